@@ -5,8 +5,8 @@ import { isAutomatic } from '../domain/refund/refund.ts';
 import type { Alert } from '../ports/alerts.ts';
 
 /**
- * What an operator has to hear of a change of an order. It is read off what was written, so that each matter
- * is announced once, whatever way it came: by callback, as an answer, or when the channel was asked.
+ * What an operator has to be told about a change of an order. The announcements are derived from the stored change, so that
+ * each matter is announced once, whether a callback, an answer or a question to the channel brought it.
  */
 export function announcementsOf(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   return [
@@ -31,13 +31,13 @@ function newlySetAside(before: PaymentOrder, { orderId, quarantine }: PaymentOrd
 function newlyReturned(before: PaymentOrder, { orderId, refunds }: PaymentOrder): readonly Alert[] {
   return refunds.slice(before.refunds.length).flatMap((refund): Alert[] => {
     const { attemptId, origin } = refund;
-    // An attempt brings money once: another return of it is the operator's next try, not other money.
+    // An attempt brings money once: a further return is a repetition of the first, not the return of other money.
     const first = refunds.find((other) => other.attemptId === attemptId && isAutomatic(other));
     return first === refund ? [{ kind: 'money_returned', orderId, origin }] : [];
   });
 }
 
-/** Money that did not pay the order and did not go back either: somebody has to see to it. */
+/** Money that neither paid the order nor was returned: an operator has to handle it. */
 function newlyNotReturned(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   const known = openCases(before).filter(({ kind }) => kind === 'return_failed');
   return openCases(after).flatMap(({ caseId, kind }): Alert[] =>

@@ -1,7 +1,7 @@
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 
-/** Changes by other instances are seen this late at most. */
+/** The longest time until this instance sees a change by another instance. */
 const LOOK_EVERY_MS = 1_000;
 
 interface Dependencies {
@@ -9,7 +9,7 @@ interface Dependencies {
   readonly watch: OrderWatch;
 }
 
-/** Waits until an order is as somebody needs it, or the time is over; answers the order as it is then. */
+/** Waits until an order meets a condition or the time is over; returns the order as it is then. */
 export class AwaitOrder {
   readonly #deps: Dependencies;
 
@@ -26,7 +26,7 @@ export class AwaitOrder {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       const remainingMs = deadline - performance.now();
-      // Listening starts before looking, so that no change falls between the two.
+      // Listening starts before reading, so that no change falls between the two.
       const change = this.#deps.watch.nextChange(
         orderId,
         Math.max(Math.min(LOOK_EVERY_MS, remainingMs), 0),
@@ -40,8 +40,8 @@ export class AwaitOrder {
 }
 
 /**
- * Tells waiting long polls in this process that an order changed. Changes made by other instances are
- * not heard here; whoever waits also looks at the database now and then.
+ * Tells waiting long polls in this process that an order changed. Changes by other instances are not reported here, so a
+ * waiting call also reads the database regularly.
  */
 export class OrderWatch {
   readonly #waiting = new Map<string, Set<() => void>>();
@@ -50,7 +50,7 @@ export class OrderWatch {
     for (const wake of this.#waiting.get(order.orderId) ?? []) wake();
   }
 
-  /** Resolves when the order changes here, or after the time, or when the signal aborts. */
+  /** Resolves when the order changes in this process, when the time is over, or when the signal aborts. */
   async nextChange(orderId: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();

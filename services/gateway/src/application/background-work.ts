@@ -5,8 +5,8 @@ interface Dependencies {
 }
 
 /**
- * Work that goes on after a caller was answered. Nothing depends on it: what it leaves undone the
- * recurring duties find in the database. It is tracked so that a stopping process can let it finish.
+ * Work that continues after a caller was answered. Nothing depends on this work: the recurring duties find unfinished work in
+ * the database. It is tracked so that a stopping process can let it finish.
  */
 export class BackgroundWork {
   readonly #deps: Dependencies;

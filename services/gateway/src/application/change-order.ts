@@ -10,31 +10,34 @@ import { announcementsOf } from './announcements.ts';
 import type { OrderWatch } from './await-order.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 
-/** Under a race of N instances the unluckiest decides N times and more; beyond this the caller is asked to come back. */
+/**
+ * In a race of N instances, the slowest may decide N times or more; beyond this limit the caller has to repeat the call
+ * later.
+ */
 const MAX_TRIES = 128;
-/** Decisions that share a write; what is more waits for the next. */
+/** How many decisions may share a write; further ones wait for the next write. */
 const MAX_TOGETHER = 64;
 
 export type OrderChange<Verdict> =
   | { readonly kind: 'done'; readonly order: PaymentOrder; readonly verdict: Verdict }
   | { readonly kind: 'order_not_found' };
 
-/** What a decision comes to: without an `order` nothing is to be written. */
+/** The result of a decision: without an `order`, nothing is written. */
 interface Decided<Verdict> {
   readonly order?: PaymentOrder;
   readonly verdict: Verdict;
 }
 
-/** Why an order is changed; a function where that depends on the order that is decided on. */
+/** Why an order is changed; a function if the cause depends on the order. */
 type Cause = ChangeCause | NotedCause | ((order: PaymentOrder) => ChangeCause);
 
-/** With what an operator says about it. */
+/** A cause with the operator's note. */
 interface NotedCause {
   readonly cause: ChangeCause;
   readonly note: string;
 }
 
-/** Somebody's decision about an order, waiting for its turn. */
+/** A decision about an order that waits for its turn. */
 interface WaitingDecision {
   readonly cause: Cause;
   /** The order as the caller has just read it, if it has. */
@@ -57,22 +60,22 @@ interface Dependencies {
 }
 
 /**
- * The one way an order changes: load, decide purely, write naming the expected version; on conflict,
- * decide again on what is there now. Events that the change recorded leave right after it.
+ * The only way to change an order: load it, decide purely, and write naming the expected version; on a conflict, decide again
+ * on the new version. Events recorded by the change are relayed right after it.
  *
- * Decisions about one order that wait for the same write are made one after the other, each on the outcome
- * of the one before, and written together: racing, each would decide again for every other's write.
+ * Decisions about one order that wait for the same write are made one after the other, each on the result of the previous
+ * one, and written together. If they raced, each would be decided again for every other's write.
  */
 export class ChangeOrder {
   readonly #deps: Dependencies;
-  /** Orders that are being changed in this process, each with the decisions that wait for the write to end. */
+  /** Orders being changed in this process, each with the decisions that wait for the current write to end. */
   readonly #lanes = new Map<string, WaitingDecision[]>();
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  /** Applies a decision that never refuses; tells whether it changed the order. */
+  /** Applies a decision that never refuses; returns whether it changed the order. */
   async apply(
     order: string | PaymentOrder,
     cause: Cause,
@@ -87,14 +90,14 @@ export class ChangeOrder {
   }
 
   /**
-   * Applies a decision with a verdict of its own, and answers the order as it is stored then. Without an
-   * `order` in the result nothing is written.
+   * Applies a decision with a verdict of its own, and returns the order as then stored. Without an `order` in the result,
+   * nothing is written.
    *
-   * @param order its ID, or the order as it was just read: the first decision is then made on that, and
-   *   the conditional write tells if it was outdated. A decision to write nothing is made on what is
-   *   there now, because no write would tell.
+   * @param order its ID, or the order as just read: the first decision is then made on that order, and the conditional write
+   * detects an outdated one. A decision to write nothing is made again on the stored order, because no write would detect
+   * that.
    * @param cause for the order's history, which is written with the change
-   * @throws {TemporarilyUnavailable} when other writers won every time
+   * @throws {TemporarilyUnavailable} if other writers won every time
    */
   decide<Verdict>(
     order: string | PaymentOrder,
@@ -122,7 +125,7 @@ export class ChangeOrder {
       try {
         await this.#changeTogether(orderId, together);
       } catch (error) {
-        // Whether the write was done is unknown, so it is for all whose decisions were in it.
+        // Nobody knows whether the write happened, so all decisions in it fail alike.
         for (const { reject } of together) reject(error);
       }
     }
@@ -153,7 +156,7 @@ export class ChangeOrder {
     throw new TemporarilyUnavailable(`order ${orderId} is changed by too many at once`);
   }
 
-  /** Each decision is made on the outcome of the one before; one that throws has changed nothing. */
+  /** Each decision is made on the result of the previous one; a decision that throws changes nothing. */
   #decideAll(
     stored: PaymentOrder,
     decisions: readonly WaitingDecision[],

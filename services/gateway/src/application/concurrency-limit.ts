@@ -1,16 +1,16 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Lets at most so many tasks of one key run at once; the others wait their turn, first come, first served. */
+/** Limits how many tasks of one key run at once; further tasks wait, first come, first served. */
 export class ConcurrencyLimit {
   readonly #limit: number;
-  /** Idle ones are kept too, up to a number: one costs more to make than to use. */
+  /** Idle lanes are kept too, up to a limit, because creating a lane costs more than using it. */
   readonly #lanes = new Map<string, LimitFunction>();
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Keys of which as many tasks run as may. */
+  /** Keys whose running tasks have reached the limit. */
   get saturatedKeys(): readonly string[] {
     return [...this.#lanes].filter(([, lane]) => lane.activeCount >= this.#limit).map(([key]) => key);
   }
@@ -20,7 +20,7 @@ export class ConcurrencyLimit {
     return this.#lanes.size;
   }
 
-  /** Whether so many tasks of a key wait already that another had better come back later. */
+  /** Whether so many tasks of a key already wait that a further task should come back later. */
   isCrowded(key: string): boolean {
     return (this.#lanes.get(key)?.pendingCount ?? 0) >= MAX_WAITING;
   }
@@ -38,5 +38,5 @@ export class ConcurrencyLimit {
 }
 
 const MAX_WAITING = 1_000;
-/** Beyond it a lane ends with its last task. */
+/** Beyond this number, a lane ends with its last task. */
 const MAX_KEPT = 1_000;

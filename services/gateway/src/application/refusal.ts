@@ -1,13 +1,13 @@
 import type { ErrorName, FieldError } from '@kassa/contracts';
 
-/** An expected "no" of a use case, in the names of the one error table. */
+/** A use case's expected refusal, named after an entry of the error table. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly name: ErrorName;
-  /** What was wrong and what to check next, in a sentence fit for the caller. */
+  /** What was wrong and what to check next, as a sentence for the caller. */
   readonly detail: string;
   readonly fields?: readonly FieldError[];
-  /** Sandbox only, with INVALID_SIGNATURE. */
+  /** In the sandbox only, with INVALID_SIGNATURE. */
   readonly stringToSign?: string;
 }
 

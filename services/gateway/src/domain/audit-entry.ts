@@ -1,6 +1,6 @@
 import type { AuditDetails, AuditOutcome, OperatorAction } from '@kassa/contracts';
 
-/** A change that an operator asked for, and what came of it. */
+/** A change that an operator requested, and its outcome. */
 export interface AuditEntry {
   /** Sorts by time. */
   readonly entryId: string;
@@ -9,7 +9,7 @@ export interface AuditEntry {
   readonly address: string;
   readonly requestId: string;
   readonly action: OperatorAction;
-  /** Identifiers of what is changed. */
+  /** Identifiers of the objects being changed. */
   readonly about: readonly string[];
   readonly details: AuditDetails;
   readonly outcome: AuditOutcome;
@@ -18,10 +18,10 @@ export interface AuditEntry {
 /** What is known of a change before it is made. */
 export type RequestedChange = Omit<AuditEntry, 'entryId' | 'at' | 'outcome'>;
 
-/** Milliseconds in hexadecimal have so many digits until the year 10889, so that texts sort as times do. */
+/** Milliseconds in hexadecimal have this many digits until the year 10889, so the strings sort in the order of time. */
 const TIME_DIGITS = 12;
 
-/** The entry of a change that is about to be made. */
+/** The audit entry of a change that is about to be made. */
 export function newAuditEntry(change: RequestedChange, at: Date): AuditEntry {
   const time = at.getTime().toString(16).padStart(TIME_DIGITS, '0');
   return { ...change, entryId: `aud_${time}_${change.requestId.replace('req_', '')}`, at, outcome: null };

@@ -1,2 +1,2 @@
-/** One deployment is one environment; keys, secrets and data are never shared between them. */
+/** One deployment is one environment; environments never share keys, secrets or data. */
 export type Environment = 'sandbox' | 'production';

@@ -1,19 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Keys that let whoever carries them do one thing until a moment: the expiry and an HMAC-SHA256 under a
- * server key over what the key is for, what it is about and the expiry. One that was made for one thing is
- * none for any other.
+ * Keys that let their bearer do one thing until a moment. A key holds the expiry and an HMAC-SHA256 under a server key; the
+ * HMAC covers the purpose, the identifiers and the expiry. A key made for one purpose is invalid for any other.
  */
 
-/** The first key signs; all verify, so that a key can be replaced while others are out. */
+/** The first key signs and all keys verify, so that the signing key can be replaced while issued keys are in use. */
 export type ServerKeys = readonly [Buffer, ...Buffer[]];
 
 export type KeyPurpose = 'checkout-session' | 'checkout-return';
 
 export type KeyVerdict = 'valid' | 'expired' | 'invalid';
 
-/** @param about identifiers, none of which holds a NUL */
+/** @param about identifiers without NUL characters */
 export function issueKey(
   purpose: KeyPurpose,
   about: readonly string[],
@@ -24,9 +23,7 @@ export function issueKey(
   return `${expiry}.${digest(purpose, about, expiry, keys[0])}`;
 }
 
-/**
- * A damaged, foreign or guessed key is `invalid`; nothing tells which. Only a genuine one can be `expired`.
- */
+/** A damaged, foreign or guessed key is `invalid`; the verdict does not tell which. Only a genuine key can be `expired`. */
 export function checkKey(
   key: string,
   purpose: KeyPurpose,
@@ -37,7 +34,8 @@ export function checkKey(
   const match = /^([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/.exec(key);
   if (match === null) return 'invalid';
   const [, expiry = '', signature = ''] = match;
-  // Texts are compared, not bytes: the last character has spare bits, and only one spelling is genuine.
+  // Compares the strings, not the decoded bytes: the last base64url character has spare bits, and only one spelling is
+  // genuine.
   const isGenuine = keys
     .map((serverKey) => {
       const expected = Buffer.from(digest(purpose, about, expiry, serverKey));
@@ -48,7 +46,7 @@ export function checkKey(
   return now.getTime() <= Number.parseInt(expiry, 36) * 1000 + AFTERLIFE_MS ? 'valid' : 'expired';
 }
 
-/** A consumer who comes back late still sees how the order ended, instead of a bare refusal. */
+/** A consumer who returns late still sees how the order ended, instead of a bare refusal. */
 const AFTERLIFE_MS = 24 * 60 * 60 * 1000;
 
 function digest(purpose: KeyPurpose, about: readonly string[], expiry: string, key: Buffer): string {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A hash of a request's business fields, by which a repetition is told from another request under the
- * same number. Amounts go in as minor units, so `10.0` and `10.00` are the same request; so are the direct
- * and the `data`-wrapped form. A member that is absent or null counts for nothing, so that a fingerprint
- * taken before an optional field was added still stands.
+ * A hash of a request's business fields, which tells a repetition from another request under the same ID. Amounts are hashed
+ * as minor units, so `10.0` and `10.00` give the same request; so do the direct and the `data`-wrapped form. Absent and null
+ * members are left out, so that older fingerprints stay valid when an optional field is added.
  */
 export function fingerprintOf(fields: Readonly<Record<string, unknown>>): string {
   return createHash('sha256')
@@ -12,10 +11,10 @@ export function fingerprintOf(fields: Readonly<Record<string, unknown>>): string
     .digest('hex');
 }
 
-/** The order in which members were written says nothing about the request. */
+/** The order of members in the request does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  // A date has no members of its own: taken apart like an object, all dates would be alike.
+  // A date has no members of its own: if it were taken apart like an object, all dates would look the same.
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -1,22 +1,22 @@
 import { addSeconds } from './add-seconds.ts';
 
-/** Work that the recurring duties could not do: when it is tried again, and when it is given to people. */
+/** Work that the recurring duties failed to do: when it is retried, and when it is parked for an operator. */
 
 const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 600;
-/** Reached after about an hour: what has failed so often does not get done by being tried again. */
+/** Reached after about an hour: work that has failed this often will not succeed through retries. */
 const FAILURES_BEFORE_PARKED = 12;
 
-/** Why something was not done. */
+/** Why some work was not done. */
 export type AttentionFailure =
-  /** What the gateway stands on was not there; that says nothing about the work itself. */
+  /** A service that the gateway depends on was unavailable; that says nothing about the work itself. */
   { readonly kind: 'passing' } | { readonly kind: 'fault'; readonly reason: string };
 
-/** Work that nobody tries any more until an operator resumes it, or its order changes. */
+/** Work that is no longer retried until an operator resumes it or its order changes. */
 export interface ParkedWork {
   readonly since: Date;
   readonly failures: number;
-  /** The latest failure, in the words of the program. */
+  /** The latest failure, as the program reported it. */
   readonly reason: string;
 }
 
@@ -25,10 +25,10 @@ export type AttentionPlan =
   | { readonly kind: 'park'; readonly parked: ParkedWork };
 
 /**
- * Decides what becomes of work that failed. It is tried again after 5 s, then after twice as long each time,
- * at most 10 minutes; without that, what always fails would head the list of what is due for ever.
+ * Decides what happens to work that failed. It is retried after 5 s, then after twice as long each time, at most 10 minutes.
+ * Without this backoff, work that always fails would stay at the head of the due list.
  *
- * @param failuresBefore faults so far, this one not included; passing failures are no faults
+ * @param failuresBefore faults before this one; passing failures do not count
  */
 export function planAttention(failuresBefore: number, failure: AttentionFailure, now: Date): AttentionPlan {
   if (failure.kind === 'passing') {

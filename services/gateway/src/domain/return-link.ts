@@ -1,10 +1,9 @@
 import { checkKey, issueKey, type KeyVerdict, type ServerKeys } from './expiring-key.ts';
 
 /**
- * The link by which a processor's page sends the consumer back to one attempt. The processor and whoever
- * reads its logs see it, so it carries a key of its own and never the session. Whoever follows it is led to the
- * cashier with a session all the same, for the consumer may come back in another browser: it is worth as much
- * as the `pay_url`, and ends with it.
+ * The link on a processor's page that returns the consumer to one attempt. The processor and readers of its logs see the
+ * link, so it carries its own key and never the session. Following the link still opens the cashier with a session, because
+ * the consumer may return in another browser. The link is therefore worth as much as the `pay_url`, and expires with it.
  */
 
 export function returnLinkOf(

@@ -1,4 +1,4 @@
-/** From its first moment on, and before the moment with which it has ended. */
+/** `from` is included, `before` is not. */
 export interface TimeSpan {
   readonly from: Date;
   readonly before: Date;

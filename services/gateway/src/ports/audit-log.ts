@@ -1,12 +1,12 @@
 import type { AuditOutcome } from '@kassa/contracts';
 import type { AuditEntry } from '../domain/audit-entry.ts';
 
-/** What operators have changed. Entries are added and never removed. */
+/** The changes that operators made. Entries are added and never removed. */
 export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
-  /** Says, once, what came of an entry's change, and which identifiers it turned out to be about besides. */
+  /** Records, once, the outcome of an entry's change and any further identifiers that the change turned out to concern. */
   conclude(entryId: string, outcome: NonNullable<AuditOutcome>, alsoAbout: readonly string[]): Promise<void>;
-  /** The latest first: so many at most, older than `after`, about one identifier where it is given. */
+  /** The latest first: at most `limit` entries older than `after`, for one identifier if `about` is given. */
   list(query: {
     readonly about: string | null;
     readonly after: string | null;

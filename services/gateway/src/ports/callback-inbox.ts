@@ -2,7 +2,7 @@ import type { AttentionFailure, ParkedWork } from '../domain/parked-work.ts';
 import type { WaitingPosition } from './order-repository.ts';
 import type { ChannelNotification } from './payment-channel.ts';
 
-/** A verified callback, reduced to what it says: card data and raw bodies never get here. */
+/** A verified callback, reduced to its meaning: card data and raw bodies never get here. */
 export interface ReceivedCallback {
   readonly callbackId: string;
   readonly channelId: string;
@@ -11,28 +11,28 @@ export interface ReceivedCallback {
 }
 
 export interface CallbackInbox {
-  /** Keeps a callback under its own ID; `seen` when it is there already, with whether it was applied. */
+  /** Stores a callback under its own ID; `seen_…` if it is already stored, with whether it was applied. */
   keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'>;
   markApplied(callback: ReceivedCallback, now: Date): Promise<void>;
-  /** Callbacks that were kept before a moment and not applied, the oldest first. */
+  /** Callbacks stored before a moment and not applied, the oldest first. */
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]>;
   /**
-   * Applying a kept callback failed: it counts as kept at a later moment, the later the more often it failed, or
-   * it is parked, which is answered.
+   * Puts off a stored callback that could not be applied, longer with each failure, or parks it. Returns the parked work, or
+   * null.
    */
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
-  /** Removes callbacks that were applied before a moment, so many at most; answers how many. */
+  /** Removes at most `limit` callbacks that were applied before a moment; returns how many. */
   removeApplied(before: Date, limit: number): Promise<number>;
-  /** The longest parked first; at one moment by `callbackIdAmongAll`. */
+  /** The longest parked first; within one moment by `callbackIdAmongAll`. */
   listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]>;
-  /** A parked callback is to be applied at once, its failures forgotten. */
+  /** Makes a parked callback due at once and forgets its failures. */
   resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'>;
 }
 
-/** A callback's ID is unique at its channel only. */
+/** A callback's ID is unique only within its channel. */
 export type CallbackIdentity = Pick<ReceivedCallback, 'channelId' | 'callbackId'>;
 
-/** What a callback is called among those of all channels. */
+/** A callback's ID among the callbacks of all channels. */
 export function callbackIdAmongAll({ channelId, callbackId }: CallbackIdentity): string {
   return `${channelId}:${callbackId}`;
 }

@@ -1,28 +1,31 @@
 import type { ChannelAccount } from '../domain/channel-account/channel-account.ts';
 
-/** Accounts at processors. Their credentials are kept so that whoever reads the store alone learns none. */
+/** Accounts at processors. Their credentials are stored encrypted, so that access to the store alone reveals none. */
 export interface ChannelAccounts {
   insert(account: ChannelAccount): Promise<'inserted' | 'exists'>;
   find(channelId: string): Promise<ChannelAccount | undefined>;
-  /** A merchant's own accounts and the deployment's, by their IDs. */
+  /** A merchant's own accounts and the deployment's, sorted by ID. */
   listFor(merchantId: string): Promise<readonly ChannelAccount[]>;
-  /** All of them, by their IDs. */
+  /** All accounts, sorted by ID. */
   list(): Promise<readonly ChannelAccount[]>;
   /**
-   * Replaces an account, credentials included, if its stored revision is the one before this one and it has neither come
-   * into use nor opened its first payment since it was read: what may be changed depends on that. Without readable credentials, those that are stored
-   * stay as they are.
+   * Replaces an account, credentials included, if its stored revision is the previous one and if neither `isUsed` nor
+   * `hasOpened` was set since the account was read: what may be changed depends on both. If the given account has no readable
+   * credentials, the stored ones stay.
    */
   save(account: ChannelAccount): Promise<'saved' | 'conflict'>;
-  /** Notes that payments are sent there, before the first of them is begun; `gone` if it was removed before. */
+  /**
+   * Records, before the first payment is begun there, that the account is in use; `gone` if the account was removed before.
+   */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
   /**
-   * Notes that a payment was opened at the account, before the consumer is given a way to pay it. Answers `replaced` when
-   * the credentials that opened it were replaced before any opening was noted: the new ones may be of another account.
+   * Records that a payment was opened at the account, before the consumer is given a way to pay. Returns `replaced` if the
+   * credentials that opened the payment were replaced before any opening was recorded: the new ones may belong to another
+   * account.
    */
   noteOpening(
     account: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>,
   ): Promise<'noted' | 'replaced'>;
-  /** Removes an account if it is still what it was, and was never used. */
+  /** Removes an account if it is unchanged and was never used. */
   remove(account: Pick<ChannelAccount, 'channelId' | 'revision'>): Promise<'removed' | 'conflict'>;
 }

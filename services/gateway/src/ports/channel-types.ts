@@ -1,15 +1,15 @@
 import type { FieldError } from '@kassa/contracts';
 import type { ChannelAccount } from '../domain/channel-account/channel-account.ts';
 
-/** What kinds of accounts at processors there are, and what opens them. */
+/** The types of accounts at processors, and the credentials that each needs. */
 export interface ChannelTypes {
   list(): readonly ChannelTypeDescription[];
   find(channelType: string): ChannelTypeDescription | undefined;
-  /** Why an account can not be used, without a value of it; null when it can. */
+  /** Why an account cannot be used, without revealing any credential value; null if it can be used. */
   faultOf(account: ChannelAccount): string | null;
-  /** Every method that channels of a type may serve; none where there is no such type. */
+  /** Every method that channels of a type may serve; empty for an unknown type. */
   methodCodes(channelType: string): readonly string[];
-  /** Channels that are there without an account, because the environment says where they are. */
+  /** Channels without an account, whose addresses the environment gives. */
   builtIn(): readonly { readonly channelId: string; readonly channelType: string }[];
 }
 
@@ -18,11 +18,11 @@ export interface ChannelTypeDescription {
   readonly members: readonly CredentialMember[];
   /** The member that verifies callbacks. */
   readonly callbackSecretMember: string;
-  /** Members of which no two accounts at the processor have the same: those with one alike are one account there. */
+  /** Members whose values no two accounts at the processor share: equal values mean the same account. */
   readonly identifyingMembers: readonly string[];
-  /** Members that name the account, so that another value means another account; none where keys tell nothing. */
+  /** Members that name the account, so that another value means another account; empty if the credentials do not name it. */
   readonly namingMembers: readonly string[];
-  /** Judges credentials for this environment. No fault tells a value, nor the name of a member that is not known. */
+  /** Checks credentials for this environment. No fault reveals a value or the name of an unknown member. */
   read(given: unknown): CredentialReading;
 }
 
@@ -31,7 +31,7 @@ export interface CredentialMember {
   readonly description: string;
   readonly example: string;
   readonly isRequired: boolean;
-  /** Others may be shown, such as names of accounts and the keys that pages get. */
+  /** False for members that may be shown, such as account names and keys that pages receive. */
   readonly isSecret: boolean;
 }
 

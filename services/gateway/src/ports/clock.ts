@@ -1,8 +1,8 @@
 /** One moment on both clocks. */
 export interface Moment {
-  /** Says what is due. */
+  /** Decides what is due. */
   readonly business: Date;
-  /** Says whether who holds something is still at it: a process takes real time for its work. */
+  /** Decides whether a lease still holds: a process takes real time for its work. */
   readonly real: Date;
 }
 
@@ -17,14 +17,14 @@ export interface Clock {
 export function momentOf(clock: Clock): Moment {
   for (;;) {
     const [real, business] = [clock.realNow(), clock.now()];
-    // A millisecond that ends between the two would pass for a difference of the clocks.
+    // If a millisecond ended between the two readings, it would look like a difference between the clocks.
     if (clock.realNow().getTime() === real.getTime()) return { business, real };
   }
 }
 
 /**
- * The moment of real time that a moment of business time stands for, as far as both are apart now. Who is outside, such
- * as a processor, knows real time only.
+ * The moment of real time for a moment of business time, given the present difference between the two. Outside parties, such
+ * as processors, know real time only.
  */
 export function inRealTime(moment: Date, clock: Clock): Date {
   const { business, real } = momentOf(clock);

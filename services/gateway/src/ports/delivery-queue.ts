@@ -1,10 +1,10 @@
 import type { Moment } from './clock.ts';
 import type { DeliveryTry, EventDelivery, LoggedEvent, LogPosition } from './logged-event.ts';
 
-/** What a try has led to. */
+/** The result of a delivery attempt. */
 export type DeliveryOutcome = Pick<EventDelivery, 'state' | 'failures' | 'nextTryAt'>;
 
-/** An event that is sent again and again by hand must not grow without end. */
+/** An event that is resent again and again must not grow without limit. */
 export const MAX_KEPT_TRIES = 100;
 
 export interface EventToTry {
@@ -13,23 +13,25 @@ export interface EventToTry {
   readonly at: Date;
 }
 
-/** The logged events on their way to their merchants: what is due, who has it in hand, and what became of it. */
+/**
+ * Logged events on their way to the merchants: which are due, which process has leased them, and what the attempts led to.
+ */
 export interface DeliveryQueue {
   /** Pending events of one order, by sequence. */
   listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
-  /** Orders that have an event due and in nobody's hands, the longest waiting first; those of some merchants left out. */
+  /** Orders with an event that is due and not leased, the longest waiting first, without the orders of `exceptMerchants`. */
   listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]>;
-  /** The first of all events to be tried, in hand or not; null when none waits. */
+  /** The event whose next attempt comes first, leased or not; null if no event waits. */
   firstToTry(): Promise<EventToTry | null>;
-  /** Takes a due event for one try, until `leaseUntil`: exactly one caller gets it. */
+  /** Leases a due event for one attempt, until `leaseUntil`: exactly one caller gets it. */
   take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean>;
-  /** Gives a lease back: the event is due at once. Does nothing once the lease is another's. */
+  /** Gives a lease back: the event is due at once. Does nothing if another process has taken the lease. */
   release(eventId: string, leaseUntil: Date): Promise<void>;
-  /** Puts pending events that are due off until a later moment; what waits already or is leased stays. */
+  /** Puts off pending events that are due until a later moment; events that already wait or are leased stay unchanged. */
   postpone(eventIds: readonly string[], at: Moment, until: Date): Promise<void>;
   /**
-   * Notes a try and what comes next. Does nothing once the lease is another's: a process that paused past
-   * its lease knows nothing of the tries that were made meanwhile.
+   * Records an attempt and the next step. Does nothing if another process has taken the lease: a process that paused past its
+   * lease does not know of the attempts made meanwhile.
    */
   recordTry(
     eventId: string,
@@ -43,12 +45,12 @@ export interface DeliveryQueue {
     before: LogPosition | null,
     limit: number,
   ): Promise<readonly LoggedEvent[]>;
-  /** How many events of all merchants were given up; no more than so many are counted. */
+  /** How many events of all merchants were given up; counts at most `upTo`. */
   countFailed(upTo: number): Promise<number>;
   /**
-   * Has events delivered anew from now on, delivered and failed ones too; earlier tries stay noted, and a try
-   * that is running says nothing any more. An event whose first try is still to come is left as it is, and
-   * one that others still wait for keeps its place. Those that wait behind are due at once.
+   * Has events delivered again from now on, including delivered and failed ones. Earlier attempts stay recorded, and the
+   * result of a running attempt no longer counts. An event still before its first attempt stays unchanged. An event that
+   * other events still wait for keeps its place. The events that wait behind become due at once.
    */
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void>;
 }

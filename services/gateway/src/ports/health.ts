@@ -1,5 +1,5 @@
-/** Whether what the gateway stands on answers. */
+/** Whether the services that the gateway depends on answer. */
 export interface Health {
-  /** Names what does not answer; empty when all is well. */
+  /** Names the services that do not answer; empty if all answer. */
   faults(): Promise<readonly string[]>;
 }

@@ -7,37 +7,37 @@ export interface LoggedEvent {
   readonly orderId: string;
   readonly sequence: number;
   readonly type: EventType;
-  /** The exact text that is signed and sent, the same on every try. */
+  /** The exact string that is signed and sent, the same on every attempt. */
   readonly body: string;
-  /** When it happened, in business time. */
+  /** When the event happened, in business time. */
   readonly createdAt: Date;
   /**
-   * When the log took it, in real time: a sandbox's clock that is moved, of which one instance hears before
-   * another, must not change the order of events. It is minutes after the event if a crash left that behind.
+   * When the log took the event, in real time. A sandbox's clock can be moved, and one instance hears of that before another;
+   * this must not change the order of events. After a crash, the log may take an event minutes after it happened.
    */
   readonly loggedAt: Date;
   readonly delivery: EventDelivery;
 }
 
-/** An event on its way into the log, which notes itself when it takes it. */
+/** An event on its way into the log; the log sets `loggedAt`. */
 export type NewEvent = Omit<LoggedEvent, 'loggedAt'>;
 
-/** Where an event stands in the log: sorted by time, then by ID. */
+/** An event's position in the log, which is sorted by time, then by ID. */
 export type LogPosition = Pick<LoggedEvent, 'loggedAt' | 'eventId'>;
 
 export interface EventDelivery {
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly failures: number;
-  /** When it is to be tried; null once it ended. */
+  /** When the next attempt is due; null once the delivery has ended. */
   readonly nextTryAt: Date | null;
   /**
-   * Until when, in real time, one process has a try in hand; null when none has. It is no business time,
-   * because a sandbox's clock that is moved by days makes no running try end.
+   * Until when, in real time, one process has leased the event for an attempt; null if no process has. Business time would be
+   * wrong here: moving a sandbox's clock by days does not end a running attempt.
    */
   readonly leasedUntil: Date | null;
-  /** Sent again by hand: newer events of its order went ahead of it long ago, and do not wait for it. */
+  /** Resent by hand: newer events of its order were delivered long ago and do not wait for this one. */
   readonly isResent: boolean;
-  /** The latest of them, in order; so many at most as `MAX_KEPT_TRIES` says. */
+  /** The latest attempts, in order; at most `MAX_KEPT_TRIES`. */
   readonly tries: readonly DeliveryTry[];
 }
 

@@ -1,8 +1,8 @@
 import type { Logo } from '../domain/merchant/logo.ts';
 
 /**
- * Merchants' logos, apart from the merchants, who are read with each of their calls. One that was stored
- * stays: pages that were opened before it was replaced go on showing it.
+ * Merchants' logos, stored apart from the merchants, who are read with each of their calls. A stored logo stays: pages opened
+ * before a replacement continue to show it.
  */
 export interface LogoStore {
   /** Storing the same logo again changes nothing. */

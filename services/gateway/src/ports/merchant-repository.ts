@@ -1,24 +1,24 @@
 import type { Merchant } from '../domain/merchant/merchant.ts';
 
 export interface MerchantRepository {
-  /** `duplicate_key` when one of its public keys belongs to a merchant already, active or revoked. */
+  /** `duplicate_key` if one of its public keys already belongs to a merchant, active or revoked. */
   insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'>;
-  /** May be up to half a second old: a revoked key fails everywhere within a second. */
+  /** May return data up to half a second old: a revoked key fails everywhere within a second. */
   find(merchantId: string): Promise<Merchant | undefined>;
-  /** As it is stored now, for who is going to change it or to show it to the operator. */
+  /** Returns the merchant as stored now, for a caller that changes it or shows it to the operator. */
   findLatest(merchantId: string): Promise<Merchant | undefined>;
-  /** So many at most, by their IDs, behind `after` if it is given. */
+  /** At most `limit` merchants sorted by ID, after `after` if given. */
   list(after: string | null, limit: number): Promise<readonly ListedMerchant[]>;
   /**
-   * Replaces a merchant only if its stored revision is the one before. `duplicate_key` when one of its public
-   * keys belongs to another merchant.
+   * Replaces a merchant only if its stored revision is the previous one. `duplicate_key` if one of its public keys belongs to
+   * another merchant.
    */
   save(merchant: Merchant): Promise<'saved' | 'conflict' | 'duplicate_key'>;
-  /** Switches the endpoint off unless it has got another address meanwhile. */
+  /** Switches the endpoint off unless its address has changed meanwhile. */
   switchWebhookOff(merchantId: string, url: string): Promise<void>;
-  /** IDs of merchants whose endpoint is switched off, so many at most, sorted. */
+  /** IDs of at most `limit` merchants whose endpoint is switched off, sorted. */
   listSwitchedOff(limit: number): Promise<readonly string[]>;
 }
 
-/** As much of a merchant as tells it from others. */
+/** The part of a merchant that lists show. */
 export type ListedMerchant = Pick<Merchant, 'merchantId' | 'name' | 'state' | 'createdAt'>;

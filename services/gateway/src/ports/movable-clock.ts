@@ -1,12 +1,12 @@
 import type { Clock } from './clock.ts';
 
 /**
- * A sandbox's clock, whose business time testers move forward, never back. All instances share it: the one
- * that is told moves at once, the others follow within half a second.
+ * A sandbox's clock, whose business time testers move forward, never back. All instances share it: the instance that gets the
+ * call moves at once, the others follow within half a second.
  */
 export interface MovableClock extends Clock {
-  /** Moves it by a duration, unless it would be further ahead of real time than `limitMs`; moves add up. */
+  /** Moves the clock by a duration, unless it would then be more than `limitMs` ahead of real time; moves add up. */
   advance(byMs: number, limitMs: number): Promise<'moved' | 'too_far_ahead'>;
-  /** Moves it to a moment of business time; `passed` when it is there already or further. */
+  /** Moves the clock to a moment of business time; `passed` if the clock has already reached it. */
   moveTo(moment: Date, limitMs: number): Promise<'moved' | 'passed' | 'too_far_ahead'>;
 }

@@ -11,71 +11,71 @@ import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 
 /**
- * Every call to a processor ends within this time, answered or as `unknown` or `unavailable`. Whoever asks about a call
- * that may still be running waits longer: "never received" would only mean "not yet". `open` and `refund` make one call;
- * other methods may make a few, and `statement` makes many.
+ * Every call to a processor ends within this time: with an answer, or as `unknown` or `unavailable`. A caller who asks about
+ * another call that may still be running must wait longer, because "never received" would only mean "not yet". `open` and
+ * `refund` make one call each; other methods may make a few, and `statement` makes many.
  */
 export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
 
-/** So much of it may pass before the call is made: a channel takes so many at once, and others wait. */
+/** How much of that time may pass before the call is made: a channel's concurrency is limited, and further calls wait. */
 export const CHANNEL_QUEUE_TIMEOUT_MS = 2_000;
 
-/** The rest is the channel's own, its repetitions under the same key included. */
+/** The rest is for the channel's answer, including retries under the same key. */
 export const CHANNEL_ANSWER_TIMEOUT_MS = CHANNEL_CALL_TIMEOUT_MS - CHANNEL_QUEUE_TIMEOUT_MS;
 
 /** An external processor of payments, seen from the gateway. */
 export interface PaymentChannel {
-  /** Its name in this deployment: what addresses, routes and attempts call it. */
+  /** The channel's name in this deployment, which addresses, routes and attempts use. */
   readonly channelId: string;
   readonly channelType: ChannelType;
   readonly pageOrigins: PageOrigins;
   /**
-   * Methods it serves for an amount.
+   * The methods that the channel serves for an amount.
    *
-   * @param secondsLeft until the order closes: what takes longer to pay with is not offered
+   * @param secondsLeft until the order closes; methods that take longer are not offered
    */
   methods(amount: Money, secondsLeft: number): readonly ChannelMethod[];
-  /** Prepares a payment. Repeating it with the same attempt ID prepares nothing new. */
+  /** Prepares a payment. Repeating the call with the same attempt ID prepares nothing new. */
   open(attempt: OpeningOrder): Promise<OpeningAnswer>;
-  /** Hands the payment over to be made. The card stays in memory for this call only. */
+  /** Submits the payment to the channel. The card stays in memory for this call only. */
   submit(submission: Submission): Promise<SubmissionAnswer>;
-  /** Asks what became of a payment. It only reads: asking moves no money. */
+  /** Asks for the state of a payment. This only reads and moves no money. */
   ask(payment: PaymentReference): Promise<PaymentInquiry>;
   /**
-   * Takes money that waits to be captured (`to_capture`) and answers how the payment stands then. A payment that does
-   * not wait stays as it is. Only for an attempt that is wanted: money that nobody wants is released by `cancel`.
+   * Captures held money (`to_capture`) and returns the payment's state afterwards. A payment that does not wait for its
+   * capture stays unchanged. Only for attempts whose money is wanted; `cancel` releases money that nobody wants.
    */
   capture(payment: PaymentReference): Promise<PaymentInquiry>;
   /**
-   * Takes what the channel's page gave the consumer's browser on the way back, which anybody can have changed; the
-   * payment's result where that tells it. A channel whose pages give nothing answers `pending`.
+   * Reads what the channel's page gave the consumer's browser for the return, which anybody can have changed, and returns the
+   * payment's result if the parameters reveal it. A channel whose pages give nothing returns `pending`.
    */
   takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry>;
   /** Cancels a payment unless it is paid. */
   cancel(payment: PaymentReference): Promise<CancellationAnswer>;
-  /** Returns money, unless the time for it is over. Repeating it with the same refund ID returns nothing more. */
+  /** Returns money, unless the time for a refund is over. Repeating the call with the same refund ID returns nothing more. */
   refund(refund: RefundOrder): Promise<RefundAnswer>;
-  /** Asks what became of a refund; only once every call that sent it has ended (`CHANNEL_CALL_TIMEOUT_MS`). */
+  /** Asks for the state of a refund; only once every call that sent it has ended (`CHANNEL_CALL_TIMEOUT_MS`). */
   askRefund(refund: RefundReference): Promise<RefundInquiry>;
-  /** Asks how a dispute stands. Only some channels can be asked; the others tell of disputes by callback alone. */
+  /** Asks for the state of a dispute. Only some channels can be asked; the others report disputes by callback alone. */
   askDispute(dispute: DisputeReference): Promise<DisputeInquiry>;
   /**
-   * Verifies a callback by the channel's own signature and says what it means. What does not name the
-   * payment in words of ours is asked for at the channel.
+   * Verifies a callback by the channel's own signature and interprets it. If the callback does not name the payment by one of
+   * the gateway's IDs, the channel is asked for it.
    */
   readCallback(callback: RawCallback): Promise<CallbackReading>;
   /**
-   * What the channel's own books say of a span of time, whole: every payment, refund and dispute whose money was last
-   * moved in it. What brought no money need not stand in them. A large day takes minutes, in many calls.
+   * The channel's own books for a span of time, complete: every payment, refund and dispute whose money last moved in the
+   * span. Entries that brought no money may be missing. A large day takes minutes and many calls.
    */
   statement(span: TimeSpan): Promise<ChannelStatement>;
-  /** Tries the account's credentials and the connection step by step, without moving money. */
+  /** Tests the account's credentials and the connection step by step, without moving money. */
   check(): Promise<readonly CheckStep[]>;
 }
 
 /**
- * Where a page that pays through the channel loads from; everything else is blocked. Exact origins, or the subdomains
- * of one (`https://*.js.vendor.example`) where the vendor's documentation asks for them.
+ * The sources that a page may load from to pay through the channel; everything else is blocked. Exact origins, or the
+ * subdomains of one (`https://*.js.vendor.example`) if the vendor's documentation asks for them.
  */
 export interface PageOrigins {
   readonly scripts: readonly string[];
@@ -90,7 +90,7 @@ export interface ChannelMethod {
   readonly name: string;
   readonly iconFile: string;
   readonly cardBrands: readonly string[];
-  /** Of a simulator: cards to try it with. */
+  /** For a simulator only: cards for test payments. */
   readonly testCards?: readonly TestCard[];
 }
 
@@ -103,7 +103,7 @@ export interface OpeningOrder {
   readonly returnUrl: string;
   /** When the order closes, in real time: nothing should be payable for much longer. */
   readonly expiresAt: Date;
-  /** Whether the page may take a card's number in a form of its own. */
+  /** Whether the page may take a card number in its own form. */
   readonly mayTakeCardNumbers: boolean;
 }
 
@@ -124,18 +124,18 @@ export interface PaymentReference {
   readonly attemptId: string;
   readonly methodCode: string;
   readonly opening: AttemptOpening;
-  /** What the channel calls the payment that was made, where that is not what it calls the opening; else null. */
+  /** The channel's reference of the payment, if it differs from its reference of the opening; else null. */
   readonly paymentReference: string | null;
 }
 
-/** The query of the address that a consumer came back to, with each name once. */
+/** The query of the address that the consumer returned to, with each name once. */
 export type ReturnParameters = Readonly<Record<string, string>>;
 
 export interface Submission extends PaymentReference {
   readonly card: CardData | null;
   /** Where the channel's pages send the consumer back to. */
   readonly returnUrl: string;
-  /** What the consumer pays from, where it is known; for the channel's checks of the risk only. */
+  /** The device that the consumer pays from, if known; only for the channel's risk checks. */
   readonly device: PayingDevice | null;
 }
 
@@ -151,35 +151,35 @@ export type SubmissionAnswer =
   | { readonly kind: 'pending' }
   | { readonly kind: 'action_required'; readonly action: RequiredAction }
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** The call itself was refused, not the card: nothing was charged, and nothing will be. */
+  /** The channel refused the call itself, not the card: it has charged nothing and never will. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
-  /** Nobody knows whether it was made: ask later, never repeat. */
+  /** Nobody knows whether the payment was made: ask later, never repeat. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export type PaymentInquiry =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** The channel waits for the consumer or works on it. */
+  /** The channel waits for the consumer or is processing the payment. */
   | { readonly kind: 'pending' }
-  /** The consumer has paid, and the channel holds the money back until it is told to take it. */
+  /** The consumer has paid, and the channel holds the money until the gateway captures it. */
   | { readonly kind: 'to_capture' }
-  /** The account has no such payment: it was made at another one. */
+  /** The account has no such payment: it was made at another account. */
   | { readonly kind: 'not_found' }
-  /** The channel knows the payment, and nothing was ever submitted for it. */
+  /** The channel knows the payment, but nothing was ever submitted for it. */
   | { readonly kind: 'not_submitted' }
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export type CancellationAnswer =
-  /** The channel takes no more payment for it. */
+  /** The channel takes no more payments for this opening. */
   | { readonly kind: 'cancelled' }
-  /** A failure means here that the channel takes no more payment for it either. */
+  /** Here a failure, too, means that the channel takes no more payments for this opening. */
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** It can not be cancelled, and has not ended by itself yet. */
+  /** The payment cannot be cancelled and has not ended yet. */
   | { readonly kind: 'pending' }
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
 
-/** The payment is in a state that nobody here knows: an operator has to see it, and nothing is guessed. */
+/** The payment's state is unknown to the gateway: an operator has to look, because the gateway never guesses. */
 export interface NotUnderstood {
   readonly kind: 'not_understood';
   readonly detail: string;
@@ -187,10 +187,10 @@ export interface NotUnderstood {
 
 export interface RefundReference {
   readonly refundId: string;
-  /** Whose money it returns. */
+  /** The payment whose money the refund returns. */
   readonly payment: PaymentReference;
   readonly channelReference: string | null;
-  /** When the gateway accepted it, in real time and before it was ever sent. */
+  /** When the gateway accepted the refund, in real time and before it was first sent. */
   readonly acceptedAt: Date;
 }
 
@@ -198,7 +198,7 @@ export interface RefundOrder {
   readonly refundId: string;
   readonly payment: PaymentReference;
   readonly amount: Money;
-  /** Real time. After it the channel must not be called any more: the caller has stood still, and others go on. */
+  /** Real time after which the channel must not be called: the caller has stalled, and another process has taken over. */
   readonly sendBy: Date;
 }
 
@@ -206,23 +206,23 @@ export type RefundAnswer =
   | { readonly kind: 'pending'; readonly channelReference: string }
   | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
   | { readonly kind: 'refused'; readonly failure: RefundFailure }
-  /** The channel was not called, so it cannot have it. */
+  /** The channel was not called, so it cannot have the refund. */
   | { readonly kind: 'not_sent'; readonly detail: string }
-  /** Nobody knows whether it was made: ask before sending again. */
+  /** Nobody knows whether the refund was made: ask before sending it again. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export type RefundInquiry =
   | { readonly kind: 'pending'; readonly channelReference: string }
   | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
-  /** The channel never received it. */
+  /** The channel never received the refund. */
   | { readonly kind: 'not_received' }
-  /** The channel cannot be asked. Sent again, the refund is not made twice: the channel still knows its key. */
+  /** The channel cannot be asked. Sending the refund again makes it only once, because the channel still knows its key. */
   | { readonly kind: 'cannot_tell' }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export interface DisputeReference {
   readonly channelReference: string;
-  /** Whose money is disputed. */
+  /** The payment whose money is disputed. */
   readonly payment: PaymentReference;
 }
 
@@ -236,7 +236,7 @@ export type DisputeInquiry =
 export interface RawCallback {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
-  /** Real time, for the age of the signature. */
+  /** Real time, to check the signature's age. */
   readonly receivedAt: Date;
 }
 
@@ -244,14 +244,14 @@ export type CallbackReading =
   | {
       readonly kind: 'genuine';
       readonly callbacks: readonly GenuineCallback[];
-      /** The plain text that the channel wants as its answer, where it wants one of its own. */
+      /** The plain string that the channel expects as the answer, if it expects a specific one. */
       readonly acknowledgement?: string;
     }
   | { readonly kind: 'forged'; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
-  /** Genuine, with a state that nobody here knows: an operator has to see it, and nothing is guessed. */
+  /** Genuine, but with a state unknown to the gateway: an operator has to look, because the gateway never guesses. */
   | { readonly kind: 'not_understood'; readonly reference: string; readonly reason: string }
-  /** Genuine, but what it is about could not be asked for: it has to come again. */
+  /** Genuine, but the channel could not be asked for its subject: the channel has to resend it. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export interface GenuineCallback {
@@ -260,7 +260,7 @@ export interface GenuineCallback {
   readonly notification: ChannelNotification;
 }
 
-/** What a callback says, in the gateway's words. */
+/** The meaning of a callback, in the gateway's terms. */
 export type ChannelNotification =
   | (ReportedPayment & {
       readonly kind: 'payment';
@@ -280,45 +280,45 @@ export type ChannelNotification =
       readonly attemptId: string;
       readonly report: DisputeReport;
     })
-  /** It could not collect the money of a payment that it reports, or has reported, as made. */
+  /** The channel could not collect the money of a payment that it has reported, or will report, as successful. */
   | {
       readonly kind: 'uncollected';
       readonly attemptId: string;
-      /** The channel's own name for this event. */
+      /** The channel's own ID of this event. */
       readonly channelReference: string;
       readonly reason: string;
     }
   /**
-   * About the gateway's money, but nothing that it can act on; or it names an ID of ours on what this account cannot
-   * have made. Somebody has to look.
+   * A report about the gateway's money that the gateway cannot act on, or with one of the gateway's IDs on something that
+   * this account cannot have made. An operator has to look.
    */
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
-  /** Genuine, but about nothing the gateway acts on, such as what others do in the same account. */
+  /** Genuine, but the gateway does not act on it, for example on what others do in the same account. */
   | { readonly kind: 'irrelevant'; readonly type: string };
 
-/** The payment that a report is about, as the channel knows it. */
+/** The payment that a report concerns, as the channel knows it. */
 interface ReportedPayment {
   /**
-   * What the channel calls the payment's opening, where the report tells that. A report on another payment than the one
-   * that was opened is not applied, whichever of our IDs it bears.
+   * The channel's reference of the payment's opening, if the report names it. A report about another payment than the opened
+   * one is not applied, whichever of the gateway's IDs it carries.
    */
   readonly openingReference?: string;
 }
 
 export type ChannelStatement =
   | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }
-  /** The books are not to be had, or not yet. */
+  /** The books are not available, or not yet. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 /** One step of a channel's check, in words for an operator. */
 export interface CheckStep {
   readonly name: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Why it failed or was skipped, never with a secret; null when there is nothing to say. */
+  /** Why the step failed or was skipped, never with a secret; null if there is nothing to say. */
   readonly detail: string | null;
 }
 
-/** What a check says as a whole: failed if any step did; skipped if every step was. */
+/** The overall outcome of a check: failed if any step failed; skipped if every step was skipped. */
 export function outcomeOfSteps(steps: readonly CheckStep[]): CheckStep['outcome'] {
   const has = (outcome: CheckStep['outcome']) => steps.some((step) => step.outcome === outcome);
   return has('failed') ? 'failed' : has('passed') ? 'passed' : 'skipped';

@@ -6,20 +6,21 @@ export interface PaymentChannels {
   all(): Promise<readonly PaymentChannel[]>;
   find(channelId: string): Promise<PaymentChannel | undefined>;
   /**
-   * Those that a merchant's payments can go through, in the deployment's order of preference: its own accounts, and
-   * the deployment's of each type of which it has none.
+   * The channels that a merchant's payments can go through, in the deployment's order of preference: the merchant's own
+   * accounts, and the deployment's account of each type that the merchant lacks.
    */
   availableTo(merchantId: string): Promise<readonly PaymentChannel[]>;
-  /** When a channel's account was added to the deployment, in business time; null for a channel without one. */
+  /** When a channel's account was added to the deployment, in business time; null for a channel without an account. */
   addedAt(channelId: string): Promise<Date | null>;
   /**
-   * The channel as it would be with an account that need not be stored so; undefined where that cannot be opened. For
-   * asking only.
+   * Opens a channel with an account that need not be stored in this form, only to ask questions; undefined if that account
+   * cannot be opened.
    */
   openedWith(account: ChannelAccount): PaymentChannel | undefined;
   /**
-   * To be called before a payment is begun at a channel: its account stays from then on, unless it is gone already.
-   * The channel is found anew afterwards: its credentials may have been replaced by those of another account until then.
+   * Must be called before a payment is begun at a channel: from then on its account cannot be removed; `gone` if it was
+   * removed before. Afterwards the caller has to find the channel again, because its credentials may have been replaced by
+   * another account's until then.
    */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
 }

@@ -3,7 +3,7 @@ export interface Randomness {
   newMerchantId(): string;
   /** A new ID of a public key, `key_` and letters and digits. */
   newKeyId(): string;
-  /** A new secret in the form that webhooks are signed with: `whsec_` and Base64. */
+  /** A new secret for signing webhooks: `whsec_` and Base64. */
   newWebhookSecret(): string;
   /** Uniform, from 0 to 1; for jitter only. */
   chance(): number;

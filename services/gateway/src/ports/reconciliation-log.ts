@@ -1,28 +1,28 @@
 import type { Reconciliation } from '../domain/reconciliation/reconciliation.ts';
 import type { Moment } from './clock.ts';
 
-/** The latest comparison of a channel's books with the gateway's, for each channel and day, and when the next is due. */
+/** For each channel and day, the latest comparison of the channel's books with the gateway's, and when the next is due. */
 export interface ReconciliationLog {
-  /** A channel's days up to one, whether they were compared or only opened; the earliest first. */
+  /** A channel's days up to a date, compared or only opened; the earliest first. */
   datesOf(channelId: string, upTo: string): Promise<readonly string[]>;
-  /** Notes when days are due; those that are there already stay as they are. */
+  /** Records when days are due; days already recorded stay unchanged. */
   open(days: readonly DueDay[]): Promise<void>;
   /**
-   * Days of these channels that are due and that nobody has in hand: the latest first, on one day by channel from the
-   * last to the first; so many at most.
+   * At most `limit` days of these channels that are due and not claimed: the latest first, within one day by channel in
+   * descending order.
    */
   listDue(channelIds: readonly string[], at: Moment, limit: number): Promise<readonly ChannelDay[]>;
   /**
-   * Takes a day of a channel in hand until a moment of real time; `in_hand` while somebody else has it. What was found
-   * before stays until the new result is there.
+   * Claims a day of a channel until a moment of real time; `in_hand` while another process has claimed it. The previous
+   * result stays until the new one is stored.
    *
-   * @param day with the moment at which it is due if nothing comes of this; a day that is there keeps its own
+   * @param day with the moment at which it is due if the claim brings no result; a day already recorded keeps its own
    */
   claim(day: DueDay, claim: { readonly now: Date; readonly until: Date }): Promise<'claimed' | 'in_hand'>;
   /**
-   * Keeps what came of it, unless another has taken it in hand since.
+   * Stores the result, unless another process has claimed the day since.
    *
-   * @param dueAt when the day is due again, in business time; null when it is not
+   * @param dueAt when the day is due again, in business time; null if never
    */
   conclude(
     day: ChannelDay,
@@ -31,7 +31,7 @@ export interface ReconciliationLog {
     dueAt: Date | null,
   ): Promise<void>;
   find(day: ChannelDay): Promise<ReconciliationRecord | undefined>;
-  /** The latest day first, on one day by channel; so many at most, behind `after` where it is given. */
+  /** The latest day first, within one day by channel; at most `limit` records, after `after` if given. */
   list(after: ChannelDay | null, limit: number): Promise<readonly ReconciliationRecord[]>;
 }
 
@@ -55,11 +55,11 @@ export type ReconciliationOutcome =
       /** Business time. */
       readonly at: Date;
     }
-  /** The channel's books were not to be had. */
+  /** The channel's books were not available. */
   | { readonly kind: 'unavailable'; readonly detail: string; readonly at: Date };
 
 export interface ReconciliationRecord extends ChannelDay {
-  /** Real time until which somebody has it in hand; null when nobody does. */
+  /** Real time until which a process has claimed the day; null if none has. */
   readonly claimedUntil: Date | null;
   /** Null until the first result. */
   readonly outcome: ReconciliationOutcome | null;

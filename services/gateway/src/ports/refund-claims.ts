@@ -1,15 +1,15 @@
-/** Which order a merchant's refund number belongs to; unique per merchant across all its orders. */
+/** The order that a merchant's refund ID belongs to; unique per merchant across all orders. */
 export interface RefundClaim {
   readonly orderId: string;
-  /** Grows each time the number moves to another order. */
+  /** Grows each time the refund ID moves to another order. */
   readonly epoch: number;
 }
 
 export interface RefundClaims {
-  /** Claims the number for the order unless it is claimed; answers the claim that holds. */
+  /** Claims the refund ID for the order unless it is claimed; returns the valid claim. */
   claim(merchantId: string, refundNumber: string, orderId: string): Promise<RefundClaim>;
   find(merchantId: string, refundNumber: string): Promise<RefundClaim | undefined>;
-  /** Moves the number to another order only if `from` still holds; `lost` when somebody was faster. */
+  /** Moves the refund ID to another order only if `from` is still valid; `lost` if another call was faster. */
   move(
     merchantId: string,
     refundNumber: string,

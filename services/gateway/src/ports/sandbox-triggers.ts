@@ -1,9 +1,9 @@
 import type { SandboxTrigger } from '@kassa/contracts';
 import type { PaymentReference } from './payment-channel.ts';
 
-/** What testers may do to a processor that is a simulator. Production has no such thing. */
+/** What testers may do to a processor that is a simulator. Production has no triggers. */
 export interface SandboxTriggers {
-  /** The processor makes it happen to the payment, and tells of it by its callback. */
+  /** Makes the event happen to the payment at the processor, which reports it by callback. */
   pull(payment: PaymentReference, what: SandboxTrigger): Promise<TriggerAnswer>;
 }
 

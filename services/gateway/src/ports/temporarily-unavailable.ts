@@ -1,8 +1,7 @@
 /**
- * What every method of every stored port may throw, said here for all of them: the store can not be reached
- * right now. Whether a write was done is unknown then. The application throws it too, when what is to be
- * changed is too contended. It becomes UNAVAILABLE at the edge, and the caller may repeat the identical
- * request.
+ * May be thrown by every method of every stored port: the store cannot be reached right now, and nobody knows whether a write
+ * happened. The application also throws it if too many callers change the same object at once. At the edge it becomes
+ * UNAVAILABLE, and the caller may repeat the identical request.
  */
 export class TemporarilyUnavailable extends Error {
   override readonly name = 'TemporarilyUnavailable';

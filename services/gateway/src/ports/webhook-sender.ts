@@ -1,11 +1,11 @@
 /**
- * A posting ends within this time, from name resolution to the answer (decisions, section 9). Whoever has a
- * try in hand holds it longer.
+ * Every webhook post ends within this time, from name resolution to the answer (decisions, section 9). The lease of an
+ * attempt lasts longer.
  */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 
 export interface WebhookSender {
-  /** Posts once; never throws, never follows a redirect. */
+  /** Posts once; never throws and never follows a redirect. */
   send(message: WebhookMessage): Promise<WebhookAnswer>;
 }
 

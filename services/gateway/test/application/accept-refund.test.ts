@@ -40,7 +40,7 @@ describe('asking for a refund', () => {
     expect(gateway.surroundings.channel.returnedMinor(latest(order).attemptId)).toBe(3_000);
   });
 
-  test('keeps what the channel calls a refund that it makes at once', async () => {
+  test('keeps the channel’s reference of a refund that is made at once', async () => {
     const channel = new FakeChannel({ settlesAtOnce: true });
     const gateway = new TestGateway(newSurroundings({ channel }));
     const merchant = await gateway.merchant();
@@ -51,7 +51,7 @@ describe('asking for a refund', () => {
     expect(refund).toMatchObject({ state: 'SUCCESS', channelReference: `ref_${refund.refundId}` });
   });
 
-  test('gives an identical repetition the same refund, and other content under its number a refusal', async () => {
+  test('returns the same refund for an identical repetition, and refuses other content under its ID', async () => {
     const { gateway, merchant, refund } = await paidGateway();
     const first = await refund({ refundTime: after(1) });
     expect(await refund({ refundTime: after(1) })).toMatchObject({ kind: 'accepted' });
@@ -65,7 +65,7 @@ describe('asking for a refund', () => {
     expect(gateway.surroundings.channel.refunds.size).toBe(1);
   });
 
-  test('frees the amount when the channel fails to make it, and keeps it as failed', async () => {
+  test('frees the amount when the channel fails to make it, and keeps the failed refund', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant, {}, cards.refundFails);
@@ -83,7 +83,7 @@ describe('asking for a refund', () => {
     expect(outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, again))).toBe('accepted');
   });
 
-  test('accepts of fifty at once exactly as many as fit (fault 7)', async () => {
+  test('accepts exactly as many of fifty concurrent refunds as fit (fault 7)', async () => {
     const { gateway, order, refund } = await paidGateway();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => refund({ transactionId: `R${index}`, amount: money(900) })),
@@ -96,7 +96,7 @@ describe('asking for a refund', () => {
   });
 });
 
-describe('a refund number', () => {
+describe('a merchant’s refund ID', () => {
   async function twoOrders() {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
@@ -117,7 +117,7 @@ describe('a refund number', () => {
     expect(outcomeOf(await refund('TA'))).toBe('accepted');
   });
 
-  test('is one order’s when it is used on two at once (fault 8)', async () => {
+  test('belongs to one order when it is used on two at once (fault 8)', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { gateway, a, b, refund } = await twoOrders();
       const answers = await Promise.all([refund('TA'), refund('TB'), refund('TA'), refund('TB')]);
@@ -135,7 +135,7 @@ describe('a refund number', () => {
     }
   });
 
-  test('that was refused is free again, for another order and back', async () => {
+  test('of a refused refund is free again, for another order and back', async () => {
     const { merchant, gateway, refund } = await twoOrders();
     const tooMuch = { amount: money(10_001) };
     for (const on of ['TA', 'TB', 'TA', 'TB', 'TA'] as const) {
@@ -175,7 +175,7 @@ describe('a refund number', () => {
     },
   );
 
-  test('of another merchant is another number', async () => {
+  test('of another merchant is independent', async () => {
     const gateway = new TestGateway();
     for (const merchant of [await gateway.merchant(), await gateway.merchant()]) {
       await gateway.paid(merchant);
@@ -196,8 +196,8 @@ describe('a refund number', () => {
   });
 });
 
-describe('a refund whose process stands still before the call', () => {
-  test('is not sent late, when another one may have sent it and been refused', async () => {
+describe('a refund whose process pauses before the call', () => {
+  test('is not sent late, because another process may have sent it and been refused', async () => {
     const surroundings = newSurroundings();
     const { orders, clock, channel } = surroundings;
     const gateway = new TestGateway(surroundings);
@@ -219,8 +219,8 @@ describe('a refund whose process stands still before the call', () => {
   });
 });
 
-describe('a refund whose channel is not there', () => {
-  test('stays what it is, can be cancelled, and is sent once its channel is back', async () => {
+describe('a refund whose channel is gone', () => {
+  test('stays unchanged, can be cancelled, and is sent once its channel is back', async () => {
     const surroundings = newSurroundings();
     const [without, gateway] = [
       new TestGateway(surroundings, { hasNoChannel: true }),
@@ -248,7 +248,7 @@ describe('a refund whose process dies', () => {
     const order = await other.paid(merchant);
     await dying.acceptRefund.execute(merchant.merchantId, refundCommand());
     expect(surroundings.channel.refunds.size).toBe(0);
-    // Two instances look at the same time, and one sends it.
+    // Two instances look at the same time, and one sends the refund.
     const third = new TestGateway(surroundings);
     surroundings.clock.pass(1);
     await Promise.all([other.attendAfter(0), third.attendAfter(0)]);
@@ -272,7 +272,7 @@ describe('a refund whose process dies', () => {
     expect(channel.refundCalls).toBe(1);
   });
 
-  test('before the channel took it is sent when the channel says that it never came', async () => {
+  test('before the channel took it is sent when the channel says that it never received it', async () => {
     const { gateway, order, refund } = await paidGateway();
     const { channel } = gateway.surroundings;
     channel.isReachable = false;

@@ -29,7 +29,7 @@ import { TestGateway } from '../in-memory/test-gateway.ts';
 const refused = { kind: 'failed', failure: { code: 'refused', message: 'No.' } } as const;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** What is announced of one decision. */
+/** The announcements of one decision. */
 function announced(before: PaymentOrder, decision: Decision) {
   return announcementsOf(before, afterChange(decision));
 }
@@ -81,18 +81,18 @@ describe('a report that is set aside is announced', () => {
     ]);
   });
 
-  test('twice where two of them come in the same moment', () => {
+  test('twice if two of them arrive at the same moment', () => {
     const order = submitted();
     const { attemptId } = latest(order);
     const one = afterChange(applyPaymentResult(order, attemptId, succeeded(money(1)), after(30)));
     const both = afterChange(applyPaymentResult(one, attemptId, succeeded(money(2)), after(30)));
     expect(announcementsOf(order, one)).toHaveLength(1);
     expect(announcementsOf(one, both)).toHaveLength(1);
-    // So it is when they are written together.
+    // The same holds if both are written together.
     expect(announcementsOf(order, both)).toHaveLength(2);
   });
 
-  test('once each, whether changes of one moment are written together or one by one', async () => {
+  test('once each, whether simultaneous changes are written together or one by one', async () => {
     const gateway = new TestGateway();
     const { alerts } = gateway.surroundings;
     const { attemptId } = latest(await gateway.submitted(await gateway.merchant()));
@@ -115,7 +115,7 @@ describe('a return of money is announced', () => {
     ]);
   });
 
-  test('when the channel refuses it, and not again when it is heard of again', () => {
+  test('when the channel refuses it, and not again when the refusal is reported again', () => {
     const order = paidTooLate();
     const refundId = refundIdOf(order);
     const failed = afterChange(applyRefundResult(order, refundId, refused, after(1901)));
@@ -128,7 +128,7 @@ describe('a return of money is announced', () => {
     ]);
   });
 
-  test('not when an operator tries it again: it is the same money. That it fails again is', () => {
+  test('not when an operator repeats it, because it is the same money, but when it fails again', () => {
     const order = notReturned();
     const repeated = repeatReturn(order, refundIdOf(order), after(2000));
     if (repeated.kind !== 'repeated') throw new Error(repeated.reason);
@@ -140,7 +140,7 @@ describe('a return of money is announced', () => {
     ]);
   });
 
-  test('not when a merchant asked for it, whatever comes of it', () => {
+  test('not when a merchant requested it, whatever its result', () => {
     const order = paid();
     for (const state of ['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const) {
       expect(announcementsOf(order, withRefund(order, { amountMinor: 3_000, state }))).toEqual([]);
@@ -148,7 +148,7 @@ describe('a return of money is announced', () => {
   });
 });
 
-test('an attempt that its channel tells nothing of is announced once', () => {
+test('an attempt whose channel gives no answer is announced once', () => {
   const order = closing(submitted());
   const { attemptId } = latest(order);
   const later = after(1800 + 2 * DAY_SECONDS);
@@ -175,7 +175,7 @@ test('a payment that its channel could not collect is announced each time that t
   expect(announcementsOf(once, report(once, 'cpt_2'))).toStrictEqual([alert]);
 });
 
-test('of what goes as it should nothing is announced', () => {
+test('nothing is announced when everything goes well', () => {
   const steps = [newOrder(), opened(), submitted(), paid()];
   for (const [index, step] of steps.entries()) {
     expect(announcementsOf(steps[index - 1] ?? step, step)).toEqual([]);

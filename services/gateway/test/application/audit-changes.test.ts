@@ -24,7 +24,7 @@ function recording() {
 const added = async () => ({ kind: 'added' as const, keyId: 'key_1' });
 const unavailable = () => Promise.reject(new TemporarilyUnavailable('the database does not answer'));
 
-test('the entry is there before the change, and tells afterwards what came of it', async () => {
+test('the entry is written before the change, and has the outcome afterwards', async () => {
   const { changes, entries } = recording();
   const change = async () => {
     expect(await entries()).toMatchObject([{ outcome: null, about: ['mer_1'] }]);
@@ -34,7 +34,7 @@ test('the entry is there before the change, and tells afterwards what came of it
   expect(await entries()).toMatchObject([{ outcome: 'done', about: ['mer_1', 'key_1'] }]);
 });
 
-test('a refusal is told by its name', async () => {
+test('a refusal is recorded by its name', async () => {
   const { changes, entries } = recording();
   await changes.record(
     requested,
@@ -44,7 +44,7 @@ test('a refusal is told by its name', async () => {
   expect(await entries()).toMatchObject([{ outcome: 'TOO_MANY_KEYS', about: ['mer_1'] }]);
 });
 
-test('what can not be recorded is not done', async () => {
+test('a change that cannot be recorded is not made', async () => {
   const { audit, changes } = recording();
   vi.spyOn(audit, 'append').mockImplementation(unavailable);
   const change = vi.fn(added);
@@ -52,13 +52,13 @@ test('what can not be recorded is not done', async () => {
   expect(change).not.toHaveBeenCalled();
 });
 
-test('a change whose outcome is not known has an entry without one', async () => {
+test('a change with an unknown outcome has an entry without one', async () => {
   const { changes, entries } = recording();
   await expect(changes.record(requested, unavailable, () => [])).rejects.toThrow(TemporarilyUnavailable);
   expect(await entries()).toMatchObject([{ outcome: null }]);
 });
 
-test('the answer is given although its outcome can not be recorded', async () => {
+test('the answer is given even if the outcome cannot be recorded', async () => {
   const { audit, changes } = recording();
   vi.spyOn(audit, 'conclude').mockImplementation(unavailable);
   expect(await changes.record(requested, added, () => [])).toEqual(await added());

@@ -14,7 +14,7 @@ async function gatewayWith(step: 'created' | 'opened' | 'submitted') {
   return { gateway, order, current, receive, ...gateway.surroundings };
 }
 
-/** An order whose card was declined and whose consumer opened the wallet, but did not go on. */
+/** An order whose card was declined and whose consumer then opened the wallet without going on. */
 async function failedThenOpened() {
   const at = await gatewayWith('submitted');
   await at.receive(latest(at.order).attemptId, declined);
@@ -23,20 +23,20 @@ async function failedThenOpened() {
 }
 
 describe('a failed order with another attempt open', () => {
-  test('has that cancelled at the end of its validity, and stays failed', async () => {
+  test('has that attempt cancelled at the end of its validity, and stays failed', async () => {
     const at = await failedThenOpened();
     await at.gateway.attendAfter(1800);
     const end = await at.current();
     expect(end).toMatchObject({ state: 'PAY_FAIL', closedAt: null });
     expect(end.attempts.map(({ state }) => state)).toEqual(['FAILED', 'ABANDONED']);
     expect(at.channel.payments.get(latest(end).attemptId)?.result).toEqual({ kind: 'cancelled' });
-    // Nothing is left to be done, and nothing was told that did not happen.
+    // Nothing remains to be done, and no event was sent for something that did not happen.
     await at.gateway.attendAfter(3 * 86_400);
     expect(await at.current()).toEqual(end);
     expect(await at.gateway.types(end.orderId)).toEqual(['order.payment.processing', 'order.payment.failed']);
   });
 
-  test('is paid when that turns out to be paid at the end', async () => {
+  test('is paid if that attempt turns out to be paid at the end', async () => {
     const at = await failedThenOpened();
     at.channel.settle(latest(await at.current()).attemptId, succeeded());
     await at.gateway.attendAfter(1800);
@@ -44,7 +44,7 @@ describe('a failed order with another attempt open', () => {
   });
 });
 
-describe('a cancellation that the gateway asks for', () => {
+describe('a cancellation that the gateway requests', () => {
   test.each(['opened', 'submitted'] as const)(
     'ends an %s order alike when the channel’s callback comes first',
     async (step) => {
@@ -78,7 +78,7 @@ describe('a cancellation that the gateway asks for', () => {
     },
   );
 
-  test('reported for an attempt that nobody submitted starts and fails nothing', async () => {
+  test('reported for an attempt that nobody submitted neither starts nor fails the order', async () => {
     const { gateway, order, current, receive } = await gatewayWith('opened');
     await receive(latest(order).attemptId, { kind: 'cancelled' });
     expect(await current()).toMatchObject({ state: 'INIT', attempts: [{ state: 'ABANDONED' }] });
@@ -86,7 +86,7 @@ describe('a cancellation that the gateway asks for', () => {
     expect(outcomeOf(await gateway.initialise.execute(await current(), 'card'))).toBe('initialised');
   });
 
-  test('is not believed where its channel is not there', async () => {
+  test('is not assumed if the channel is gone', async () => {
     const { gateway, current, channel, alerts, ...surroundings } = await gatewayWith('submitted');
     const without = new TestGateway({ ...surroundings, channel, alerts }, { hasNoChannel: true });
     await without.attendAfter(1800);
@@ -109,7 +109,7 @@ describe('an attempt that another method replaced', () => {
     expect(surroundings.channel.payments.get(latest(order).attemptId)?.result).toEqual({ kind: 'cancelled' });
   });
 
-  test('is tried to be cancelled ever more rarely until the channel answers', async () => {
+  test('is sent again less and less often until the channel answers', async () => {
     const { gateway, order, channel } = await gatewayWith('opened');
     const cancel = channel.cancel.bind(channel);
     let calls = 0;
@@ -134,7 +134,7 @@ describe('an attempt that another method replaced', () => {
     expect((await gateway.order(order.orderId)).state).toBe('INIT');
   });
 
-  test('in a state that nobody here knows is told to an operator', async () => {
+  test('in an unknown state is reported to an operator', async () => {
     const { gateway, order, channel, alerts } = await gatewayWith('opened');
     const detail = 'it is on the moon';
     channel.cancel = async () => ({ kind: 'not_understood', detail });
@@ -161,7 +161,7 @@ describe('an attempt that another method replaced', () => {
     expect(alerts.raised).toHaveLength(1);
   });
 
-  test('is cancelled although the gateway was away for days at the order’s end', async () => {
+  test('is cancelled even if the gateway was down for days at the order’s end', async () => {
     const { gateway, current, channel, order } = await gatewayWith('opened');
     await gateway.attendAfter(5 * 86_400);
     expect(channel.payments.get(latest(order).attemptId)?.result).toEqual({ kind: 'cancelled' });
@@ -170,7 +170,7 @@ describe('an attempt that another method replaced', () => {
 });
 
 describe('an attempt beside the one that paid', () => {
-  test('is cancelled after a callback said so, even by another instance', async () => {
+  test('is cancelled after a callback reported the payment, even by another instance', async () => {
     const at = await failedThenOpened();
     const [first] = (await at.current()).attempts;
     await at.receive(first?.attemptId ?? '', succeeded());
@@ -180,11 +180,11 @@ describe('an attempt beside the one that paid', () => {
     expect(at.channel.payments.get(latest(end).attemptId)?.result).toEqual({ kind: 'cancelled' });
   });
 
-  test('is cancelled after the late answer to a submission said so', async () => {
+  test('is cancelled after the late answer to a submission reported the payment', async () => {
     const at = await gatewayWith('opened');
     const first = latest(at.order).attemptId;
     at.channel.submit = async () => {
-      // Before it answers, a callback reports a failure and the consumer opens something else.
+      // Before the channel answers, a callback reports a failure and the consumer opens another method.
       await at.receive(first, declined);
       await at.gateway.initialise.execute(await at.current(), 'sandbox_wallet');
       return { kind: 'ended', result: succeeded() };
@@ -196,7 +196,7 @@ describe('an attempt beside the one that paid', () => {
     expect(at.channel.payments.get(latest(end).attemptId)?.result).toEqual({ kind: 'cancelled' });
   });
 
-  test('is cancelled when the answer to another cancellation told of the payment', async () => {
+  test('is cancelled when the answer to another cancellation reported the payment', async () => {
     const { gateway, order, current, channel } = await gatewayWith('opened');
     channel.settle(latest(order).attemptId, succeeded());
     await gateway.initialise.execute(order, 'sandbox_wallet');
@@ -245,14 +245,14 @@ describe('an opening whose answer comes too late', () => {
     expect(at.channel.payments.get(at.attemptId)?.result).toEqual({ kind: 'cancelled' });
   });
 
-  test('is refused when a callback had told that it failed', async () => {
+  test('is refused if a callback has reported a failure', async () => {
     const at = await lateOpening();
     await at.receive(at.attemptId, declined);
     at.resolve();
     expect(outcomeOf(await at.answer)).toBe('CHANNEL_ERROR');
   });
 
-  test('keeps the order open while one of its attempts can not be cancelled', async () => {
+  test('keeps the order open while one of its attempts cannot be cancelled', async () => {
     const { gateway, order, current, channel } = await gatewayWith('opened');
     await gateway.initialise.execute(order, 'sandbox_wallet');
     await gateway.settle();
@@ -267,7 +267,7 @@ describe('an opening whose answer comes too late', () => {
     expect((await current()).state).toBe('CLOSE');
   });
 
-  test('makes room for another channel where its own is gone', async () => {
+  test('makes room for another channel if its own is gone', async () => {
     const { gateway, order, current, channel, ...surroundings } = await gatewayWith('created');
     channel.isAnswerLost = true;
     await gateway.initialise.execute(order, 'card');
@@ -284,7 +284,7 @@ describe('an opening whose answer comes too late', () => {
 });
 
 describe('attending to an order', () => {
-  test('expires it although its events can not be relayed', async () => {
+  test('expires it even if its events cannot be relayed', async () => {
     const { gateway, current, events, alerts } = await gatewayWith('submitted');
     const order = await current();
     const outbox = [
@@ -301,7 +301,7 @@ describe('attending to an order', () => {
     expect(alerts.raised).toContainEqual(expect.objectContaining({ duty: 'attend-orders' }));
   });
 
-  test('expires it although asking about an attempt fails', async () => {
+  test('expires it even if asking about an attempt fails', async () => {
     const { gateway, current, channel, alerts } = await gatewayWith('submitted');
     channel.ask = async () => {
       throw new Error('a fault in the adapter');
@@ -311,7 +311,7 @@ describe('attending to an order', () => {
     expect(alerts.raised).toMatchObject([{ kind: 'duty_failed', duty: 'attend-orders' }]);
   });
 
-  test('tells of every step that failed', async () => {
+  test('reports every step that failed', async () => {
     const { gateway, channel, alerts } = await gatewayWith('submitted');
     channel.ask = async () => {
       throw new Error('a fault in asking');
@@ -326,11 +326,11 @@ describe('attending to an order', () => {
   });
 });
 
-describe('the rules on cards', () => {
+describe('the rules for cards', () => {
   test.each([
     ['a card, where the wallet replaced the form', 'sandbox_wallet', cards.succeeds],
     ['no card, where the form replaced the wallet', 'card', null],
-  ])('are kept on what the order is, not on what the caller had read: %s', async (_case, method, card) => {
+  ])('apply to the stored order, not to what the caller had read: %s', async (_case, method, card) => {
     const { gateway, order, current, channel } = await gatewayWith('created');
     await gateway.initialise.execute(order, method === 'card' ? 'sandbox_wallet' : 'card');
     const known = await current();

@@ -4,7 +4,7 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
-/** An order, and a way to let writes wait until they are let through. */
+/** An order, and a way to hold up writes until they are released. */
 async function order() {
   const surroundings = newSurroundings();
   const gateway = new TestGateway(surroundings);
@@ -32,7 +32,7 @@ function describedAs(text: string) {
 }
 
 describe('decisions about one order', () => {
-  test('that wait for a write are made on each other’s outcome and written together', async () => {
+  test('that wait for a write build on each other’s results and are written together', async () => {
     const at = await order();
     const letThrough = at.hold();
     const changes = ['a', 'b', 'c', 'd'].map((text) =>
@@ -45,7 +45,7 @@ describe('decisions about one order', () => {
     expect(stored).toMatchObject({ description: 'abcd', version: 5 });
     expect(stored.history.map(({ version }) => version)).toEqual([1, 5]);
     expect(stored.history.at(-1)).toMatchObject({ times: 4 });
-    // Each is told the order as it is stored, so that what follows is decided on that.
+    // Each caller gets the order as stored, so that its next decision is based on that.
     expect(done.slice(1).map((change) => change.kind === 'done' && change.order)).toEqual(
       Array.from({ length: 3 }, () => stored),
     );
@@ -72,7 +72,7 @@ describe('decisions about one order', () => {
     expect(await at.current()).toMatchObject({ description: 'ab' });
   });
 
-  test('all fail with the write that they share, and the next ones go on', async () => {
+  test('all fail with the write that they share, and the next ones continue', async () => {
     const at = await order();
     const letThrough = at.hold();
     const first = at.gateway.change.apply(at.orderId, 'refund_requested', describedAs('a'));
@@ -92,7 +92,7 @@ describe('decisions about one order', () => {
     expect(await at.current()).toMatchObject({ description: 'ad' });
   });
 
-  test('are made again on what another instance wrote meanwhile', async () => {
+  test('are made again on the version that another instance wrote meanwhile', async () => {
     const at = await order();
     const other = new TestGateway(at.gateway.surroundings);
     const known = await at.current();
@@ -101,7 +101,7 @@ describe('decisions about one order', () => {
     expect(change).toMatchObject({ verdict: 'changed', order: { description: 'xa', version: 3 } });
   });
 
-  test('to write nothing are made on what is there now', async () => {
+  test('to write nothing are made on the stored order', async () => {
     const at = await order();
     const known = await at.current();
     await at.gateway.change.apply(at.orderId, 'refund_requested', describedAs('x'));
@@ -119,7 +119,7 @@ describe('decisions about one order', () => {
     ).rejects.toBeInstanceOf(TemporarilyUnavailable);
   });
 
-  test('about an order that is not there say so', async () => {
+  test('report an order that does not exist', async () => {
     const at = await order();
     expect(await at.gateway.change.apply('ord_none', 'refund_requested', describedAs('a'))).toEqual({
       kind: 'order_not_found',

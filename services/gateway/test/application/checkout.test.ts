@@ -19,7 +19,7 @@ describe('initialising a checkout', () => {
     expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['initialised']));
     expect((await current()).attempts).toMatchObject([{ state: 'OPEN' }]);
     expect(channel.payments.size).toBe(1);
-    // An order that was read before the attempt was opened finds it nevertheless.
+    // A call that read the order before the attempt was opened still finds the attempt.
     expect(await gateway.initialise.execute(order, 'card')).toMatchObject({
       attempt: { attemptId: latest(await current()).attemptId },
     });
@@ -36,7 +36,7 @@ describe('initialising a checkout', () => {
     expect(channel.payments.size).toBe(1);
   });
 
-  test('with another method cancels the attempt before at its channel', async () => {
+  test('with another method cancels the previous attempt at its channel', async () => {
     const { gateway, order, current, channel } = await createdGateway();
     await gateway.initialise.execute(order, 'card');
     const first = latest(await current()).attemptId;
@@ -52,7 +52,7 @@ describe('initialising a checkout', () => {
     expect(outcomeOf(await gateway.initialise.execute(order, 'sandbox_wallet'))).toBe('PAYMENT_IN_PROGRESS');
   });
 
-  test('with a method that nobody offers is refused', async () => {
+  test('with a method that no channel offers is refused', async () => {
     const { gateway, order } = await createdGateway();
     expect(outcomeOf(await gateway.initialise.execute(order, 'cowry'))).toBe('PAYMENT_METHOD_UNAVAILABLE');
   });
@@ -89,7 +89,7 @@ describe('submitting a payment', () => {
     expect(surroundings.channel.payments.get(attemptId)?.charges).toBe(1);
   });
 
-  test('keeps brand, last four and expiry of the card and nothing else (fault 39)', async () => {
+  test('keeps only the card’s brand, last four digits and expiry (fault 39)', async () => {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant());
     expect(latest(order).card).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 });
@@ -102,7 +102,7 @@ describe('submitting a payment', () => {
     expect(everything).not.toMatch(/"cvc"|:"737"/);
   });
 
-  test('tells a second tab of a redirect where it leads at once, as it is known since the opening', async () => {
+  test('tells a second tab at once where a redirect leads, which is known since the opening', async () => {
     const { gateway, order, current } = await createdGateway();
     await gateway.initialise.execute(order, 'sandbox_wallet');
     await gateway.submit.execute(await current(), null);
@@ -156,7 +156,7 @@ describe('submitting a payment', () => {
     expect(outcomeOf(await gateway.submit.execute(await current(), card))).toBe(outcome);
   });
 
-  test('of nothing that was opened is refused', async () => {
+  test('without an open attempt is refused', async () => {
     const { gateway, order } = await createdGateway();
     expect(outcomeOf(await gateway.submit.execute(order, null))).toBe('PAYMENT_NOT_INITIALISED');
   });

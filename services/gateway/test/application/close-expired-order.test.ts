@@ -22,16 +22,16 @@ describe('an order whose validity ends', () => {
     },
   );
 
-  test('has its attempt cancelled at the channel before', async () => {
+  test('has its attempt cancelled at the channel first', async () => {
     const { gateway, order, channel } = await gatewayWith('submitted');
     await gateway.attendAfter(1800);
     expect(channel.payments.get(latest(order).attemptId)?.result).toEqual({ kind: 'cancelled' });
   });
 
-  test('is paid when the channel says that it is', async () => {
+  test('is paid if the channel reports the payment', async () => {
     const { gateway, order, channel, state } = await gatewayWith('submitted');
     channel.settle(latest(order).attemptId, succeeded());
-    // Nobody asked before: the result is learnt from the cancellation.
+    // Nobody asked before: the answer to the cancellation brings the result.
     channel.ask = async () => ({ kind: 'unavailable', detail: 'down' });
     await gateway.attendAfter(1800);
     expect(await state()).toBe('PAY_SUCCESS');
@@ -42,7 +42,7 @@ describe('an order whose validity ends', () => {
     ]);
   });
 
-  test('is failed when the channel says that it is', async () => {
+  test('is failed if the channel reports a failure', async () => {
     const { gateway, order, channel, state } = await gatewayWith('submitted');
     channel.settle(latest(order).attemptId, declined);
     channel.ask = async () => ({ kind: 'unavailable', detail: 'down' });
@@ -50,7 +50,7 @@ describe('an order whose validity ends', () => {
     expect(await state()).toBe('PAY_FAIL');
   });
 
-  test('is not closed while the channel can not be asked, and is looked at again half a minute later', async () => {
+  test('is not closed while the channel cannot be asked, and is handled again half a minute later', async () => {
     const { gateway, channel, state } = await gatewayWith('submitted');
     channel.isReachable = false;
     await gateway.attendAfter(1800);
@@ -62,7 +62,7 @@ describe('an order whose validity ends', () => {
     expect(await state()).toBe('CLOSE');
   });
 
-  test('is alerted on when the channel says that another amount was paid', async () => {
+  test('raises an alert if the channel says that another amount was paid', async () => {
     const { gateway, order, channel, alerts } = await gatewayWith('submitted');
     channel.settle(latest(order).attemptId, succeeded(money(1)));
     channel.ask = async () => ({ kind: 'unavailable', detail: 'down' });
@@ -77,7 +77,7 @@ describe('an order whose validity ends', () => {
     surroundings.channel.ask = async () => ({ kind: 'pending' });
     await Promise.all([one.attendAfter(1800), other.attendAfter(0)]);
     const closed = await one.order(order.orderId);
-    // Asked about, noted, called, answered, closed: each once.
+    // Asked about, recorded, called, answered, closed: each once.
     expect(closed).toMatchObject({ state: 'CLOSE', version: order.version + 5 });
   });
 });

@@ -13,7 +13,7 @@ async function caseKinds({ listCases }: TestGateway): Promise<readonly string[]>
   return cases.map(({ kind }) => kind);
 }
 
-/** A refund whose channel answers nothing, tried so often that it is a case; its last try was just now. */
+/** A refund whose channel never answers, attempted so often that it is a case; its last attempt was just now. */
 async function unresolved() {
   const gateway = new TestGateway();
   const { channel } = gateway.surroundings;
@@ -69,7 +69,7 @@ describe('a refund that the operator concludes', () => {
   test('is not concluded while a call that sends it may be running (fault 1)', async () => {
     const { gateway, orderId, refundId } = await unresolved();
     const { channel } = gateway.surroundings;
-    // It can only be sent again, under its key, and the call does not come back yet.
+    // The refund can only be sent again under its key, and that call has not returned yet.
     channel.askRefund = async () => ({ kind: 'cannot_tell' });
     let release: (answer: RefundAnswer) => void = () => {};
     const isCalled = new Promise<void>((called) => {
@@ -118,7 +118,7 @@ describe('a refund that the operator concludes', () => {
     expect(await conclude()).toBe('concluded');
   });
 
-  test('frees its amount where it was not made', async () => {
+  test('frees its amount if it was not made', async () => {
     const { gateway, merchant, refundId } = await unresolved();
     const whole = refundCommand({ transactionId: 'R2', amount: money(10_000) });
     const ask = async () => outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, whole));
@@ -154,7 +154,7 @@ describe('a refund that the operator concludes', () => {
     },
   );
 
-  test('while its channel reports on another instance has one end, and what is later is refused or a case', async () => {
+  test('ends once while its channel reports to another instance, and the later result is refused or a case', async () => {
     const { gateway, orderId, refundId, report } = await unresolved();
     const other = new TestGateway(gateway.surroundings);
     gateway.surroundings.clock.pass(30);
@@ -167,12 +167,12 @@ describe('a refund that the operator concludes', () => {
     expect(await caseKinds(gateway)).toEqual(isFirst ? ['result_set_aside'] : []);
   });
 
-  test.each(['nonsense', `rfd_${'0'.repeat(32)}_1`])('is not there: %s', async (refundId) => {
+  test.each(['nonsense', `rfd_${'0'.repeat(32)}_1`])('does not exist: %s', async (refundId) => {
     const answer = await new TestGateway().refunds.conclude(refundId, { outcome: 'made', note: NOTE });
     expect(outcomeOf(answer)).toBe('REFUND_NOT_FOUND');
   });
 
-  test('can be awaited still', async () => {
+  test('is not concluded while the gateway still expects a result', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const { orderId } = await gateway.paid(merchant);
@@ -224,7 +224,7 @@ describe('a dispute that the operator concludes', () => {
     });
     await gateway.settle();
     expect((await gateway.types(orderId)).at(-1)).toBe(`order.dispute.${outcome}`);
-    // A loss cannot be taken back; that a won dispute was lost after all is for another test.
+    // A loss cannot be reversed; another test covers a won dispute that was lost after all.
     expect(await gateway.disputes.conclude(orderId, theOne('won'))).toMatchObject({
       name: 'DISPUTE_NOT_CONCLUDABLE',
       detail: expect.stringContaining(`has ended already: it is ${outcome}`),
@@ -234,7 +234,7 @@ describe('a dispute that the operator concludes', () => {
     expect(await caseKinds(gateway)).toEqual(['result_set_aside']);
   });
 
-  test('is the one that was looked at, and no other that was opened meanwhile', async () => {
+  test('is the dispute that was looked at, not another one opened meanwhile', async () => {
     const { gateway, orderId, report } = await inDispute();
     await report('won');
     await report('opened', 'dsp_2');
@@ -248,7 +248,7 @@ describe('a dispute that the operator concludes', () => {
     });
   });
 
-  test('has to be there', async () => {
+  test('has to exist', async () => {
     const gateway = new TestGateway();
     const { orderId } = await gateway.paid(await gateway.merchant());
     const conclude = async (id: string) => outcomeOf(await gateway.disputes.conclude(id, theOne('won')));

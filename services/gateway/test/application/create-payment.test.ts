@@ -9,7 +9,7 @@ import { after } from '../builders/times.ts';
 import { newPayment, outcomeOf, sessionKeys, TestGateway } from '../in-memory/test-gateway.ts';
 
 describe('creating a payment', () => {
-  test('stores an order that is valid as long as the merchant wants', async () => {
+  test('stores an order with the merchant’s validity', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant({ orderValiditySeconds: 60 });
     const order = await gateway.created(merchant);
@@ -26,7 +26,7 @@ describe('creating a payment', () => {
     expect([verdict(answer.orderId), verdict(`ord_${'0'.repeat(32)}`)]).toEqual(['valid', 'invalid']);
   });
 
-  test('gives a hundred identical calls at once one order and one answer (fault 9)', async () => {
+  test('gives a hundred concurrent identical calls one order and one answer (fault 9)', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const answers = await Promise.all(
@@ -36,7 +36,7 @@ describe('creating a payment', () => {
     expect(answers[0]?.kind).toBe('created');
   });
 
-  test('gives the first answer again, later too, even when the merchant’s validity changed', async () => {
+  test('gives the first answer again, even later and after the merchant’s validity changed', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const first = await gateway.create.execute(merchant, newPayment());
@@ -46,14 +46,14 @@ describe('creating a payment', () => {
     );
   });
 
-  test('is another order for another merchant under the same number', async () => {
+  test('creates another order for another merchant under the same transaction ID', async () => {
     const gateway = new TestGateway();
     const one = await gateway.created(await gateway.merchant());
     const other = await gateway.created(await gateway.merchant(), { amount: money(1) });
     expect(one.orderId).not.toBe(other.orderId);
   });
 
-  test('refuses the same number with any other content and leaves the original untouched (fault 10)', async () => {
+  test('refuses the same transaction ID with any other content and leaves the original unchanged (fault 10)', async () => {
     const text = fc.option(fc.string({ maxLength: 12 }), { nil: null });
     const payment = fc.record({
       amount: fc.record({
@@ -89,7 +89,7 @@ describe('creating a payment', () => {
   });
 });
 
-describe('the addresses that a payment leads back to', () => {
+describe('the addresses that a consumer returns to', () => {
   const plain = 'http://shop.example/thanks';
   const local = 'http://127.0.0.1:8080/thanks';
 
@@ -129,7 +129,7 @@ describe('the addresses that a payment leads back to', () => {
 });
 
 describe('querying a payment', () => {
-  test('finds it by the merchant’s number and by the order ID, for its merchant only', async () => {
+  test('finds it by the merchant’s transaction ID and by the order ID, for its merchant only', async () => {
     const gateway = new TestGateway();
     const [merchant, stranger] = [await gateway.merchant(), await gateway.merchant()];
     const order = await gateway.created(merchant);

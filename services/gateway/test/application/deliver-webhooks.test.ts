@@ -40,7 +40,7 @@ describe('a receiver that is slow', () => {
 });
 
 describe('a process that stops', () => {
-  test('ends the tries that run and leaves those that wait to others, due at once', async () => {
+  test('finishes running attempts and leaves waiting ones to others, due at once', async () => {
     const surroundings = newSurroundings();
     const { events, deliveries, sender, clock } = surroundings;
     const gateway = new TestGateway(surroundings);
@@ -49,7 +49,7 @@ describe('a process that stops', () => {
     sender.receive(merchant.webhook.url, () => silence);
     const orderIds = Array.from({ length: 40 }, (_, index) => `ord_${index.toString(16).padStart(32, '0')}`);
     for (const [index, orderId] of orderIds.entries()) {
-      // Half of them wait in the log, the others were appended here under a lease.
+      // Half of the events wait in the log; this process appended the others under a lease.
       const isLeased = index % 2 === 0;
       const delivery = isLeased ? gateway.deliver.firstLease() : { nextTryAt: clock.now() };
       const event = loggedEvent(orderId, 1, { merchantId: merchant.merchantId, delivery });

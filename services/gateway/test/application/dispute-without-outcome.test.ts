@@ -5,7 +5,7 @@ import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const DAY = 86_400;
 
-/** A gateway with an order in dispute, whose channel answers questions about it as it is told to. */
+/** A gateway with an order in dispute; a test sets how the channel answers questions about the dispute. */
 async function disputedGateway(respondBy?: (openedAt: Date) => Date) {
   const gateway = new TestGateway();
   const { channel, clock, alerts } = gateway.surroundings;
@@ -47,7 +47,7 @@ async function disputedGateway(respondBy?: (openedAt: Date) => Date) {
 }
 
 describe('a dispute whose outcome is not reported', () => {
-  test('is asked about every day, and ends as the channel says (fault 55)', async () => {
+  test('is asked about every day, and ends with the channel’s outcome (fault 55)', async () => {
     const at = await disputedGateway();
     await at.live(3);
     expect(at.asked).toHaveLength(3);
@@ -82,7 +82,7 @@ describe('a dispute whose outcome is not reported', () => {
     expect(at.alerts.kinds.filter((kind) => kind === 'dispute_unresolved')).toHaveLength(1);
   });
 
-  test('has 30 days to be answered where the channel does not say how many (fault 55)', async () => {
+  test('gives the merchant 30 days if the channel names no deadline (fault 55)', async () => {
     const at = await disputedGateway();
     at.answers({ kind: 'not_askable' });
     await at.live(120);
@@ -91,7 +91,7 @@ describe('a dispute whose outcome is not reported', () => {
     expect(await at.cases()).toHaveLength(1);
   });
 
-  test('is asked about before an operator is told, also by a gateway that was away for months (fault 55)', async () => {
+  test('is asked about before an operator is told, even by a gateway that was down for months (fault 55)', async () => {
     const at = await disputedGateway();
     await at.gateway.attendAfter(200 * DAY);
     expect([at.asked.length, (await at.cases()).length]).toEqual([1, 0]);
@@ -99,7 +99,7 @@ describe('a dispute whose outcome is not reported', () => {
     expect([at.asked.length, (await at.cases()).length]).toEqual([2, 1]);
   });
 
-  test('comes up again a month after its case was settled and it was still open (fault 55)', async () => {
+  test('becomes a case again a month after its case was settled, if it is still open (fault 55)', async () => {
     const at = await disputedGateway();
     at.answers({ kind: 'not_askable' });
     await at.live(130);

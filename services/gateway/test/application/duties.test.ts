@@ -9,7 +9,7 @@ import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 const BATCH = 200;
 const brokenOrder = `ord_${'b'.repeat(32)}`;
 
-/** Lets a port's look-up fail for some IDs; tells for which it was tried. */
+/** Makes a port's lookup fail for some IDs; returns the IDs that were looked up. */
 function failFor<Name extends string>(
   port: { [name in Name]: (id: string) => Promise<unknown> },
   name: Name,
@@ -26,12 +26,12 @@ function failFor<Name extends string>(
 }
 
 describe('a recurring duty', () => {
-  test('reports what fails and goes on with its neighbours (fault 12)', async () => {
+  test('reports what fails and continues with the others (fault 12)', async () => {
     const surroundings = newSurroundings();
     const { orders } = surroundings;
     const gateway = new TestGateway(surroundings);
     const merchant = await gateway.merchant();
-    // More broken ones than are attended at once, in front of the sound one.
+    // More broken orders than the duty handles at once, in front of the sound one.
     const created = [];
     for (let number = 1; number <= 11; number += 1) {
       created.push(await gateway.created(merchant, { merchantTransactionId: `T${number}` }));
@@ -49,7 +49,7 @@ describe('a recurring duty', () => {
     expect(surroundings.alerts.raised[0]).toMatchObject({ kind: 'duty_failed', duty: 'attend-orders' });
   });
 
-  test('puts off orders that always fail: a whole batch of them starves none behind it (fault 12)', async () => {
+  test('puts off orders that always fail, so that a whole batch of them blocks no others (fault 12)', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
     const merchant = await gateway.merchant();
@@ -66,7 +66,7 @@ describe('a recurring duty', () => {
     expect((await gateway.order(sound)).state).toBe('CLOSE');
     expect(surroundings.alerts.raised).toHaveLength(BATCH);
     expect(surroundings.alerts.raised[0]).toMatchObject({ kind: 'duty_failed', item: orderIds[0] });
-    // Each is tried again after 5 s, then later and later, and alerted on each time.
+    // Each order is retried after 5 s, then less and less often, with an alert each time.
     looks.length = 0;
     await gateway.attendAfter(3.9);
     expect(looks).toEqual([]);
@@ -102,7 +102,7 @@ describe('a recurring duty', () => {
     expect((await gateway.order(orderId)).state).toBe('CLOSE');
   });
 
-  test('parks nothing through an outage of the database, however long', async () => {
+  test('parks nothing during a database outage, however long', async () => {
     const surroundings = newSurroundings();
     const { orders, alerts } = surroundings;
     const gateway = new TestGateway(surroundings);
@@ -118,7 +118,7 @@ describe('a recurring duty', () => {
     expect((await gateway.order(orderId)).state).toBe('CLOSE');
   });
 
-  test('puts off callbacks that can not be applied', async () => {
+  test('puts off callbacks that cannot be applied', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
     const order = await gateway.submitted(await gateway.merchant());
@@ -166,7 +166,7 @@ describe('a recurring duty', () => {
     expect(surroundings.alerts.raised).toHaveLength(BATCH);
   });
 
-  test('reports when it can not even look', async () => {
+  test('reports when it cannot even read what is due', async () => {
     const surroundings = newSurroundings();
     surroundings.orders.listDue = async () => {
       throw new Error('down');

@@ -26,7 +26,7 @@ function storesWith(connection: Connection, keys: readonly [Buffer, ...Buffer[]]
   };
 }
 
-test('what is encrypted anew needs the first key only; what no key decrypts is named and stays', async () => {
+test('re-encrypted secrets need only the first key; secrets that no key decrypts are named and stay', async () => {
   const [older, newer, lost] = [randomBytes(32), randomBytes(32), randomBytes(32)];
   const before = storesWith(await database.connect(), [older]);
   const merchant = newMerchant();

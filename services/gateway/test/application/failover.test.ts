@@ -40,7 +40,7 @@ async function twoChannels(merchant: Partial<Merchant> = {}) {
   };
 }
 
-/** Holds a channel's answers to openings up, until they are let go. */
+/** Holds up a channel's answers to openings until they are released. */
 function holdUp(channel: FakeChannel, ...answers: readonly OpeningAnswer['kind'][]) {
   const open = channel.open.bind(channel);
   const kinds = [...answers];
@@ -78,13 +78,13 @@ describe('a channel that does not open a payment', () => {
         { reason: 'preferred', passedOver: [] },
         { reason: 'failover', passedOver: [{ channelId: 'Sandbox', reason }] },
       ]);
-      // The same call once more, from wherever, is the same attempt.
+      // The same call again, from anywhere, returns the same attempt.
       expect(await init()).toMatchObject({ attempt: { attemptId: latest(await current()).attemptId } });
       expect((await gateway.types((await current()).orderId)).length).toBe(0);
     },
   );
 
-  test('because it was removed a moment ago makes room as well, without an attempt there', async () => {
+  test('because it was just removed makes room too, without an attempt there', async () => {
     const { gateway, init, attempts } = await twoChannels();
     gateway.channels.gone.add('Sandbox');
     expect(await init()).toMatchObject({ kind: 'initialised', attempt: { channelId: 'Other' } });
@@ -97,7 +97,7 @@ describe('a channel that does not open a payment', () => {
     expect(gateway.channels.used).toEqual(['Other']);
   });
 
-  test('and another neither leave the call to be repeated, and lock nobody out', async () => {
+  test('followed by another such channel lets the call be repeated, and locks nobody out', async () => {
     const { first, other, init, whereabouts } = await twoChannels();
     first.isReachable = false;
     other.isReachable = false;
@@ -107,7 +107,7 @@ describe('a channel that does not open a payment', () => {
     expect((await whereabouts()).at(-1)).toBe('Sandbox OPEN');
   });
 
-  test('is not followed by another once the call has taken its time', async () => {
+  test('is not followed by another once the call’s time is up', async () => {
     const { first, init, whereabouts, clock } = await twoChannels();
     first.open = async () => {
       clock.pass(FAILOVER_WITHIN_MS / 1000);
@@ -129,7 +129,7 @@ describe('a channel that does not open a payment', () => {
     expect(await whereabouts()).toEqual(['Sandbox ABANDONED', 'Other FAILED', 'Other OPEN']);
   });
 
-  test('is not asked at all while its circuit is open, which the attempt tells', async () => {
+  test('is not asked at all while its circuit is open, which the attempt records', async () => {
     const { health, init, attempts } = await twoChannels();
     health.open.add('Sandbox');
     await init();
@@ -149,7 +149,8 @@ describe('a channel that opens after all', () => {
   test('is cancelled there, and the second tab gets what the first was given (fault 50)', async () => {
     const { first, init, whereabouts, another, gateway, attempts } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
-    // Both ask the preferred channel; one is told nothing and goes on, and then the other learns that it was opened.
+    // Both tabs ask the preferred channel. One gets no answer and moves on; then the other learns that the payment was
+    // opened.
     const slow = init();
     await expect.poll(waiting).toBe(1);
     const second = another();
@@ -166,7 +167,7 @@ describe('a channel that opens after all', () => {
     expect(first.payments.get(abandoned?.attemptId ?? '')?.result).toEqual({ kind: 'cancelled' });
   });
 
-  test('in time for one tab is kept for the other, whose call had no answer', async () => {
+  test('in time for one tab keeps its attempt for the other tab, whose call had no answer', async () => {
     const { first, init, whereabouts, another, other } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     const slow = init();
@@ -181,7 +182,7 @@ describe('a channel that opens after all', () => {
     expect(other.payments.size).toBe(0);
   });
 
-  test('in time for one tab, which pays at once, gets no rival from the other, whose call had no answer (fault 49)', async () => {
+  test('in time for one tab, which pays at once, gets no second attempt from the other tab, whose call had no answer (fault 49)', async () => {
     const { first, other, gateway, init, whereabouts, another, current, order } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     const slow = init();
@@ -224,7 +225,7 @@ describe('a channel that opens after all', () => {
     expect(paid.refunds).toMatchObject([{ origin: 'second_payment', amount: order.amount }]);
   });
 
-  test('and takes money that can not be returned, for want of its answer, has operators told where it is', async () => {
+  test('and takes money that cannot be returned without its answer is reported to operators', async () => {
     const { first, other, gateway, order, init, current, alerts } = await twoChannels();
     first.isAnswerLost = true;
     await init();
@@ -248,7 +249,7 @@ describe('a channel that opens after all', () => {
 });
 
 describe('two tabs and two instances', () => {
-  test('that all find the preferred channel down go on with one attempt (fault 49)', async () => {
+  test('that all find the preferred channel down continue with one attempt (fault 49)', async () => {
     const { first, other, init, another, whereabouts } = await twoChannels();
     first.isReachable = false;
     const instances = [another(), another()];
@@ -258,7 +259,7 @@ describe('two tabs and two instances', () => {
     expect(other.payments.size).toBe(1);
   });
 
-  test('never go on from an attempt that was submitted (fault 49)', async () => {
+  test('never replace an attempt that was submitted (fault 49)', async () => {
     const { first, gateway, order, init, whereabouts, current } = await twoChannels();
     await init();
     first.isReachable = false;
@@ -314,7 +315,7 @@ describe('the methods of an order', () => {
     expect(small.order.amount).toEqual(money(10_000));
   });
 
-  test('go by the deployment’s routes where the merchant has none', async () => {
+  test('follow the deployment’s routes if the merchant has none', async () => {
     const other = new FakeChannel({ channelId: 'Other' });
     const gateway = new TestGateway(newSurroundings({ otherChannels: [other] }), { routes: [toOther] });
     const order = await gateway.opened(await gateway.merchant());
@@ -329,7 +330,7 @@ describe('the methods of an order', () => {
     'every circuit opened': ({ health }) => {
       health.open.add('Sandbox').add('Other');
     },
-    'the channels offer it no more': ({ first, other }) => {
+    'the channels no longer offer it': ({ first, other }) => {
       for (const channel of [first, other]) {
         channel.methods = (_amount, secondsLeft) => (secondsLeft < 1_700 ? [] : [card]);
       }
@@ -344,7 +345,7 @@ describe('the methods of an order', () => {
   const card = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: [] };
 
   test.each(Object.entries(whatEnds))(
-    'keep the one that is paid with already, and hand its attempt out again, when %s',
+    'keep the one of the payment already begun, and return its attempt again, when %s',
     async (_case, end) => {
       const world = await twoChannels();
       const { gateway, init, current, clock } = world;
@@ -362,7 +363,7 @@ describe('the methods of an order', () => {
     },
   );
 
-  test('are those of new payments while nobody was given anything to pay with', async () => {
+  test('are those of new payments while no payment was opened', async () => {
     const world = await twoChannels();
     const { first, other, health, init, current } = world;
     Object.assign(first, { isReachable: false });
@@ -383,7 +384,7 @@ describe('the page of an order', () => {
     expect(await scripts()).toEqual(both);
     health.open.clear();
     await init();
-    // Routes that are changed do not take the page away from a payment that has begun.
+    // Changed routes do not take the page away from a payment that has begun.
     const rerouted = new TestGateway(gateway.surroundings, { routes: [toOther] });
     expect((await rerouted.describePage.execute(order.orderId)).loadsFrom.scripts.toSorted()).toEqual(
       both.toSorted(),

@@ -12,13 +12,15 @@ import { SharedDatabase } from '../support/shared-database.ts';
 
 type Stores = Pick<Surroundings, 'orders' | 'merchants' | 'events' | 'claims'>;
 
-/** What keeps things: the stores of two instances, and the log as an instance has it that reads another clock. */
+/** The stores of two instances, and the log as seen by an instance with another clock. */
 interface Kept {
   readonly stores: readonly [Stores, Stores];
   readonly logReading: (clock: SettableClock) => EventLog;
 }
 
-/** Two instances of the gateway; what the first appends to the log is held between taking its time and being there. */
+/**
+ * Two instances of the gateway. The first one's appends to the log are held up between taking their time and being stored.
+ */
 async function stalledBench({ stores, logReading }: Kept, clock: SettableClock) {
   const released = Promise.withResolvers<void>();
   const stalled = Object.assign(Object.create(stores[0].events) as EventLog, {
@@ -61,13 +63,13 @@ function following(open: (clock: SettableClock) => Kept): void {
       await one.settle();
       const later = await look(seen.resumeAfter);
       expect([...seen.orderIds, ...later.orderIds]).toContain(slow.orderId);
-      // What came before is settled all the same, and all of it once nothing is on its way.
+      // Earlier events are settled all the same, and all events once none is on its way.
       expect(later.orderIds).toEqual([slow.orderId, quick.orderId]);
       expect((await look(later.resumeAfter)).orderIds).toEqual([]);
     },
   );
 
-  test('goes on by itself behind an event that an instance took along when it died', async () => {
+  test('continues past an event that an instance was inserting when it died', async () => {
     const clock = new SettableClock();
     const { one, other, merchant, look, release } = await stalledBench(open(clock), clock);
     const slow = await one.opened(merchant, { merchantTransactionId: 'slow' });
@@ -79,7 +81,7 @@ function following(open: (clock: SettableClock) => Kept): void {
     clock.pass(SETTLED_AFTER_SECONDS);
     const { resumeAfter } = await look(null);
     expect(resumeAfter).not.toBeNull();
-    // What the dead one had sent arrives at last, and changes nothing.
+    // The dead instance's insert arrives at last, and changes nothing.
     release();
     await one.settle();
     expect(await look(resumeAfter)).toEqual({ resumeAfter, orderIds: [] });

@@ -12,7 +12,7 @@ import { SettableClock } from '../in-memory/settable-clock.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Two instances over one log, each with its own notion of how far the sandbox's clock was moved. */
+/** Two instances over one log, each with its own view of how far the sandbox's clock was moved. */
 function twoInstances() {
   const stored: InMemoryEvents = new Map();
   const instance = () => {
@@ -53,7 +53,7 @@ function eventIdOf(orderId: string): string {
 }
 
 describe('a jump of the business clock', () => {
-  test('of which one instance has not heard yet neither hides nor reorders an event', async () => {
+  test('that one instance has not heard of yet neither hides nor reorders an event', async () => {
     const { one, other, pass } = twoInstances();
     await one.take(orderA);
     pass(1);
@@ -67,14 +67,14 @@ describe('a jump of the business clock', () => {
     expect((await other.page()).orderIds).toEqual([orderA, orderB, orderC]);
   });
 
-  test('settles nothing: what lands late is still before the cursor that a follower keeps', async () => {
+  test('settles nothing: a late insert still comes after the follower’s cursor', async () => {
     const { one, other, pass } = twoInstances();
     pass(1);
     await one.take(orderB);
     for (const { clock } of [one, other]) clock.move(DAY_SECONDS);
     const seen = await one.page();
     expect(seen).toMatchObject({ orderIds: [orderB], resumeAfter: null });
-    // An insert that was under way is there now, noted a moment before the other.
+    // An insert that was under way has now arrived, with a slightly earlier time than the other.
     pass(-0.5);
     await other.take(orderA);
     pass(0.5);
@@ -84,7 +84,7 @@ describe('a jump of the business clock', () => {
     expect((await one.page({ after: eventIdOf(orderB) })).orderIds).toEqual([]);
   });
 
-  test('by more than a month removes what was there before, and nothing that came since', async () => {
+  test('by more than a month removes earlier events, and none that came since', async () => {
     const { one, pass } = twoInstances();
     await one.take(orderA);
     one.clock.move(31 * DAY_SECONDS);

@@ -6,7 +6,7 @@ import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-me
 
 const DAY = 86_400;
 
-/** An order whose attempt is in a channel's hands that gives no answer any more, a day beyond its end. */
+/** An order with a submitted attempt whose channel no longer answers, a day after the order's end. */
 async function givenUp() {
   const gateway = new TestGateway();
   const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
@@ -26,7 +26,7 @@ async function cases(gateway: TestGateway): Promise<readonly string[]> {
 }
 
 describe('fault 20: an attempt whose channel stays silent', () => {
-  test('is PAYING no longer than a day beyond the order’s end, and then waits for the operator', async () => {
+  test('stays PAYING for at most a day after the order’s end, and then waits for the operator', async () => {
     const { gateway, orderId, attemptId } = await givenUp();
     expect((await gateway.order(orderId)).state).toBe('CLOSE');
     const [listed] = await casesIn(gateway);
@@ -36,7 +36,7 @@ describe('fault 20: an attempt whose channel stays silent', () => {
     );
   });
 
-  test('is resolved when the operator has its channel asked and it was paid: the money is returned', async () => {
+  test('is resolved when the operator asks its channel and it was paid: the money is returned', async () => {
     const { gateway, channel, cancel, orderId, attemptId } = await givenUp();
     expect(await gateway.askAboutAttempt.execute(attemptId)).toMatchObject({ answer: 'unknown' });
     channel.cancel = cancel;
@@ -72,7 +72,7 @@ describe('fault 20: an attempt whose channel stays silent', () => {
 });
 
 describe('asking about an attempt', () => {
-  test('that is still awaited applies what the channel says', async () => {
+  test('that still awaits its result applies the channel’s answer', async () => {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
     const { attemptId } = latest(order);
@@ -84,7 +84,7 @@ describe('asking about an attempt', () => {
     });
   });
 
-  test('that is not there is refused', async () => {
+  test('that does not exist is refused', async () => {
     const gateway = new TestGateway();
     const order = await gateway.created(await gateway.merchant());
     for (const attemptId of ['nonsense', order.orderId.replace('ord_', 'txn_').concat('_1')]) {
@@ -94,7 +94,7 @@ describe('asking about an attempt', () => {
 });
 
 describe('the operator and refunds', () => {
-  test('one that a crash kept from its channel is cancelled, and its amount is free again', async () => {
+  test('a refund that a crash kept from its channel is cancelled, and its amount is free again', async () => {
     const surroundings = newSurroundings();
     const [dying, gateway] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];
     const merchant = await gateway.merchant();
@@ -114,7 +114,7 @@ describe('the operator and refunds', () => {
     expect(outcomeOf(await gateway.refunds.cancel('rfd_none'))).toBe('REFUND_NOT_FOUND');
   });
 
-  test('one that can not be sent, for its channel is gone, is shown in the end', async () => {
+  test('a refund that cannot be sent because its channel is gone becomes a case in the end', async () => {
     const surroundings = newSurroundings();
     const withoutChannel = new TestGateway(surroundings, { hasNoChannel: true });
     const merchant = await withoutChannel.merchant();
@@ -132,12 +132,12 @@ describe('the operator and refunds', () => {
 
   test.each([
     ['its channel was gone', true, 'not_received', [], 'cancelled'],
-    // The operator hears that it is not there, which was not known when the case was settled.
+    // The operator is told that the channel does not have the refund, which was not known when the case was settled.
     ['its channel never received it', false, 'not_received', ['refund_unresolved'], 'cancelled'],
-    // It may be there, and only a result of its own ends it.
+    // The channel may have the refund, and only a result of the refund itself ends it.
     ['its channel cannot be asked', false, 'cannot_tell', [], 'REFUND_NOT_CANCELLABLE'],
   ] as const)(
-    'one whose case an operator has settled is not sent any more (fault 1): %s',
+    'a refund whose case an operator has settled is no longer sent (fault 1): %s',
     async (_why, isGone, inquiry, left, cancelled) => {
       const surroundings = newSurroundings();
       const { channel } = surroundings;
@@ -161,7 +161,7 @@ describe('the operator and refunds', () => {
     },
   );
 
-  test('a return that its channel refused is tried once more, under a key of its own', async () => {
+  test('a return that its channel refused is repeated under a new key', async () => {
     const gateway = new TestGateway();
     const { channel } = gateway.surroundings;
     const order = await gateway.submitted(await gateway.merchant(), {}, cards.refundFails);
@@ -190,7 +190,7 @@ describe('the operator and refunds', () => {
 });
 
 describe('a refund that is reported as failed after it was made', () => {
-  test('stays made, and is listed with both', async () => {
+  test('stays made, and is listed with both reports', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
@@ -216,7 +216,7 @@ describe('a refund that is reported as failed after it was made', () => {
 });
 
 describe('fault 18: a success with another amount', () => {
-  test('is listed with what was reported, and settled', async () => {
+  test('is listed with the reported amount, and settled', async () => {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant());
     await gateway.result(latest(order).attemptId, succeeded(money(999)));
@@ -227,7 +227,7 @@ describe('fault 18: a success with another amount', () => {
     expect((await gateway.order(order.orderId)).state).toBe('PAYING');
   });
 
-  test('is told as such when the operator asks the channel', async () => {
+  test('is reported as set aside when the operator asks the channel', async () => {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
     const { attemptId } = latest(order);
@@ -238,7 +238,7 @@ describe('fault 18: a success with another amount', () => {
     });
   });
 
-  test('is shown although what was reported is no amount of money', async () => {
+  test('is shown even if the reported amount is invalid', async () => {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant());
     await gateway.result(latest(order).attemptId, succeeded(money(1.5, 'zz')));
@@ -248,7 +248,7 @@ describe('fault 18: a success with another amount', () => {
 });
 
 describe('fault 12: parked work', () => {
-  test('of an order and of a callback is listed with its reason, and goes on when it is resumed', async () => {
+  test('of an order and of a callback is listed with its reason, and continues when it is resumed', async () => {
     const gateway = new TestGateway();
     const { orders, clock } = gateway.surroundings;
     const order = await gateway.submitted(await gateway.merchant());

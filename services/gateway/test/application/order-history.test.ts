@@ -15,7 +15,7 @@ async function linesOf(gateway: TestGateway, orderId: string): Promise<readonly 
 }
 
 describe('an order’s history', () => {
-  test('tells of every change, from its creation to the end of its refund, with cause and states', async () => {
+  test('has every change, from its creation to the end of its refund, with cause and states', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
@@ -48,7 +48,7 @@ describe('an order’s history', () => {
     ]);
   });
 
-  test('does not tell of a refund as sent that had no channel to go to', async () => {
+  test('does not record a refund without a channel as sent', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
     const withoutChannel = new TestGateway(surroundings, { hasNoChannel: true });
@@ -75,7 +75,7 @@ describe('an order’s history', () => {
     expect(history.map(({ at }) => at)).toEqual([createdAt, gateway.surroundings.clock.now()]);
   });
 
-  test('counts questions that follow each other instead of growing with them', async () => {
+  test('counts repeated questions instead of growing with them', async () => {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
     for (let asked = 0; asked < 3; asked += 1) await gateway.attendAfter(120);

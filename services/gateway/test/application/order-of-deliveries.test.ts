@@ -7,14 +7,14 @@ import { acknowledged, answered, type Receiver } from '../in-memory/scripted-web
 import { TestGateway } from '../in-memory/test-gateway.ts';
 
 describe('events of one order', () => {
-  test('are delivered in order of sequence, each after the one before', async () => {
+  test('are delivered by sequence, each after the previous one', async () => {
     const { gateway, sender, deliveries } = await withEvents([1, 2, 3]);
     await gateway.attendAfter(0);
     expect(sender.sent.map(sequenceOf)).toEqual([1, 2, 3]);
     expect((await deliveries.listPendingOfOrder(orderA)).length).toBe(0);
   });
 
-  test('wait for one that fails, until it has failed three times', async () => {
+  test('wait for a failing event until it has failed three times', async () => {
     const { gateway, sender } = await withEvents([1, 2], (message) =>
       sequenceOf(message) === 1 ? answered(500) : acknowledged,
     );
@@ -32,7 +32,7 @@ describe('events of one order', () => {
     expect(sender.sent.map(sequenceOf)).toEqual([1, 1, 1, 2, 1]);
   });
 
-  test('go on as soon as the one before is acknowledged on a later try', async () => {
+  test('continue as soon as the previous one is acknowledged on a later attempt', async () => {
     let fails = 1;
     const { gateway, sender } = await withEvents([1, 2, 3], () => {
       fails -= 1;
@@ -53,7 +53,7 @@ describe('events of one order', () => {
     ]);
   });
 
-  test('wait a second, not a lease, for one that another instance has in hand', async () => {
+  test('wait a second, not a lease, for an event that another instance has leased', async () => {
     const { gateway, sender, deliveries } = await withEvents([1, 2]);
     const inHand = loggedEvent(orderA, 1);
     await deliveries.take(inHand.eventId, at(0), after(25));
@@ -75,7 +75,7 @@ describe('events of one order', () => {
     expect(sender.sent.map(sequenceOf)).toEqual([1, 2, 3]);
   });
 
-  test('appended while an earlier one is slow are not sent under a lease that is nearly over', async () => {
+  test('appended while an earlier one is slow are not sent under a nearly expired lease', async () => {
     const { gateway, sender, events, deliveries, merchant, clock } = await withEvents([]);
     const delivery = gateway.deliver.firstLease();
     const leased = (sequence: number) =>
@@ -103,8 +103,8 @@ describe('events of one order', () => {
   });
 });
 
-describe('events that are sent again by hand', () => {
-  /** Four events of an order of which the first two were given up; the third was delivered. */
+describe('events that are resent by hand', () => {
+  /** Four events of an order: the first two were given up, the third was delivered. */
   async function withOldFailures(receiver: Receiver) {
     const bench = await withEvents([1, 2, 3]);
     const { events, deliveries } = bench;
@@ -122,7 +122,7 @@ describe('events that are sent again by hand', () => {
     return bench;
   }
 
-  test('go in their order and hold up no newer event, nor does one that keeps failing', async () => {
+  test('keep their order and hold up no newer event, even if one keeps failing', async () => {
     const { gateway, sender } = await withOldFailures((message) =>
       sequenceOf(message) === 1 ? answered(500) : acknowledged,
     );
@@ -133,7 +133,7 @@ describe('events that are sent again by hand', () => {
     expect(sender.sent.map(sequenceOf)).toEqual([1, 4, 1, 1, 2]);
   });
 
-  test('begin the ladder anew and keep the tries that were made before', async () => {
+  test('start the ladder again and keep the earlier attempts', async () => {
     const { gateway, events } = await withOldFailures(() => answered(500));
     await gateway.attendAfter(0);
     const [first] = await events.listOfOrder(orderA);

@@ -13,7 +13,7 @@ import {
 } from '../in-memory/test-gateway.ts';
 import { SharedDatabase } from '../support/shared-database.ts';
 
-/** Two instances of the use cases, each with a connection pool of its own, on the real database. */
+/** Two instances of the use cases on the real database, each with its own connection pool. */
 
 let database: SharedDatabase;
 
@@ -30,7 +30,7 @@ function twoInstances(outside = newSurroundings({ channel: new FakeChannel({ set
 }
 
 describe('on two instances over one database', () => {
-  test('a failover that twenty tabs ask for is one attempt at the next channel, with its reason (fault 49)', async () => {
+  test('a failover requested by twenty tabs makes one attempt at the next channel, with its reason (fault 49)', async () => {
     const next = new FakeChannel({ channelId: 'Other' });
     const { one, instances, channel } = twoInstances(newSurroundings({ otherChannels: [next] }));
     const order = await one.created(await one.merchant());
@@ -63,7 +63,7 @@ describe('on two instances over one database', () => {
     expect(outcomeOf(answers[0] as { kind: string })).toBe('created');
   });
 
-  test('of two contents under one number one is created, and the other refused each time (fault 10)', async () => {
+  test('of two contents under one transaction ID, one is created and the other is refused each time (fault 10)', async () => {
     const { one, instances } = twoInstances();
     const merchant = await one.merchant();
     const answers = await Promise.all(
@@ -81,7 +81,7 @@ describe('on two instances over one database', () => {
     expect(stored.kind === 'found' && stored.order.amount.amountMinor).toBe(created[0]);
   });
 
-  test('of fifty refunds at once exactly as many are accepted as fit (fault 7)', async () => {
+  test('exactly as many of fifty concurrent refunds are accepted as fit (fault 7)', async () => {
     const { one, instances, channel } = twoInstances();
     const merchant = await one.merchant();
     const order = await one.paid(merchant);
@@ -100,7 +100,7 @@ describe('on two instances over one database', () => {
     expect(channel.returnedMinor(latest(order).attemptId)).toBe(9_900);
   });
 
-  test('random refunds, repeated and at once, never take more than was paid (fault 7)', async () => {
+  test('random refunds, repeated and concurrent, never return more than was paid (fault 7)', async () => {
     const wish = fc.record({
       number: fc.integer({ min: 1, max: 8 }),
       amountMinor: fc.integer({ min: 1, max: 6_000 }),
@@ -126,7 +126,7 @@ describe('on two instances over one database', () => {
           .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
         expect(reserved).toBeLessThanOrEqual(10_000);
         expect(channel.returnedMinor(latest(order).attemptId)).toBe(reserved);
-        // Each accepted number is there once, and nothing else is.
+        // Each accepted refund ID is there once, and no other.
         const accepted = wishes.filter((_, index) => answers[index]?.kind === 'accepted');
         expect(end.refunds.map(({ transactionId }) => transactionId).sort()).toEqual(
           [...new Set(accepted.map(({ number }) => `R${number}`))].sort(),
@@ -136,7 +136,7 @@ describe('on two instances over one database', () => {
     );
   });
 
-  test('a refund number that is used on two orders at once is one order’s (fault 8)', async () => {
+  test('a refund ID that is used on two orders at once belongs to one order (fault 8)', async () => {
     const { one, instances } = twoInstances();
     const merchant = await one.merchant();
     for (let round = 0; round < 8; round += 1) {
@@ -168,7 +168,7 @@ describe('on two instances over one database', () => {
     }
   });
 
-  test('a call that died between claim and refund is finished by its repetition elsewhere (fault 8)', async () => {
+  test('a call that died between claim and refund is completed by its repetition elsewhere (fault 8)', async () => {
     const { one, other } = twoInstances();
     const merchant = await one.merchant();
     const order = await one.paid(merchant);
@@ -180,7 +180,7 @@ describe('on two instances over one database', () => {
     expect((await one.order(order.orderId)).state).toBe('PARTIAL_REFUND');
   });
 
-  test('one callback a hundred times is one event (fault 15)', async () => {
+  test('a callback received a hundred times makes one event (fault 15)', async () => {
     const { one, other, instances, channel } = twoInstances();
     channel.submit = async () => ({ kind: 'pending' });
     const order = await one.submitted(await one.merchant());

@@ -30,7 +30,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('received a hundred times at once is one event (fault 15)', async () => {
+  test('received a hundred times at once makes one event (fault 15)', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
     const callback = paymentCallback('evt_1', attemptId, succeeded());
     const answers = await Promise.all(Array.from({ length: 100 }, () => receive(callback)));
@@ -45,7 +45,7 @@ describe('a callback', () => {
     expect((await gateway.order(order.orderId)).version).toBe(order.version + 1);
   });
 
-  test('that says the same under a hundred IDs is one event', async () => {
+  test('with the same content under a hundred IDs makes one event', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
     await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -115,7 +115,7 @@ describe('a callback', () => {
     expect(after.quarantine).toHaveLength(1);
     expect(gateway.surroundings.alerts.kinds).toEqual(['result_quarantined']);
     expect(await gateway.types(order.orderId)).toEqual(['order.payment.processing']);
-    // A right one still counts, and does not alert again.
+    // A report with the right amount still counts, and raises no further alert.
     gateway.surroundings.clock.pass(1);
     await receive(paymentCallback('evt_3', attemptId, succeeded()));
     await gateway.settle();
@@ -123,7 +123,7 @@ describe('a callback', () => {
     expect(gateway.surroundings.alerts.kinds).toEqual(['result_quarantined']);
   });
 
-  test('about a dispute over impossible money is quarantined: the order’s events and its query go on', async () => {
+  test('about a dispute over an invalid amount is quarantined: the order’s events and its query continue', async () => {
     const gateway = new TestGateway();
     const order = await gateway.paid(await gateway.merchant());
     const { attemptId } = latest(order);
@@ -164,7 +164,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('about a payment of others in the same account is taken, changes nothing and concerns nobody', async () => {
+  test('about a payment of others in the same account is accepted, changes nothing and raises no alert', async () => {
     const { gateway, order, receive } = await submittedGateway();
     const callback = paymentCallback('evt_1', 'pay_of_somebody_else', succeeded());
     expect(outcomeOf(await receive(callback))).toBe('received');
@@ -173,7 +173,7 @@ describe('a callback', () => {
     expect(gateway.surroundings.alerts.kinds).toEqual([]);
   });
 
-  describe('that names an ID of ours behind which there is nothing', () => {
+  describe('that names one of our IDs which does not exist', () => {
     const nobody = '0'.repeat(32);
     const dispute = { kind: 'opened', channelReference: 'dsp_1', amount: money(10_000) } as const;
     const returned = { kind: 'succeeded', returned: money(3_000) } as const;
@@ -240,7 +240,7 @@ describe('a callback', () => {
           'money that could not be collected (No.): there is no such order here',
         ],
       ],
-    ])('is told to an operator and changes nothing: %s', async (_case, build) => {
+    ])('is reported to an operator and changes nothing: %s', async (_case, build) => {
       const { gateway, order, attemptId, receive } = await submittedGateway();
       const [notification, reference, detail] = build(attemptId);
       const callback = { callbackId: 'evt_1', notification };
@@ -256,7 +256,7 @@ describe('a callback', () => {
   });
 
   test.each(['payment', 'dispute', 'refund'] as const)(
-    'that names an ID of ours on another payment at the channel is told to an operator and changes nothing (fault 58): a %s',
+    'that names one of our IDs on another payment at the channel is reported to an operator and changes nothing (fault 58): a %s',
     async (what) => {
       const gateway = new TestGateway();
       const merchant = await gateway.merchant();
@@ -304,7 +304,7 @@ describe('a callback', () => {
     const foreign = (attemptId: string, refundId: string) => ({
       success: { kind: 'payment', attemptId, result: succeeded() },
       failure: { kind: 'payment', attemptId, result: declined },
-      // It would be set aside as a contradiction, and that is a change too.
+      // This report would be set aside as a contradiction, which would be a change too.
       'another amount': { kind: 'payment', attemptId, result: succeeded(money(1)) },
       refund: { kind: 'refund', refundId, result: { kind: 'succeeded', returned: money(3_000) } },
       dispute: {
@@ -351,7 +351,7 @@ describe('a callback', () => {
     );
   });
 
-  test('of several notifications applies each', async () => {
+  test('with several notifications applies each', async () => {
     const { gateway, order, attemptId } = await submittedGateway();
     const opened = {
       kind: 'dispute' as const,
@@ -369,7 +369,7 @@ describe('a callback', () => {
     expect((await gateway.order(order.orderId)).state).toBe('IN_DISPUTE');
   });
 
-  test('of money that could not be collected puts it before an operator once, and the order stays paid', async () => {
+  test('about uncollected money makes one case for an operator, and the order stays paid', async () => {
     const gateway = new TestGateway();
     const order = await gateway.paid(await gateway.merchant());
     const { attemptId } = latest(order);
@@ -399,7 +399,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('that nothing can act on is told to an operator once, and changes nothing', async () => {
+  test('that the gateway cannot act on is reported to an operator once, and changes nothing', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
     const detail = 'handled externally';
     const callback = {
@@ -416,7 +416,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('that nothing can act on is told though the process died after keeping it', async () => {
+  test('that the gateway cannot act on is reported even if the process died after storing it', async () => {
     const { gateway, attemptId } = await submittedGateway();
     const { inbox, clock, alerts } = gateway.surroundings;
     const notification = { kind: 'for_operator', reference: attemptId, detail: 'PAIDOUT_REVERSED' } as const;
@@ -426,7 +426,7 @@ describe('a callback', () => {
     expect(alerts.kinds).toContain('report_for_operator');
   });
 
-  test('in a state that nobody here knows is told to an operator, and comes again', async () => {
+  test('in an unknown state is reported to an operator, and is resent', async () => {
     const { gateway, order, receive } = await submittedGateway();
     gateway.surroundings.channel.readCallback = async () => ({
       kind: 'not_understood',
@@ -447,7 +447,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('about a refund by the channel’s own reference waits until that is known here', async () => {
+  test('about a refund by the channel’s own reference waits until the gateway knows that reference', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
@@ -473,7 +473,7 @@ describe('a callback', () => {
     expect((await gateway.order(order.orderId)).refunds).toMatchObject([{ state: 'SUCCESS' }]);
   });
 
-  test('that was kept when the process died is applied by another instance', async () => {
+  test('that was stored when the process died is applied by another instance', async () => {
     const surroundings = newSurroundings();
     const [dying, other] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];
     const order = await other.submitted(await other.merchant());
@@ -487,7 +487,7 @@ describe('a callback', () => {
 });
 
 describe('a success that comes too late (fault 19)', () => {
-  test('after closing sends the money back, with an alert', async () => {
+  test('after closing returns the money, with an alert', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
     const { channel, alerts } = gateway.surroundings;
     await gateway.attendAfter(1801);
@@ -509,7 +509,7 @@ describe('a success that comes too late (fault 19)', () => {
     expect(await gateway.types(order.orderId)).toEqual(['order.payment.processing']);
   });
 
-  test('beside another paid attempt sends the second money back', async () => {
+  test('beside another paid attempt returns the second payment', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
     const { channel, alerts } = gateway.surroundings;
     await receive(paymentCallback('evt_1', attemptId, declined));
@@ -520,7 +520,7 @@ describe('a success that comes too late (fault 19)', () => {
     const second = latest(await gateway.order(order.orderId)).attemptId;
     channel.settle(attemptId, succeeded());
     await receive(paymentCallback('evt_2', attemptId, succeeded()));
-    // The other attempt was paid in the same moment, so that it can not be cancelled any more.
+    // The other attempt was paid at the same moment, so it can no longer be cancelled.
     channel.settle(second, succeeded());
     await gateway.attendAfter(1);
     expect(alerts.raised).toEqual([
@@ -530,7 +530,7 @@ describe('a success that comes too late (fault 19)', () => {
     const end = await gateway.order(order.orderId);
     expect(end).toMatchObject({ state: 'PAY_SUCCESS', paidByAttemptId: attemptId });
     expect([...channel.refunds.values()]).toMatchObject([{ attemptId: second, amount: money(10_000) }]);
-    // What came in for the order can still be refunded in full.
+    // The order's own money can still be refunded in full.
     const refund = await gateway.acceptRefund.execute(
       order.merchantId,
       refundCommand({ amount: money(10_000) }),
@@ -538,14 +538,14 @@ describe('a success that comes too late (fault 19)', () => {
     expect(outcomeOf(refund)).toBe('accepted');
   });
 
-  test('is alerted on when the money can not be sent back', async () => {
+  test('raises an alert when the money cannot be returned', async () => {
     const { gateway, attemptId, receive } = await submittedGateway();
     const { channel, alerts } = gateway.surroundings;
     await gateway.attendAfter(1801);
     channel.settle(attemptId, succeeded());
     await receive(paymentCallback('evt_1', attemptId, succeeded()));
     await gateway.settle();
-    // Somebody returned it at the channel by hand already.
+    // Somebody has already returned the money at the channel by hand.
     const amount = money(10_000);
     channel.refunds.set('by-hand', {
       attemptId,

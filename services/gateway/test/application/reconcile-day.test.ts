@@ -25,19 +25,19 @@ function attemptOf(order: PaymentOrder): string {
   return latest(order).attemptId;
 }
 
-/** What a tester tells the channel's books to say of an entry. */
+/** How a tester tampers with an entry of the channel's books. */
 const tampering = fc.constantFrom('none', 'none', 'none', 'hidden', 'amount', 'state');
 
 const payment = fc.record({
   at: fc.integer({ min: -1_440, max: 2_879 }),
-  /** Between the two clocks, in minutes. */
+  /** The difference between the two clocks, in minutes. */
   skew: fc.integer({ min: -90, max: 90 }),
   tampering,
   refund: fc.option(fc.record({ later: fc.integer({ min: 0, max: 2_000 }), tampering }), { nil: null }),
 });
 
 describe('a day of a channel', () => {
-  test('comes to exactly the differences that were told, and to the sums of all else', async () => {
+  test('finds exactly the planted differences, and the sums of everything else', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(payment, { maxLength: 25 }),
@@ -49,7 +49,7 @@ describe('a day of a channel', () => {
           const expected: string[] = [];
           const inDay = (minute: number) => minute >= 0 && minute < 1_440;
           const agreed = { payment: 0, refund: 0 };
-          /** Tells the channel's books of an entry, and works out what is to be found. */
+          /** Adds an entry to the channel's books, and derives what the comparison must find. */
           const tell = (
             subject: MoneyLine['subject'],
             reference: string,
@@ -102,7 +102,7 @@ describe('a day of a channel', () => {
     );
   });
 
-  test('tells both sides of each difference, and the money that nobody knows of first', async () => {
+  test('shows both sides of each difference, and first the money that the gateway does not know', async () => {
     const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T1' });
     const { channel, alerts, reconcile } = reconciliationBench([order]);
     const at = new Date(`${DATE}T09:00:01Z`);
@@ -144,7 +144,7 @@ describe('a day of a channel', () => {
     ]);
   });
 
-  test('finds money that came twice under one of our IDs', async () => {
+  test('finds money that arrived twice under one of our IDs', async () => {
     const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T1' });
     const { channel, reconcile } = reconciliationBench([order]);
     const line = lineOf('payment', attemptOf(order), new Date(`${DATE}T09:00:01Z`));
@@ -172,7 +172,7 @@ describe('a day of a channel', () => {
     ]);
   });
 
-  test('takes a declined try for no second payment, and not for the payment, in whatever order the books name them', async () => {
+  test('treats a declined payment neither as a second payment nor as the payment, in whatever order the books list them', async () => {
     const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T2' });
     const { channel, reconcile } = reconciliationBench([order]);
     const line = lineOf('payment', attemptOf(order), new Date(`${DATE}T09:00:01Z`));
@@ -189,7 +189,7 @@ describe('a day of a channel', () => {
     }
   });
 
-  test('tells the payment that the gateway knows from another under the same ID, on whatever day that is', async () => {
+  test('distinguishes the payment that the gateway knows from another under the same ID, on whatever day', async () => {
     const order = withPaymentReference(paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T3' }), 'PSP1');
     const { channel, reconcile } = reconciliationBench([order]);
     const known = {
@@ -214,7 +214,7 @@ describe('a day of a channel', () => {
     expect((await reconcile(NEXT_DATE)).differences).toEqual([]);
   });
 
-  test('asks the channel by what it calls the payment, also about the refund of it', async () => {
+  test('asks the channel by its own reference of the payment, also about its refund', async () => {
     const paid = withPaymentReference(paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T4' }), 'PSP1');
     const { channel, reconcile } = reconciliationBench([
       refundedOn(`${DATE}T10:00:00.000Z`, paid, 'R4', 700),
@@ -229,7 +229,7 @@ describe('a day of a channel', () => {
     );
   });
 
-  test('says what one side still waits for as pending, and takes no money on both sides for agreement', async () => {
+  test('reports what one side still awaits as pending, and does not count entries without money as agreeing', async () => {
     const waiting = submitted(opened(newOrder({ merchantId, merchantTransactionId: 'waiting' })));
     const declined = failed(submitted(opened(newOrder({ merchantId, merchantTransactionId: 'declined' }))));
     const paid = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'paid' });
@@ -248,7 +248,7 @@ describe('a day of a channel', () => {
     );
   });
 
-  test('looks for what the channel only calls on its way in its books of the days around, and calls it missing in none', async () => {
+  test('looks for entries that the channel only calls pending in its books of the neighbouring days, and reports those found in none as missing', async () => {
     const gone = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'gone' });
     const early = paidOn(`${DATE}T00:00:01.000Z`, { merchantId, number: 'early' });
     const { channel, reconcile } = reconciliationBench([gone, early]);
@@ -260,7 +260,7 @@ describe('a day of a channel', () => {
     expect(result).toMatchObject({ pending: [], agreedAcrossDays: 1 });
   });
 
-  test('looks for a refund that the channel cannot be asked about in its books of the days around', async () => {
+  test('looks for a refund that the channel cannot be asked about in its books of the neighbouring days', async () => {
     const paid = paidOn('2026-11-10T09:00:00.000Z', { merchantId, number: 'paid' });
     const [early, gone] = [`${DATE}T00:00:01.000Z`, `${DATE}T09:00:00.000Z`];
     const order = refundedOn(gone, refundedOn(early, paid, 'R1', 4_000), 'R2', 1_000);
@@ -274,7 +274,7 @@ describe('a day of a channel', () => {
     expect(result).toMatchObject({ pending: [], agreedAcrossDays: 1 });
   });
 
-  test('leaves open what is on its way while the books of the days around are not to be had', async () => {
+  test('leaves pending entries open while the books of the neighbouring days are unavailable', async () => {
     const paid = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'paid' });
     const { channel, reconcile } = reconciliationBench([paid]);
     channel.ask = async () => ({ kind: 'pending' });
@@ -284,7 +284,7 @@ describe('a day of a channel', () => {
     expect(await reconcile()).toMatchObject({ differences: [], pendingCount: 1 });
   });
 
-  test('has nothing of another channel, and adds up what no number holds', async () => {
+  test('contains nothing of another channel, and adds up sums beyond what a number holds', async () => {
     const large = money(9_000_000_000_000_000, 'IDR');
     const orders = ['a', 'b'].map((number) =>
       paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number, amount: large }),
@@ -300,7 +300,7 @@ describe('a day of a channel', () => {
     ]);
   });
 
-  test('keeps of a day of 200,000 payments what differs, and a bounded part of that', () => {
+  test('keeps only a bounded list of differences for a day of 200,000 payments', () => {
     const lines = Array.from({ length: 200_000 }, (_, number) =>
       lineOf('payment', attemptIdOf(deriveOrderId(merchantId, `T${number}`), 1), minuteOf(1)),
     );
@@ -311,7 +311,7 @@ describe('a day of a channel', () => {
     expect(differences).toHaveLength(500);
   });
 
-  test('is refused before it begins, and of a channel that there is not', async () => {
+  test('is refused before it begins, and for an unknown channel', async () => {
     const { reconcileDay } = reconciliationBench();
     expect(await reconcileDay.execute(channelId, '2026-11-22', 0)).toMatchObject({ name: 'INVALID_REQUEST' });
     expect(await reconcileDay.execute(channelId, '2026-02-30', 0)).toMatchObject({ name: 'INVALID_REQUEST' });
@@ -321,7 +321,7 @@ describe('a day of a channel', () => {
     });
   });
 
-  test('that is not over is compared as far as it is, and says so', async () => {
+  test('that is not over is compared so far, and the result says so', async () => {
     const { reconcileDay } = reconciliationBench();
     expect(await reconcileDay.execute(channelId, '2026-11-21', 1_000)).toMatchObject({
       record: { outcome: { kind: 'compared', isFinal: false } },
@@ -329,7 +329,7 @@ describe('a day of a channel', () => {
   });
 });
 
-test('a comparison that breaks off is told and leaves nothing in hand', async () => {
+test('a comparison that breaks off is reported and releases its claim', async () => {
   const { channel, alerts, log, reconcileDay } = reconciliationBench();
   channel.statement = async () => {
     throw new Error('broken');

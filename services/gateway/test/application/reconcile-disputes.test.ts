@@ -30,7 +30,7 @@ const line = (order: PaymentOrder, minute: number, state: DisputeLine['state'], 
   disputeLineOf(attemptOf(order), 'dis_1', minuteOf(minute), state, amount);
 
 describe('a dispute of the day', () => {
-  test('that both books have is money that agrees, and stands beside its payment under the same ID', async () => {
+  test('in both books is agreed money, beside its payment under the same ID', async () => {
     const order = disputedAt(60);
     const { reconcile } = benchWith(order, line(order, 61, 'opened'));
     expect(await reconcile()).toMatchObject({
@@ -42,12 +42,12 @@ describe('a dispute of the day', () => {
   });
 
   test.each<['opened' | 'won' | 'lost', DisputeLine['state'], string]>([
-    // here, there, what it comes to
+    // here, there, the result of the comparison
     ['opened', 'opened', 'agreed'],
     ['opened', 'won', 'pending'],
     ['opened', 'lost', 'pending'],
     ['lost', 'lost', 'agreed'],
-    // A loss moves no money: the books need not tell of it.
+    // A loss moves no money, so the books need not show it.
     ['lost', 'opened', 'agreed'],
     ['lost', 'won', 'state'],
     ['won', 'won', 'nothing'],
@@ -62,7 +62,7 @@ describe('a dispute of the day', () => {
     expect(agreed).toHaveLength(found === 'agreed' ? 1 : 0);
   });
 
-  test('of another amount differs, however it stands, and both sides are told', async () => {
+  test('of another amount differs, whatever its state, and both sides are shown', async () => {
     const order = disputedAt(60, 'T1', 4_000);
     const there = line(order, 61, 'lost', money(4_001));
     expect((await benchWith(order, there).reconcile()).differences).toEqual([
@@ -79,7 +79,7 @@ describe('a dispute of the day', () => {
     ]);
   });
 
-  test('that only the channel has is missing here, also beside one that is known', async () => {
+  test('that only the channel has is missing here, even beside a known one', async () => {
     const order = disputedAt(60);
     const unknown = disputeLineOf(attemptOf(order), 'dis_2', minuteOf(90), 'opened');
     const { differences } = await benchWith(order, line(order, 61, 'opened'), unknown).reconcile();
@@ -88,14 +88,14 @@ describe('a dispute of the day', () => {
     ]);
   });
 
-  test('is found where it stands on another day in one of the books', async () => {
+  test('is found if one of the books has it on another day', async () => {
     const order = disputeOn(at(DAY + 60), disputedAt(-60), 'won', 'dis_1');
     const bench = benchWith(order, line(order, 30, 'won'));
     expect(await bench.reconcile()).toMatchObject({ differences: [], pending: [] });
     expect(await bench.reconcile(NEXT_DATE)).toMatchObject({ differences: [], pending: [] });
   });
 
-  test('that is lost stands on the day of its opening here, and on any day there', async () => {
+  test('that is lost is on the day of its opening here, and on any day there', async () => {
     const order = disputeOn(at(DAY + 60), disputedAt(60), 'lost', 'dis_1');
     const bench = benchWith(order, line(order, DAY + 61, 'lost'));
     expect(await bench.reconcile()).toMatchObject({ differences: [], agreedAcrossDays: 1 });
@@ -104,7 +104,7 @@ describe('a dispute of the day', () => {
 });
 
 describe('a dispute that the channel’s books of the day do not have', () => {
-  test('is asked about by its reference, and compared with what the channel says', async () => {
+  test('is asked about by its reference, and compared with the channel’s answer', async () => {
     const order = disputedAt(60);
     const { channel, reconcile } = benchWith(order, line(order, -DAY, 'opened', money(9_999)));
     const asked = vi.spyOn(channel, 'askDispute');
@@ -127,14 +127,14 @@ describe('a dispute that the channel’s books of the day do not have', () => {
     ]);
   });
 
-  test('is looked for in the books of the days around where the channel cannot be asked', async () => {
+  test('is looked for in the books of the neighbouring days if the channel cannot be asked', async () => {
     const order = disputedAt(60);
     const bench = benchWith(order, line(order, DAY + 5, 'opened'));
     bench.channel.askDispute = async () => ({ kind: 'not_askable' });
     expect(await bench.reconcile()).toMatchObject({ differences: [], pending: [], agreedAcrossDays: 1 });
   });
 
-  test('is waited for there: a bank can announce it days before it takes the money', async () => {
+  test('is awaited there, because a bank can announce it days before it takes the money', async () => {
     const bench = benchWith(disputedAt(60));
     bench.channel.askDispute = async () => ({ kind: 'not_askable' });
     expect(await bench.reconcile()).toMatchObject({
@@ -143,7 +143,7 @@ describe('a dispute that the channel’s books of the day do not have', () => {
     });
   });
 
-  test('is left open while the books of the days around are not to be had', async () => {
+  test('is left open while the books of the neighbouring days are unavailable', async () => {
     const order = disputeOn(at(120), disputedAt(60), 'lost', 'dis_1');
     const bench = benchWith(order);
     bench.channel.askDispute = async () => ({ kind: 'not_askable' });
@@ -155,14 +155,14 @@ describe('a dispute that the channel’s books of the day do not have', () => {
 });
 
 describe('a dispute that was set aside here', () => {
-  /** A second one while the first is open does not fit the order. */
+  /** A second dispute while the first is open does not fit the order. */
   function withSetAside(): PaymentOrder {
     const order = disputedAt(60);
     const report = { kind: 'opened', channelReference: 'dis_2', amount: money(500) } as const;
     return afterChange(applyDisputeReport(order, attemptOf(order), report, minuteOf(70)));
   }
 
-  test('is no money of the gateway’s books: it differs, and says that the order has a case', async () => {
+  test('is not money in the gateway’s books: it differs, with the detail that the order has a case', async () => {
     const order = withSetAside();
     const aside = disputeLineOf(attemptOf(order), 'dis_2', minuteOf(71), 'opened', money(500));
     const { differences, agreed } = await benchWith(order, line(order, 61, 'opened'), aside).reconcile();
@@ -179,7 +179,7 @@ describe('a dispute that was set aside here', () => {
     expect(agreed).toMatchObject([{ subject: 'dispute', count: 1 }]);
   });
 
-  test('is nothing where its money came back', async () => {
+  test('is no difference if its money came back', async () => {
     const order = withSetAside();
     const aside = disputeLineOf(attemptOf(order), 'dis_2', minuteOf(71), 'won', money(500));
     const { differences } = await benchWith(order, line(order, 61, 'opened'), aside).reconcile();

@@ -25,7 +25,7 @@ describe('the daily duty', () => {
     expect(channel.statements).toBe(2);
   });
 
-  test('asks again each hour while the books are not to be had, and raises an alert each time', async () => {
+  test('asks again each hour while the books are unavailable, and raises an alert each time', async () => {
     const { channel, clock, alerts, log, background, duty } = begin('05:00:00');
     const run = async () => {
       await duty().execute();
@@ -41,14 +41,14 @@ describe('the daily duty', () => {
     expect(channel.statements).toBe(2);
     expect(alerts.kinds).toEqual(['channel_unavailable', 'channel_unavailable']);
     channel.areBooksOpen = true;
-    // Also when meanwhile another day has ended.
+    // This holds even if another day has ended meanwhile.
     clock.pass(24 * 3_600);
     await run();
     const outcomes = (await log.list(null, 10)).map(({ date, outcome }) => `${date} ${outcome?.kind}`);
     expect(outcomes).toEqual(['2026-11-21 compared', `${DATE} compared`]);
   });
 
-  test('compares a day again a day later in which something was on its way, for a week', async () => {
+  test('compares a day with pending entries again each day for a week', async () => {
     const paid = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'paid' });
     const { channel, clock, log, background, duty, stored } = reconciliationBench();
     await stored.insert(paid);
@@ -68,7 +68,7 @@ describe('the daily duty', () => {
     expect(await look()).toMatchObject({ pendingCount: 0, agreed: [{ count: 1 }] });
   });
 
-  test('alerts after a week on money that the channel still has on its way, where it counts here', async () => {
+  test('raises an alert after a week about counted money that the channel still has as pending', async () => {
     const { channel, clock, alerts, log, background, duty, stored } = begin('05:00:00');
     const paid = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T1' });
     await stored.insert(paid);
@@ -90,7 +90,7 @@ describe('the daily duty', () => {
     expect(alerts.kinds).toContain('reconciliation_difference');
   });
 
-  test('takes up what an instance left in hand that died', async () => {
+  test('takes over the claim of a dead instance', async () => {
     const { channel, clock, log, background, duty } = begin('05:00:00');
     const now = clock.realNow();
     await log.claim({ channelId, date: DATE, dueAt: now }, { now, until: new Date(now.getTime() + 1_000) });
@@ -102,7 +102,7 @@ describe('the daily duty', () => {
     expect(await log.find({ channelId, date: DATE })).toMatchObject({ outcome: { kind: 'compared' } });
   });
 
-  describe('after the gateway was away', () => {
+  describe('after the gateway was down', () => {
     const DAY_SECONDS = 86_400;
 
     /** Runs of the duty, a minute apart, on one instance. */
@@ -168,7 +168,7 @@ describe('the daily duty', () => {
       });
     });
 
-    test('compares days between others that an earlier version has left out', async () => {
+    test('compares days in between that an earlier version left out', async () => {
       const bench = begin('05:00:00');
       const { reconcile, log } = bench;
       await reconcile('2026-10-01');
@@ -178,7 +178,7 @@ describe('the daily duty', () => {
       );
     });
 
-    test('begins on the day on which the account was added, where no day was ever begun', async () => {
+    test('begins on the day on which the account was added if no day was ever begun', async () => {
       const bench = begin('05:00:00');
       const { channels, log } = bench;
       channels.added.set(channelId, new Date('2026-11-08T23:59:59.999Z'));
@@ -187,7 +187,7 @@ describe('the daily duty', () => {
       expect([dates[0], dates.at(-1), dates.length]).toEqual([DATE, '2026-11-08', 13]);
     });
 
-    test('begins with the day that ended at an account that was added today', async () => {
+    test('begins with the latest ended day for an account added today', async () => {
       const bench = begin('05:00:00');
       const { channels, log } = bench;
       channels.added.set(channelId, new Date('2026-11-21T04:59:00.000Z'));

@@ -4,7 +4,7 @@ import { refundedMinor } from '../../src/domain/order/order-sums.ts';
 import { latest, money, refundNumbered, succeeded } from '../builders/orders.ts';
 import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
-/** A gateway with an order of 100.00 that was paid, and everything that is done about it. */
+/** A gateway with a paid order of 100.00, and shortcuts for its further steps. */
 async function paidGateway() {
   const surroundings = newSurroundings();
   const gateway = new TestGateway(surroundings);
@@ -73,7 +73,7 @@ describe('a refund that never reached its channel', () => {
     expect(await cases(at.gateway)).toEqual([]);
   });
 
-  test('is withdrawn while the dispute is open, as soon as the channel says that it never came (fault 52)', async () => {
+  test('is withdrawn while the dispute is open, as soon as the channel says that it never received it (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     await at.refund(6_000);
@@ -88,7 +88,7 @@ describe('a refund that never reached its channel', () => {
     expect((await at.current()).state).toBe('IN_DISPUTE');
   });
 
-  test('is sent after a dispute that was won, or that has left enough (fault 52)', async () => {
+  test('is sent after a dispute that was won or left enough money (fault 52)', async () => {
     for (const [outcome, amountMinor] of [
       ['won', 7_000],
       ['lost', 3_000],
@@ -105,7 +105,7 @@ describe('a refund that never reached its channel', () => {
     }
   });
 
-  test('is accepted again, and not under way, when the call was not made; a dispute withdraws it at once (fault 52)', async () => {
+  test('goes back to accepted when the call was not made; a dispute withdraws it at once (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -118,7 +118,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(0);
   });
 
-  test('is sent by its next try when the call was not made, without asking (fault 52)', async () => {
+  test('is sent by its next attempt without asking when the call was not made (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -128,14 +128,14 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('is not believed to be unsent while a call that sends it may still be under way (fault 52)', async () => {
+  test('does not count as unsent while a call that sends it may still be under way (fault 52)', async () => {
     const at = await paidGateway();
-    // The call of a process that is gone has no end that anybody notes.
+    // Nobody records the end of a dead process's call.
     at.channel.refund = () => new Promise(() => {});
     void at.refund(6_000);
     await expect.poll(async () => (await at.current()).refunds[0]?.state).toBe('PROCESSING');
     Reflect.deleteProperty(at.channel, 'refund');
-    // The business clock alone is moved, so the call of a moment ago may still be under way.
+    // Only the business clock is moved, so the call of a moment ago may still be under way.
     at.gateway.surroundings.clock.move(3_600);
     const other = new TestGateway(at.gateway.surroundings);
     await other.attendAfter(0);
@@ -147,7 +147,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('may be at a channel that cannot be asked, though the call that sends it again was not made (fault 52)', async () => {
+  test('may be at a channel that cannot be asked, even if the call that sends it again was not made (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isAnswerLost = true;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -174,7 +174,7 @@ describe('a refund that never reached its channel', () => {
   });
 });
 
-/** Another dispute of the payment, which no order takes after one that was lost. */
+/** Another dispute of the payment, which an order does not take up after a lost one. */
 async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType<typeof paidGateway>>) {
   await gateway.receiveCallback.apply({
     callbackId: 'evt_other',
@@ -189,7 +189,7 @@ async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType
   });
 }
 
-test('a refund is not sent while another dispute of the payment stands aside unsettled (fault 52)', async () => {
+test('a refund is not sent while another dispute of the payment is set aside and unsettled (fault 52)', async () => {
   const at = await paidGateway();
   await at.dispute('opened', 4_000);
   await at.dispute('lost', 4_000);
@@ -202,7 +202,7 @@ test('a refund is not sent while another dispute of the payment stands aside uns
   expect(refundNumbered(await at.current(), 'R1').state).toBe('CANCELLED');
 });
 
-test('a refund is refused while another dispute of the payment stands aside unsettled (fault 52)', async () => {
+test('a refund is refused while another dispute of the payment is set aside and unsettled (fault 52)', async () => {
   const at = await paidGateway();
   await at.dispute('opened', 4_000);
   await at.dispute('lost', 4_000);
@@ -252,7 +252,7 @@ describe('a dispute that waits for its payment', () => {
     return { gateway, attemptId, current: () => gateway.order(order.orderId) };
   }
 
-  test('is a case when the order is closed, and late money of it is not returned as well (fault 53)', async () => {
+  test('is a case when the order is closed, and its late money is not returned as well (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'CLOSE', dispute: null });
@@ -285,7 +285,7 @@ describe('a dispute that waits for its payment', () => {
     expect(await current()).toEqual(end);
   });
 
-  test('that was lost before the order closed is a case, though no success ever comes (fault 53)', async () => {
+  test('that was lost before the order closed is a case, even if no success ever arrives (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await report(gateway, attemptId, 'lost', 10_000);
     await gateway.attendAfter(1_800);
@@ -295,7 +295,7 @@ describe('a dispute that waits for its payment', () => {
     ]);
   });
 
-  test('is followed once the payment has come after all, and its money is not refunded (fault 53)', async () => {
+  test('is followed once the payment arrives after all, and its money is not refunded (fault 53)', async () => {
     for (const result of ['opened', 'lost'] as const) {
       const { gateway, attemptId, current } = await waiting('failed');
       if (result === 'lost') await report(gateway, attemptId, 'lost', 10_000);
@@ -313,7 +313,7 @@ describe('a dispute that waits for its payment', () => {
     }
   });
 
-  test('a return that was held up is made once the operator asks for it (fault 53)', async () => {
+  test('a return that was held up is made once the operator repeats it (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     await gateway.result(attemptId, succeeded());

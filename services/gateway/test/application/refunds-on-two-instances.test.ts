@@ -5,10 +5,10 @@ import { SettableClock } from '../in-memory/settable-clock.ts';
 import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 describe('a refund whose call is under way on another instance', () => {
-  test('is not taken for unsent by one whose clock is ahead', async () => {
+  test('does not count as unsent on an instance whose clock is ahead', async () => {
     const surroundings = newSurroundings();
     const one = new TestGateway(surroundings);
-    // Instances may be 40 seconds apart, says the margin of the event log.
+    // The instances' clocks may be 40 seconds apart, which is the event log's margin.
     const ahead = new SettableClock(new Date(surroundings.clock.realNow().getTime() + 39_000));
     const merchant = await one.merchant();
     const order = await one.paid(merchant);
@@ -30,7 +30,7 @@ describe('a refund whose call is under way on another instance', () => {
       receivedAt: ahead.realNow(),
     });
     await other.attendAfter(0);
-    // The channel takes it a moment later.
+    // The channel accepts the refund a moment later.
     call.resolve({ kind: 'pending', channelReference: 'ref_1' });
     await one.settle();
     expect((await one.order(order.orderId)).refunds[0]?.state).toBe('PROCESSING');

@@ -49,7 +49,7 @@ describe('an event', () => {
     expect(surroundings.sender.sent).toHaveLength(1);
   });
 
-  test('whose log can not be written stays in its order, with an alert', async () => {
+  test('that cannot be logged stays in its order, with an alert', async () => {
     const surroundings = newSurroundings();
     let isDown = true;
     const { events } = surroundings;
@@ -67,12 +67,12 @@ describe('an event', () => {
     expect(await gateway.types(order.orderId)).toEqual(['order.payment.processing']);
   });
 
-  test('of a change during the relay of the one before is relayed as well, in order, once', async () => {
+  test('of a change during the previous relay is relayed too, in order, once', async () => {
     const surroundings = newSurroundings();
     const [one, other] = [new TestGateway(surroundings), new TestGateway(surroundings)];
     const order = await one.opened(await one.merchant());
     const { attemptId } = latest(order);
-    // Submission and result come at once, on two instances.
+    // Submission and result arrive at once, on two instances.
     await Promise.all([
       one.submit.execute(order, { number: '4242424242424242', expMonth: 1, expYear: 2090, cvc: '1' }),
       other.receiveCallback.execute(
@@ -94,7 +94,7 @@ describe('an event', () => {
     expect((await one.order(order.orderId)).outbox).toEqual([]);
   });
 
-  test('is in the log as the contract says', async () => {
+  test('is logged in the contract’s form', async () => {
     const gateway = new TestGateway();
     const order = await gateway.paid(await gateway.merchant());
     const events = await gateway.surroundings.events.listOfOrder(order.orderId);

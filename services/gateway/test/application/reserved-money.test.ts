@@ -13,7 +13,7 @@ async function submitted() {
   return bench(gateway, order.orderId, latest(order).attemptId);
 }
 
-/** An order whose first attempt gave way to another method while its channel did not answer. */
+/** An order whose first attempt was replaced by another method while its channel did not answer. */
 async function replaced() {
   const gateway = new TestGateway();
   const order = await gateway.opened(await gateway.merchant());
@@ -44,7 +44,7 @@ function bench(gateway: TestGateway, orderId: string, attemptId: string) {
 }
 
 describe('money that waits to be captured', () => {
-  test('is taken once when an attempt is checked whose result is awaited', async () => {
+  test('is captured once when an attempt that awaits its result is checked', async () => {
     const at = await submitted();
     at.channel.reserve(at.attemptId);
     const other = new TestGateway(at.gateway.surroundings);
@@ -53,7 +53,7 @@ describe('money that waits to be captured', () => {
     expect(at.channel.captures).toBe(1);
   });
 
-  test('is asked about again when its capture is not answered', async () => {
+  test('is asked about again if its capture is not answered', async () => {
     const at = await submitted();
     at.channel.reserve(at.attemptId);
     const capture = at.channel.capture.bind(at.channel);
@@ -65,7 +65,7 @@ describe('money that waits to be captured', () => {
     expect(await at.state()).toBe('PAY_SUCCESS');
   });
 
-  test('is taken when an operator asks about an attempt whose result is awaited', async () => {
+  test('is captured when an operator asks about an attempt that awaits its result', async () => {
     const at = await submitted();
     at.channel.reserve(at.attemptId);
     expect(await at.ask()).toBe('ended');
@@ -82,7 +82,7 @@ describe('money that waits to be captured', () => {
     expect(await at.state()).toBe('PAY_FAIL');
   });
 
-  test('is released when an operator asks about an attempt that gave way to another, and is to be cancelled', async () => {
+  test('is released when an operator asks about a replaced attempt that is to be cancelled', async () => {
     const at = await replaced();
     at.channel.reserve(at.attemptId);
     expect(await at.ask()).toBe('cancelled');
@@ -113,7 +113,7 @@ describe('money that waits to be captured', () => {
     expect(await at.gateway.order(at.orderId)).toMatchObject({ state: 'CLOSE', refunds: [] });
   });
 
-  test('is not taken for an attempt that is to be cancelled, although its result is still awaited', async () => {
+  test('is not captured for an attempt that is to be cancelled, even if it still awaits its result', async () => {
     const at = await submitted();
     const cancel = at.channel.cancel.bind(at.channel);
     at.channel.cancel = async () => ({ kind: 'unavailable', detail: 'down' });
@@ -127,7 +127,7 @@ describe('money that waits to be captured', () => {
     expect(await at.state()).toBe('CLOSE');
   });
 
-  test('is judged by the order as it is after the question: it may have failed meanwhile', async () => {
+  test('is judged by the order after the question: the attempt may have failed meanwhile', async () => {
     const at = await submitted();
     at.channel.reserve(at.attemptId);
     const ask = at.channel.ask.bind(at.channel);
@@ -142,7 +142,7 @@ describe('money that waits to be captured', () => {
     expect(await at.state()).toBe('PAY_FAIL');
   });
 
-  test('and turns out to be captured when it is to be released counts as paid', async () => {
+  test('that turns out to be captured when it should be released counts as paid', async () => {
     const at = await submitted();
     const cancel = at.channel.cancel.bind(at.channel);
     at.channel.cancel = async () => ({ kind: 'unavailable', detail: 'down' });
@@ -157,7 +157,7 @@ describe('money that waits to be captured', () => {
     expect(await at.state()).toBe('PAY_SUCCESS');
   });
 
-  test('is left alone by reconciliation, to which it is on its way', async () => {
+  test('is left alone by reconciliation, for which it is pending', async () => {
     const at = await submitted();
     await at.gateway.result(at.attemptId, succeeded());
     at.channel.reserve(at.attemptId);

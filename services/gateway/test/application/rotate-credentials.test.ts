@@ -25,7 +25,7 @@ const otherAccount = otherStripeMembers('another12345');
 const differs = { name: 'CHANNEL_ACCOUNT_DIFFERS' };
 const changed = { kind: 'changed' };
 
-/** An account, and what other credentials open at the processor: an account without any payment. */
+/** An account, and the account that other credentials open at the processor, which has no payments. */
 async function bench(account: ChannelAccount = accountOf()) {
   const { channelId, merchantId } = account;
   const accounts = new InMemoryChannelAccounts();
@@ -42,13 +42,13 @@ async function bench(account: ChannelAccount = accountOf()) {
     accounts,
     found,
     channels,
-    /** A payment is opened at the channel, with the credentials that are stored. */
+    /** Opens a payment at the channel, with the stored credentials. */
     begin: async () => {
       await accounts.noteUse(channelId);
       const attempts = order.attempts.map((attempt) => ({ ...attempt, channelId }));
       await orders.insert({ ...order, attempts });
     },
-    /** The account that the new credentials open turns out to have that payment. */
+    /** Lets the account that the new credentials open have that payment. */
     findPayment: () => found.open(openingOrder({ attemptId: latest(order).attemptId, amount: order.amount })),
     rotate: (credentials: object) => manage.rotate(channelId, credentials),
     stored: async () => (await accounts.find(channelId))?.credentials?.members,
@@ -79,7 +79,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.stored()).toEqual(stripeMembers);
   });
 
-  test('are not replaced while the processor does not say whose the others are (fault 58)', async () => {
+  test('are not replaced while the processor does not reveal the new ones’ account (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     const detail = 'StripeAuthenticationError (401)';
@@ -91,21 +91,21 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.stored()).toEqual(stripeMembers);
   });
 
-  test('are replaced by others that find a payment in whatever state (fault 58)', async () => {
+  test('are replaced by others that find a payment in any state (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     at.found.ask = async () => ({ kind: 'not_understood', detail: 'it is on the moon' });
     expect(await at.rotate(nextKey)).toMatchObject(changed);
   });
 
-  test('are replaced without a question where only the callback secret is another (fault 58)', async () => {
+  test('are replaced without a question if only the callback secret differs (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     expect(await at.rotate({ ...stripeMembers, callbackSecret: 'whsec_0987654321' })).toMatchObject(changed);
     expect(at.channels.openedWithAccounts).toEqual([]);
   });
 
-  test('are not replaced while the first payment is opened and nothing can be asked about it (fault 58)', async () => {
+  test('are not replaced while the first payment is being opened and cannot be asked about (fault 58)', async () => {
     const at = await bench();
     await at.accounts.noteUse('ProcessorA');
     await at.accounts.noteOpening(accountOf());
@@ -118,7 +118,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.rotate(nextKey)).toMatchObject(changed);
   });
 
-  test('name the account at Adyen, so that nobody is asked (fault 58)', async () => {
+  test('name the account at Adyen, so that no question is needed (fault 58)', async () => {
     const at = await bench(adyenAccount);
     await at.begin();
     const otherKeys = { ...adyenMembers, apiKey: 'AQE-of-another-user-of-the-tests' };
@@ -128,7 +128,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(at.channels.openedWithAccounts).toEqual([]);
   });
 
-  test('that cannot be read are replaced by others that find a payment only (fault 58)', async () => {
+  test('that cannot be read are only replaced by others that find a payment (fault 58)', async () => {
     const at = await bench({ ...accountOf(), credentials: null });
     await at.begin();
     expect(await at.rotate(otherAccount)).toMatchObject(differs);
@@ -137,14 +137,14 @@ describe('credentials of a channel at which payments were made', () => {
   });
 });
 
-describe('credentials of another account are taken', () => {
+describe('credentials of another account are accepted', () => {
   test('while the channel is not used', async () => {
     const at = await bench();
     expect(await at.rotate(otherAccount)).toMatchObject(changed);
     expect(await at.stored()).toEqual(otherAccount);
   });
 
-  test('where the channel was asked to open payments and opened none, as with a mistyped key', async () => {
+  test('if the channel was asked to open payments and opened none, as with a mistyped key', async () => {
     const at = await bench();
     await at.accounts.noteUse('ProcessorA');
     expect(await at.rotate(otherAccount)).toMatchObject(changed);
@@ -155,7 +155,7 @@ describe('credentials of another account are taken', () => {
     await at.accounts.noteUse(adyenAccount.channelId);
     const save = at.accounts.save.bind(at.accounts);
     at.accounts.save = async (account) => {
-      // The order does not say so yet.
+      // The order does not record the opening yet.
       expect(await at.accounts.noteOpening(adyenAccount)).toBe('noted');
       return save(account);
     };

@@ -13,8 +13,8 @@ import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 
-/** Two that were changed at one moment: neither saw the other. */
-test('two channels of one account can be changed, but into no third that is the same, and not back once one is retired', async () => {
+/** Two accounts that were changed at one moment: neither change saw the other. */
+test('two channels of one account can be changed, but not into a third with the same account, and not back once one is retired', async () => {
   const accounts = new InMemoryChannelAccounts();
   const other = otherStripeMembers('another12345');
   for (const merchantId of [null, 'mer_1']) await accounts.insert(accountOf(merchantId));
@@ -43,7 +43,7 @@ test('two channels of one account can be changed, but into no third that is the 
   expect(await move('enabled')).toMatchObject(taken);
 });
 
-test('one account that is entered for two channels at one moment is not kept for both', async () => {
+test('an account added for two channels at one moment is not kept for both', async () => {
   const accounts = new InMemoryChannelAccounts();
   const types = new KnownChannelTypes(channelKinds, 'sandbox');
   const merchants = new InMemoryMerchants();

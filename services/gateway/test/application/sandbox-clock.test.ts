@@ -30,7 +30,7 @@ function setUp() {
   };
 }
 
-test('business time is ahead by what it was moved, also when a millisecond ends while both are read', async () => {
+test('business time is ahead by the moved time, even if a millisecond ends between the two readings', async () => {
   const { clock, sandboxClock } = setUp();
   for (const read of ['now', 'realNow'] as const) {
     vi.spyOn(clock, read).mockImplementationOnce(() => {
@@ -55,11 +55,11 @@ test('the next due moment is the first of orders and webhooks', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(clock.now()).toEqual(nextTryAt);
   await vi.advanceTimersByTimeAsync(4_000);
-  // Nobody has done it, which is said as well.
+  // Nobody has done the work, and the answer says so.
   expect(await moving).toMatchObject({ fellDue: due, nextDue: due });
 });
 
-test('a move to the next due moment tells what fell due, and once that is done what comes next', async () => {
+test('a move to the next due moment reports what fell due, and what comes next once that is done', async () => {
   const { orders, clock, inMinutes, sandboxClock } = setUp();
   const first = newOrder({ merchantTransactionId: 'first', expiresAt: inMinutes(10) });
   const second = newOrder({ merchantTransactionId: 'second', expiresAt: inMinutes(20) });
@@ -81,7 +81,7 @@ test('a move to the next due moment tells what fell due, and once that is done w
   expect(await sandboxClock.read()).toMatchObject({ fellDue: null, nextDue: expiryOf(second) });
 });
 
-test('what is due has its turn before the clock goes on', async () => {
+test('due work is done before the clock moves on', async () => {
   const { orders, events, deliveries, clock, inMinutes, sandboxClock } = setUp();
   const [now, expiresAt] = [inMinutes(0), inMinutes(30)];
   await orders.insert(newOrder({ expiresAt }));
@@ -101,7 +101,7 @@ test('what is due has its turn before the clock goes on', async () => {
   expect(await moving).toMatchObject({ kind: 'read', fellDue: { at: expiresAt } });
 });
 
-test('what is due and not done in ten seconds is named, and the clock stays', async () => {
+test('work that is due and not done in ten seconds is named, and the clock stays', async () => {
   const { events, clock, inMinutes, sandboxClock } = setUp();
   const now = inMinutes(0);
   await events.append(loggedEvent(orderId, 1, { delivery: { nextTryAt: now } }));

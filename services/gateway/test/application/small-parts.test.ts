@@ -8,7 +8,7 @@ import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 
 describe('ConcurrencyLimit', () => {
-  test('runs so many of one key at once, first come first served, and others beside', async () => {
+  test('limits the concurrent tasks of one key, first come first served, without limiting other keys', async () => {
     const limit = new ConcurrencyLimit(2);
     const started: string[] = [];
     const gates = new Map<string, () => void>();
@@ -30,7 +30,7 @@ describe('ConcurrencyLimit', () => {
     expect(limit.saturatedKeys).toEqual([]);
   });
 
-  test('gives the place of a task that failed to the next', async () => {
+  test('gives the place of a failed task to the next', async () => {
     const limit = new ConcurrencyLimit(1);
     const failing = limit.run('a', () => Promise.reject(new Error('no')));
     const next = limit.run('a', async () => 'ran');
@@ -38,7 +38,7 @@ describe('ConcurrencyLimit', () => {
     expect(await next).toBe('ran');
   });
 
-  test('keeps no more than a thousand lanes beside those in use', async () => {
+  test('keeps at most a thousand idle lanes', async () => {
     const limit = new ConcurrencyLimit(1);
     const { promise, resolve } = Promise.withResolvers<void>();
     const runs = Array.from({ length: 1_500 }, (_, index) => limit.run(`key ${index}`, () => promise));
@@ -62,7 +62,7 @@ describe('ConcurrencyLimit', () => {
 });
 
 describe('BackgroundWork', () => {
-  test('is waited for, with what it starts itself, and reports what fails', async () => {
+  test('is awaited, with the work that it starts itself, and reports failures', async () => {
     const alerts = new RecordedAlerts();
     const background = new BackgroundWork({ alerts });
     const done: string[] = [];
@@ -93,7 +93,7 @@ describe('LatestDelivered', () => {
     expect(delivered.isDelivered('ord_b', 2)).toBe(false);
   });
 
-  test('forgets the orders that were noted longest ago', () => {
+  test('forgets the orders that were recorded longest ago', () => {
     const delivered = new LatestDelivered();
     for (let index = 0; index <= 20_000; index += 1) delivered.note(`ord_${index}`, 1);
     expect(delivered.isDelivered('ord_0', 1)).toBe(false);
@@ -111,12 +111,12 @@ describe('AwaitOrder', () => {
   }
   const isOpened = (order: { attempts: readonly unknown[] }) => order.attempts.length > 0;
 
-  test('answers at once when the order is as it is needed', async () => {
+  test('answers at once if the order already meets the condition', async () => {
     const { awaitOrder } = await stored();
     expect(await awaitOrder.until(newOrder().orderId, () => true, 60_000)).toEqual(newOrder());
   });
 
-  test('answers when a change here makes it so', async () => {
+  test('answers when a change in this process meets the condition', async () => {
     const { orders, watch, awaitOrder } = await stored();
     const waiting = awaitOrder.until(newOrder().orderId, isOpened, 60_000);
     await orders.save({ ...opened(), version: 2 }, 1);
@@ -124,14 +124,14 @@ describe('AwaitOrder', () => {
     expect((await waiting)?.attempts).toHaveLength(1);
   });
 
-  test('answers within a second when another instance makes it so', async () => {
+  test('answers within a second when another instance’s change meets the condition', async () => {
     const { orders, awaitOrder } = await stored();
     const waiting = awaitOrder.until(newOrder().orderId, isOpened, 60_000);
     await orders.save({ ...opened(), version: 2 }, 1);
     expect((await waiting)?.attempts).toHaveLength(1);
   });
 
-  test('answers with the order as it is when the time is over, or the caller has gone', async () => {
+  test('answers with the present order when the time is over or the caller has gone', async () => {
     const { awaitOrder } = await stored();
     expect(await awaitOrder.until(newOrder().orderId, isOpened, 30)).toEqual(newOrder());
     expect(await awaitOrder.until(newOrder().orderId, isOpened, 60_000, AbortSignal.timeout(30))).toEqual(

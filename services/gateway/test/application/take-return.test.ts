@@ -41,8 +41,8 @@ function bench(patienceMs = 4_000) {
 const parameters = { redirectResult: 'X6XtfGC3!Y' };
 const order = submitted();
 
-describe('what a consumer brings back', () => {
-  test('is given to the channel, whose result is applied before the consumer is led on', async () => {
+describe('the parameters that a consumer returns with', () => {
+  test('are given to the channel, whose result is applied before the consumer is sent on', async () => {
     const { channel, applied, takeReturn } = bench();
     channel.answerWith({ kind: 'ended', result: succeeded(money(10_000)) });
     await takeReturn.execute(order.orderId, latest(order), parameters);
@@ -53,7 +53,7 @@ describe('what a consumer brings back', () => {
   });
 
   test.each([
-    ['it is nothing', latest(order), {}],
+    ['there are none', latest(order), {}],
     ['the attempt has ended', latest(paid()), parameters],
     [
       'another attempt has paid, or the order ends',
@@ -61,13 +61,13 @@ describe('what a consumer brings back', () => {
       parameters,
     ],
     ['the attempt was given up', { ...latest(opened()), state: 'ABANDONED' as const }, parameters],
-  ])('is not given to it where %s', async (_case, attempt, brought) => {
+  ])('are not given to it if %s', async (_case, attempt, brought) => {
     const { channel, takeReturn } = bench();
     await takeReturn.execute(order.orderId, attempt, brought);
     expect(channel.taken).toEqual([]);
   });
 
-  test('keeps nobody waiting for long, and counts all the same when its answer comes', async () => {
+  test('keep nobody waiting for long, and still count when the channel answers', async () => {
     const { channel, applied, background, takeReturn } = bench(5);
     let answer: (inquiry: PaymentInquiry) => void = () => undefined;
     channel.answerWith(new Promise((resolve) => (answer = resolve)));
@@ -82,14 +82,14 @@ describe('what a consumer brings back', () => {
     { kind: 'pending' },
     { kind: 'not_submitted' },
     { kind: 'unavailable', detail: 'no answer' },
-  ] as const)('concludes nothing from %j', async (inquiry) => {
+  ] as const)('conclude nothing from %j', async (inquiry) => {
     const { channel, applied, takeReturn } = bench();
     channel.answerWith(inquiry);
     await takeReturn.execute(order.orderId, latest(order), parameters);
     expect(applied).toEqual([]);
   });
 
-  test('in a state that nobody here knows is told to an operator', async () => {
+  test('that lead to an unknown state are reported to an operator', async () => {
     const { channel, applied, alerts, takeReturn } = bench();
     const detail = 'it is on the moon';
     channel.answerWith({ kind: 'not_understood', detail });
@@ -99,7 +99,7 @@ describe('what a consumer brings back', () => {
     expect(alerts).toEqual([{ kind: 'report_for_operator', channelId, reference, detail }]);
   });
 
-  test('that the channel chokes on is alerted on, and the consumer led on', async () => {
+  test('that make the channel fail raise an alert, and the consumer is sent on', async () => {
     const { channel, alerts, takeReturn } = bench();
     channel.answerWith(Promise.reject(new Error('a fault')));
     await takeReturn.execute(order.orderId, latest(order), parameters);

@@ -4,8 +4,8 @@ import { refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 const TWO_DAYS = 2 * 86_400;
 
-/** Vendors' clocks are not moved: what they are told is a moment of real time. */
-test('a channel is told in real time until when a payment may be made, however far business time is ahead', async () => {
+/** Vendors' clocks are not moved, so vendors are given moments of real time. */
+test('a channel gets a payment’s deadline in real time, however far business time is ahead', async () => {
   const gateway = new TestGateway();
   const { channel, clock } = gateway.surroundings;
   const merchant = await gateway.merchant();
@@ -20,7 +20,7 @@ test('a channel is told in real time until when a payment may be made, however f
   expect(await deadlineOf()).toEqual(before);
 });
 
-test('a channel is told in real time when a refund was accepted that it is asked about', async () => {
+test('a channel that is asked about a refund gets the time of its acceptance in real time', async () => {
   const gateway = new TestGateway();
   const { channel, clock } = gateway.surroundings;
   clock.move(TWO_DAYS);

@@ -8,7 +8,7 @@ import { withEvents } from '../in-memory/gateway-with-events.ts';
 import { answered } from '../in-memory/scripted-webhook-sender.ts';
 import { TestGateway } from '../in-memory/test-gateway.ts';
 
-describe('a try', () => {
+describe('a delivery attempt', () => {
   test('fault 47: bears the same webhook-id each time, and a signature under each of two secrets', async () => {
     const secrets = [generateWebhookSecret(), generateWebhookSecret()] as const;
     const { gateway, sender } = await withEvents([1], () => answered(500), {
@@ -55,7 +55,7 @@ describe('a try', () => {
     expect(event?.delivery.tries).toMatchObject([{ httpStatus: status }]);
   });
 
-  test('that is not answered is noted with the error and tried again', async () => {
+  test('that is not answered is recorded with the error and repeated', async () => {
     const { gateway, events } = await withEvents([1], () => ({ kind: 'not_answered', error: 'no route' }));
     await gateway.attendAfter(0);
     const [event] = await events.listOfOrder(orderA);
@@ -73,7 +73,7 @@ describe('a try', () => {
     expect((await events.listOfOrder(orderA))[0]?.delivery.nextTryAt).toEqual(after(90));
   });
 
-  test('that died before it was noted is made again after the lease (fault 3)', async () => {
+  test('that died before it was recorded is made again after the lease (fault 3)', async () => {
     const { gateway, sender, deliveries } = await withEvents([1]);
     await deliveries.take(loggedEvent(orderA, 1).eventId, at(0), after(25));
     await gateway.attendAfter(24);
@@ -82,7 +82,7 @@ describe('a try', () => {
     expect(sender.sent).toHaveLength(1);
   });
 
-  test('of a process that paused past its lease does not undo what came after (fault 11)', async () => {
+  test('of a process that paused past its lease does not undo later attempts (fault 11)', async () => {
     const { promise: pause, resolve: goOn } = Promise.withResolvers<void>();
     let tries = 0;
     const { gateway, events, ...surroundings } = await withEvents([1], async () => {
@@ -101,7 +101,7 @@ describe('a try', () => {
     expect(await events.listOfOrder(orderA)).toEqual([before]);
   });
 
-  test('in hand is not made a second time because the business clock was moved', async () => {
+  test('under a lease is not made a second time because the business clock was moved', async () => {
     const { promise: silence, resolve: answer } = Promise.withResolvers<void>();
     const { gateway, events, sender, clock, ...surroundings } = await withEvents([1], async () => {
       await silence;
@@ -116,7 +116,7 @@ describe('a try', () => {
     answer();
     await gateway.settle();
     const [event] = await events.listOfOrder(orderA);
-    // The move was no step of the ladder: the next try is due five seconds from now.
+    // Moving the clock was no step of the ladder: the next attempt is due five seconds from now.
     expect(event?.delivery).toMatchObject({
       failures: 1,
       nextTryAt: new Date(clock.now().getTime() + 5_000),
@@ -174,11 +174,11 @@ describe('a try', () => {
   });
 });
 
-describe('a fault of our own', () => {
+describe('a fault within the gateway', () => {
   test.each([
     ['the merchant is gone', 'the merchant is not there'],
     ['its secrets can not be read', 'the gateway could not prepare the webhook'],
-  ])('counts as a failed try and ends in the operator’s list: %s', async (what, error) => {
+  ])('counts as a failed attempt and ends in the operator’s list: %s', async (what, error) => {
     const { gateway, events, deliveries, merchants, sender, clock, alerts } = await withEvents([1]);
     merchants.find = async () => {
       if (what === 'the merchant is gone') return undefined;
@@ -194,12 +194,12 @@ describe('a fault of our own', () => {
     const [failed] = await deliveries.listFailed(null, null, 10);
     expect(failed?.delivery).toMatchObject({ state: 'failed', failures: 13 });
     expect(failed?.delivery.tries.at(-1)).toMatchObject({ httpStatus: null, error });
-    // What went wrong inside is for the operator alone.
+    // The internal reason is for the operator only.
     const reason = what === 'the merchant is gone' ? error : 'no key decrypts it';
     expect(alerts.raised[0]).toMatchObject({ kind: 'webhook_failed', reason });
   });
 
-  test('is not counted while the database does not answer: that is nobody’s failed try', async () => {
+  test('is not counted while the database does not answer', async () => {
     const { gateway, events, merchants, sender } = await withEvents([1]);
     const find = merchants.find.bind(merchants);
     merchants.find = async () => {

@@ -27,7 +27,7 @@ describe('fault 20: a submission whose answer was lost', () => {
     expect(at.channel.payments.get(at.attemptId)?.charges).toBe(1);
   });
 
-  test('is asked about again, ever more rarely, and by one instance at a time', async () => {
+  test('is asked about again, less and less often, and by one instance at a time', async () => {
     const at = await unanswered();
     const other = new TestGateway(at.gateway.surroundings);
     for (const seconds of [5, 10, 20, 40]) {
@@ -38,7 +38,7 @@ describe('fault 20: a submission whose answer was lost', () => {
     expect(at.channel.payments.get(at.attemptId)?.charges).toBe(1);
   });
 
-  test('is asked about again when the channel can not be reached', async () => {
+  test('is asked about again if the channel cannot be reached', async () => {
     const at = await unanswered();
     at.channel.isReachable = false;
     await at.gateway.attendAfter(5);
@@ -49,7 +49,7 @@ describe('fault 20: a submission whose answer was lost', () => {
     expect(await at.state()).toBe('PAY_SUCCESS');
   });
 
-  test('is told to an operator when it is in a state that nobody here knows', async () => {
+  test('is reported to an operator if its state is unknown', async () => {
     const at = await unanswered();
     const detail = 'it is on the moon';
     at.channel.ask = async () => ({ kind: 'not_understood', detail });
@@ -60,7 +60,7 @@ describe('fault 20: a submission whose answer was lost', () => {
     ]);
   });
 
-  test('is alerted on when the channel names another amount', async () => {
+  test('raises an alert if the channel names another amount', async () => {
     const at = await unanswered();
     at.channel.settle(at.attemptId, succeeded(money(1)));
     await at.gateway.attendAfter(5);
@@ -85,7 +85,7 @@ describe('a submission that never arrived', () => {
   test('is given up after a minute: cancelled at the channel, and the consumer may try again', async () => {
     const { gateway, state, channel, attemptId, order } = await lost();
     for (const seconds of [5, 10, 20]) await gateway.attendAfter(seconds);
-    // It may still be on its way.
+    // The submission may still be on its way.
     expect(await state()).toBe('PAYING');
     await gateway.attendAfter(40);
     expect(await state()).toBe('PAY_FAIL');
@@ -97,7 +97,7 @@ describe('a submission that never arrived', () => {
     expect(await gateway.types(order.orderId)).toEqual(['order.payment.processing', 'order.payment.failed']);
   });
 
-  test('but was paid after all when it is to be cancelled pays the order', async () => {
+  test('but was paid after all when it is cancelled pays the order', async () => {
     const { gateway, state, channel, attemptId } = await lost();
     for (const seconds of [5, 10, 20]) await gateway.attendAfter(seconds);
     const ask = channel.ask.bind(channel);

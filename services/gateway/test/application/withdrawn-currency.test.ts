@@ -20,7 +20,7 @@ import { lineOf } from '../in-memory/book-channel.ts';
 import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 import { TestGateway } from '../in-memory/test-gateway.ts';
 
-/** An upgrade after which the maintained list of currencies has no vatu, which has no decimals. */
+/** An upgrade whose list of currencies no longer has the vatu, which has no decimals. */
 vi.mock('currency-codes', async (importOriginal) => {
   const { default: original } = await importOriginal<{ default: { data: { code: string }[] } }>();
   return { default: { ...original, data: original.data.filter(({ code }) => code !== 'VUV') } };
@@ -69,7 +69,7 @@ describe('an order whose currency was withdrawn by an upgrade', () => {
     expect(orderText(shown)).toContain('500 VUV');
   });
 
-  test('is part of its day, and breaks nobody’s', async () => {
+  test('is part of its settlement report, and breaks no other report', async () => {
     const { stored, clock } = reconciliationBench();
     const refunded = refundedOn(at, paidInVatu(), 'R1', 200);
     for (const order of [refunded, paidOn(at, { merchantId, number: 'dollars' })]) await stored.insert(order);

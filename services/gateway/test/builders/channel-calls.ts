@@ -9,7 +9,7 @@ import type {
 
 const returnUrl = 'https://pay.example/checkout/ord_1';
 
-/** What a channel is asked to open, with everything that is not at issue. */
+/** An opening for a channel, with defaults for everything that a test does not set. */
 export function openingOrder(
   given: Pick<OpeningOrder, 'attemptId' | 'amount'> & Partial<OpeningOrder>,
 ): OpeningOrder {
@@ -17,14 +17,14 @@ export function openingOrder(
     methodCode: 'card',
     description: null,
     returnUrl,
-    // The vendors' own servers ask for a moment that is to come.
+    // The vendors' own servers require a moment in the future.
     expiresAt: new Date(Date.now() + 30 * 60_000),
     mayTakeCardNumbers: true,
     ...given,
   };
 }
 
-/** Opens a payment at a channel, and names it as the channel is asked about it from then on. */
+/** Opens a payment at a channel, and returns the reference for later questions about it. */
 export async function openPaymentAt(
   channel: Pick<PaymentChannel, 'open'>,
   order: OpeningOrder,
@@ -39,7 +39,7 @@ export function submissionOf(payment: PaymentReference, card: CardData | null): 
   return { ...payment, card, device: null, returnUrl };
 }
 
-/** A refund that nothing holds up on its way to the channel. */
+/** A refund that is sent without delay. */
 export function inTime(refund: Omit<RefundOrder, 'sendBy'>): RefundOrder {
   return { ...refund, sendBy: new Date(Date.now() + 10_000) };
 }

@@ -35,7 +35,7 @@ export function loggedEvent(
   };
 }
 
-/** An event as a log has it that took it at a moment. */
+/** An event as the log has it after taking it at a moment. */
 export function logged(event: NewEvent, loggedAt = start): LoggedEvent {
   return { ...event, loggedAt };
 }

@@ -1,4 +1,4 @@
-/** Images of 3 by 2 pixels, as a browser wrote them. */
+/** Images of 3 by 2 pixels, as written by a browser. */
 
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEklEQVR4AWLiqvX/D8NMDEgAAAAA//+F296KAAAABklEQVQDAGeLBYRqUePJAAAAAElFTkSuQmCC',
@@ -23,7 +23,7 @@ export const webps = {
   extended: riff(Buffer.concat([extension, lossy])),
 } as const;
 
-/** A PNG that says it is as large as that. */
+/** A PNG that claims this size. */
 export function pngOfSize(width: number, height: number): Buffer {
   const image = Buffer.from(png);
   image.writeUInt32BE(width, 16);

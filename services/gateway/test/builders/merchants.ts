@@ -11,7 +11,7 @@ import { start } from './times.ts';
 
 let count = 0;
 
-/** A merchant with an ID and a public key of its own. */
+/** A merchant with its own ID and public key. */
 export function newMerchant(overrides: Partial<Merchant> = {}): Merchant {
   count += 1;
   return {
@@ -43,7 +43,7 @@ export function withoutKey(merchant: Merchant, keyId: string): Merchant {
   return { ...merchant, keys, revision: merchant.revision + 1 };
 }
 
-/** An elliptic-curve key: what the repositories do does not depend on the kind, and RSA keys take long to make. */
+/** An elliptic-curve key: the repositories treat all kinds alike, and RSA keys take long to generate. */
 export function newPublicKey(): KeyObject {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
 }

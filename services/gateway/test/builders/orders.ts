@@ -24,7 +24,7 @@ import type { Refund } from '../../src/domain/refund/refund.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
 import { after, start } from './times.ts';
 
-/** Orders as the domain itself makes them: each step is the decision that a running gateway takes. */
+/** Orders as the domain itself makes them: each step is a decision that a running gateway makes. */
 
 export function money(amountMinor: number, currency = 'USD'): Money {
   return { amountMinor, currency };
@@ -80,7 +80,7 @@ export const declined: PaymentResult = {
   card: null,
 };
 
-/** The order after a decision that has to change it. */
+/** The order after a decision that must change it. */
 export function afterChange(decision: Decision): PaymentOrder {
   if (decision.kind !== 'changed') throw new Error(`nothing changed: ${decision.kind}`);
   return decision.order;
@@ -97,7 +97,7 @@ export function latest(order: PaymentOrder): PaymentAttempt {
   return attempt;
 }
 
-/** With one more attempt, whose opening the channel has not answered. */
+/** Adds an attempt whose opening the channel has not answered. */
 export function opening(
   order: PaymentOrder,
   method: Parameters<typeof planOpening>[1] = cardMethod,
@@ -107,7 +107,7 @@ export function opening(
   return plan.order;
 }
 
-/** With one more attempt, open at its channel. */
+/** Adds an attempt that is open at its channel. */
 export function opened(
   order: PaymentOrder = newOrder(),
   method: Parameters<typeof planOpening>[1] = cardMethod,
@@ -127,18 +127,18 @@ export function paid(order: PaymentOrder = submitted()): PaymentOrder {
   return afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(order.amount), after(30)));
 }
 
-/** Its attempt was declined and has ended at the channel. */
+/** The attempt was declined and has ended at the channel. */
 export function failed(order: PaymentOrder = submitted()): PaymentOrder {
   const { attemptId } = latest(order);
   return afterChange(recordCancelled(justFailed(order), attemptId, after(30)));
 }
 
-/** Its attempt was declined, and the channel is still to be told that nobody wants it any more. */
+/** The attempt was declined, and the channel still has to be told to cancel it. */
 export function justFailed(order: PaymentOrder = submitted()): PaymentOrder {
   return afterChange(applyPaymentResult(order, latest(order).attemptId, declined, after(30)));
 }
 
-/** At the end of its validity, with its attempts' cancellations noted but not answered. */
+/** The order at the end of its validity, with unanswered cancellations of its attempts. */
 export function closing(order: PaymentOrder): PaymentOrder {
   return afterChange(beginClosing(order, after(1800)));
 }
@@ -154,7 +154,7 @@ export function closed(order: PaymentOrder = newOrder()): PaymentOrder {
 export interface RefundWish {
   readonly number?: string;
   readonly amountMinor: number;
-  /** A cancelled one comes from a dispute only. */
+  /** Only a dispute leads to a cancelled refund. */
   readonly state?: Exclude<RefundState, 'CANCELLED'>;
 }
 
@@ -175,7 +175,7 @@ export function demand(number: string, amount: Money, claimEpoch = 1) {
   };
 }
 
-/** Begins what a refund that is due needs next: to be sent, to be asked about, or to be withdrawn. */
+/** Starts the next step of a due refund: sending it, asking about it, or withdrawing it. */
 export function startRefund(
   order: PaymentOrder,
   refundId: string,
@@ -186,7 +186,7 @@ export function startRefund(
   return step.kind === 'not_due' ? { kind: 'unchanged' } : { kind: 'changed', order: step.order };
 }
 
-/** With one more refund, in the wanted state. */
+/** Adds a refund in the wanted state. */
 export function withRefund(order: PaymentOrder, wish: RefundWish): PaymentOrder {
   const number = wish.number ?? `R${order.refunds.length + 1}`;
   const decision = decideRefund(
@@ -216,7 +216,7 @@ export function disputed(
   return afterChange(applyDisputeReport(order, order.paidByAttemptId ?? '', report, after(50)));
 }
 
-/** An order in each state, on the shortest way there. */
+/** An order in each state, reached in the fewest steps. */
 export const orderIn: Readonly<Record<OrderState, () => PaymentOrder>> = {
   INIT: () => opened(),
   PAYING: () => submitted(),
@@ -228,7 +228,7 @@ export const orderIn: Readonly<Record<OrderState, () => PaymentOrder>> = {
   IN_DISPUTE: () => disputed(),
 };
 
-/** Types and sequences of the events that wait in the order, oldest first. */
+/** The types of the events that wait in the order, oldest first. */
 export function eventsOf(order: PaymentOrder): readonly string[] {
   return order.outbox.map(({ type }) => type);
 }

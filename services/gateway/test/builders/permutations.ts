@@ -1,4 +1,4 @@
-/** Every order in which some things can happen. */
+/** Every permutation of some items. */
 export function permutations<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   if (items.length <= 1) return [items];
   return items.flatMap((item, index) =>

@@ -99,7 +99,7 @@ const others: readonly string[] = [
   '[4000::1]',
   '[5f00::1]',
   '[8000::1]',
-  // Names that lead to private addresses, by themselves or by whoever owns them.
+  // Names that lead to private addresses, by themselves or through their owners.
   'localhost',
   'LOCALHOST',
   'localhost.',

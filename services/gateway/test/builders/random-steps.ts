@@ -36,7 +36,7 @@ const pick = fc.nat({ max: 3 });
 const attemptAt = (order: PaymentOrder, index: number) => order.attempts[index]?.attemptId ?? 'txn_none';
 const refundAt = (order: PaymentOrder, index: number) => order.refunds[index]?.refundId ?? 'rfd_none';
 
-/** A success without an amount stands for one over the refund's own. */
+/** A success without an amount stands for a success over the refund's own amount. */
 function wholeResult(
   order: PaymentOrder,
   index: number,
@@ -141,7 +141,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant<Step>((order) => closeExpired(order, after(1800))),
 );
 
-/** Orders as they can be found when something happens. */
+/** Orders in typical states before something happens. */
 export const begin = fc.constantFrom(
   () => newOrder(),
   () => submitted(),

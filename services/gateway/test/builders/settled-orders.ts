@@ -29,7 +29,7 @@ export function paidOn(
   return afterChange(applyPaymentResult(created, attemptId, succeeded(amount), new Date(at)));
 }
 
-/** Paid only after its order was closed: the money is to go back by itself. */
+/** An order paid only after it was closed: the money is returned automatically. */
 export function lateOn(at: string, order: { merchantId: string; number: string }): PaymentOrder {
   const { merchantId, number } = order;
   const ended = closed(submitted(opened(newOrder({ merchantId, merchantTransactionId: number }))));
@@ -49,7 +49,7 @@ export function refundedOn(
   return madeOn(at, decision.order, decision.refund.refundId);
 }
 
-/** With a refund that was accepted made. */
+/** Marks an accepted refund as made. */
 export function madeOn(at: string, order: PaymentOrder, refundId: string): PaymentOrder {
   const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
   if (refund === undefined) throw new Error(`no refund ${refundId}`);
@@ -58,7 +58,7 @@ export function madeOn(at: string, order: PaymentOrder, refundId: string): Payme
   return afterChange(applyRefundResult(sent, refundId, result, new Date(at)));
 }
 
-/** With what the channel reports of a dispute. */
+/** Applies the channel's report about a dispute. */
 export function disputeOn(
   at: string,
   order: PaymentOrder,

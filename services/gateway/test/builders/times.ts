@@ -1,6 +1,6 @@
 import type { Moment } from '../../src/ports/clock.ts';
 
-/** The moment at which everything in the tests begins. */
+/** The moment at which all tests begin. */
 export const start = new Date('2026-11-21T10:00:00.000Z');
 
 /** A moment some seconds after the beginning. */
@@ -8,7 +8,7 @@ export function after(seconds: number): Date {
   return new Date(start.getTime() + seconds * 1000);
 }
 
-/** The same on both clocks. */
+/** The same moment on both clocks. */
 export function at(seconds: number): Moment {
   return { business: after(seconds), real: after(seconds) };
 }

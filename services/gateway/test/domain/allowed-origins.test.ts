@@ -42,12 +42,12 @@ describe('an origin of a merchant’s own pages', () => {
     ['javascript:alert(1)', /absolute/],
     ['null', /absolute/],
     ['', /absolute/],
-  ])('%s can not', (origin, reason) => {
+  ])('%s cannot be allowed', (origin, reason) => {
     expect(refuseOrigin(origin, 'sandbox')).toMatch(reason);
   });
 });
 
-describe('an address to come back to (faults 37, 38)', () => {
+describe('an address that a consumer may return to (faults 37, 38)', () => {
   const allowed = ['https://shop.example', 'https://pay.shop.example:8443'];
 
   test.each([
@@ -80,7 +80,7 @@ describe('an address to come back to (faults 37, 38)', () => {
     expect(refuseReturnAddress(address, allowed, 'production')).toMatch(reason);
   });
 
-  test('may be on the developer’s own machine in the sandbox, and there only', () => {
+  test('may be on the developer’s own machine in the sandbox only', () => {
     expect(refuseReturnAddress('http://localhost:5173/pay', [], 'sandbox')).toBeUndefined();
     expect(refuseReturnAddress('http://localhost.evil.example/', [], 'sandbox')).toMatch(/https/);
     expect(refuseReturnAddress('http://localhost:5173/pay', allowed, 'production')).toMatch(/https/);

@@ -38,7 +38,7 @@ const partlyRefunded = () => withRefund(paid(), { amountMinor: 3_000, state: 'SU
 
 describe('a dispute that ends', () => {
   test.each<[string, () => PaymentOrder, 'won' | 'lost', number, string, number, number]>([
-    // order in dispute, outcome, disputed amount, state after, refunded, still refundable
+    // order in dispute, outcome, disputed amount, state afterwards, refunded, still refundable
     ['won, nothing refunded', () => disputed(), 'won', 10_000, 'PAY_SUCCESS', 0, 10_000],
     [
       'won, partly refunded before',
@@ -101,12 +101,12 @@ describe('a dispute that ends', () => {
     expect(order.dispute).toMatchObject({ state: outcome, resolvedAt: after(90) });
     expect(report(order, 'opened', { amountMinor }).kind).toBe('unchanged');
     expect(report(order, outcome, { amountMinor }).kind).toBe('unchanged');
-    // The other outcome contradicts the end, and money hangs on it: somebody has to look.
+    // The other outcome contradicts the end, and money depends on it: an operator has to look.
     expectSetAside(order, outcome === 'won' ? 'lost' : 'won', { amountMinor });
   });
 });
 
-describe('until when the merchant can answer the bank', () => {
+describe('the deadline for the merchant’s answer to the bank', () => {
   const told = (order: PaymentOrder, kind: DisputeReport['kind'], respondBy?: Date) =>
     applyDisputeReport(
       order,
@@ -115,13 +115,13 @@ describe('until when the merchant can answer the bank', () => {
       after(90),
     );
 
-  test('is kept with the dispute as it was told, and is unknown where the channel does not say', () => {
+  test('is stored with the dispute as reported, and is unknown if the channel does not say', () => {
     expect(afterChange(told(paid(), 'opened', after(500))).dispute?.respondBy).toEqual(after(500));
     expect(afterChange(told(paid(), 'opened')).dispute?.respondBy).toBeNull();
     expect(afterChange(told(paid(), 'lost', after(500))).dispute?.respondBy).toEqual(after(500));
   });
 
-  test('stays unless a later report names another, and moves nothing else', () => {
+  test('stays unless a later report names another, which changes nothing else', () => {
     const order = afterChange(told(paid(), 'opened', after(500)));
     expect(told(order, 'opened').kind).toBe('unchanged');
     expect(told(order, 'opened', after(500)).kind).toBe('unchanged');
@@ -134,14 +134,14 @@ describe('until when the merchant can answer the bank', () => {
     expect(afterChange(told(longer, 'won')).dispute).toMatchObject({ state: 'won', respondBy: after(900) });
   });
 
-  test('is of no concern once the dispute has ended', () => {
+  test('no longer matters once the dispute has ended', () => {
     const won = afterChange(told(disputed(), 'won'));
     expect(told(won, 'opened', after(900)).kind).toBe('unchanged');
     expect(told(won, 'won', after(900)).kind).toBe('unchanged');
   });
 });
 
-/** The report changes nothing of the order but its quarantine, and does so once. */
+/** The report changes only the order's quarantine, and only once. */
 function expectSetAside(
   order: PaymentOrder,
   kind: DisputeReport['kind'],
@@ -165,7 +165,7 @@ function expectSetAside(
   expect(report(next, kind, wish).kind).toBe('unchanged');
 }
 
-describe('a dispute that can not be about this order’s money', () => {
+describe('a dispute that cannot be about this order’s money', () => {
   test.each<[string, { amountMinor?: number; currency?: string }]>([
     ['more than the order', { amountMinor: 10_001 }],
     ['more than any amount', { amountMinor: Number.MAX_SAFE_INTEGER + 1 }],
@@ -219,7 +219,7 @@ describe('a dispute that opens', () => {
     expect(open.version).toBe(order.version + 1);
   });
 
-  test('about the money of another attempt, which went back by itself, is set aside', () => {
+  test('about another attempt’s money, which was returned automatically, is set aside', () => {
     const twice = afterChange(
       applyPaymentResult(
         afterChange(applyPaymentResult(submitted(opened(failed())), first(), succeeded(), after(60))),
@@ -232,7 +232,7 @@ describe('a dispute that opens', () => {
     expect(report(twice, 'opened', { attempt: 1 }).kind).toBe('changed');
   });
 
-  test('about a payment that was not heard of waits for it', () => {
+  test('about an unreported payment waits for it', () => {
     const waiting = afterChange(report(submitted(), 'opened'));
     expect(waiting.state).toBe('PAYING');
     expect(refundedMinor(waiting)).toBe(0);
@@ -241,7 +241,7 @@ describe('a dispute that opens', () => {
     expect(eventsOf(order).slice(-2)).toEqual(['order.payment.succeeded', 'order.dispute.opened']);
   });
 
-  test('about an attempt that did not pay in the end is set aside, as if it had come after the payment', () => {
+  test('about an attempt that did not pay in the end is set aside, as if it had been reported after the payment', () => {
     const waiting = afterChange(report(submitted(opened(failed())), 'lost', { attempt: 1 }));
     const order = afterChange(applyPaymentResult(waiting, second(), succeeded(), after(95)));
     expect(order).toMatchObject({ state: 'PAY_SUCCESS', dispute: null });
@@ -250,11 +250,11 @@ describe('a dispute that opens', () => {
     ]);
   });
 
-  test('makes room for another when it has ended', () => {
+  test('makes room for another once it has ended', () => {
     const won = afterChange(report(disputed(), 'won'));
     expect(afterChange(report(won, 'opened', { reference: 'dsp_2' })).state).toBe('IN_DISPUTE');
     expectSetAside(disputed(), 'opened', { reference: 'dsp_2' });
-    // A lost one still counts: forgetting it would make its money refundable once more.
+    // A lost dispute still counts: without it, its money could be refunded a second time.
     const lost = afterChange(report(disputed(paid(), 4_000), 'lost', { amountMinor: 4_000 }));
     const again = afterChange(report(lost, 'opened', { amountMinor: 6_000, reference: 'dsp_2' }));
     expect([again.state, refundedMinor(again), again.lostDisputes]).toEqual([
@@ -266,12 +266,12 @@ describe('a dispute that opens', () => {
     expect([wonIt.state, refundedMinor(wonIt)]).toEqual(['PARTIAL_REFUND', 4_000]);
   });
 
-  test('makes no room while it is lost and its payment has not come', () => {
+  test('makes no room while it is lost and its payment has not arrived', () => {
     const waiting = afterChange(report(submitted(), 'lost'));
     expectSetAside(waiting, 'opened', { reference: 'dsp_2' });
   });
 
-  test('is not opened again by a late report when it was lost and another has followed it', () => {
+  test('is not reopened by a late report after it was lost and another followed', () => {
     const lost = afterChange(report(disputed(paid(), 4_000), 'lost', { amountMinor: 4_000 }));
     const twice = afterChange(report(lost, 'lost', { amountMinor: 3_000, reference: 'dsp_2' }));
     expect(report(twice, 'opened', { amountMinor: 4_000 }).kind).toBe('unchanged');
@@ -280,12 +280,12 @@ describe('a dispute that opens', () => {
     expectSetAside(twice, 'lost', { amountMinor: 5_000 });
   });
 
-  test('is not opened again by a late report when it was won and another has followed it', () => {
+  test('is not reopened by a late report after it was won and another followed', () => {
     const won = afterChange(report(disputed(), 'won'));
     const wonTwice = afterChange(report(won, 'won', { reference: 'dsp_2' }));
     expect(report(wonTwice, 'opened').kind).toBe('unchanged');
     expect(report(wonTwice, 'won').kind).toBe('unchanged');
-    // That it was lost after all contradicts its end.
+    // A report that the dispute was lost after all contradicts its end.
     expectSetAside(wonTwice, 'lost');
   });
 

@@ -31,7 +31,7 @@ function report(order: PaymentOrder, attemptNumber: number, result: PaymentResul
   return applyPaymentResult(order, attemptId, result, after(60));
 }
 
-/** Two attempts: the first was replaced before it was submitted, the second is submitted. */
+/** Two attempts: the first was replaced before its submission, the second is submitted. */
 const replaced = () => submitted(opened(opened(), walletMethod));
 const processing = 'order.payment.processing';
 const success = 'order.payment.succeeded';
@@ -39,7 +39,7 @@ const failure = 'order.payment.failed';
 
 describe('what a channel reports about an attempt', () => {
   test.each<[string, () => PaymentOrder, number, PaymentResult, string, string, readonly string[]]>([
-    // order before, attempt reported on, result, order state after, attempt state after, new events
+    // order before, reported attempt, result, order state afterwards, attempt state afterwards, new events
     [
       'success of a submitted attempt',
       () => submitted(),
@@ -213,14 +213,14 @@ describe('what a channel reports about an attempt', () => {
     expect(eventsOf(order).slice(before.outbox.length)).toEqual(news);
     if (decision.kind === 'changed') {
       expect(order.version).toBe(before.version + 1);
-      // The same report once more says nothing new.
+      // The same report again changes nothing.
       expect(report(order, number, result).kind).toBe('unchanged');
     }
   });
 
-  test('as failed says nothing about the order while a newer attempt is under way', () => {
+  test('as failed does not affect the order while a newer attempt is under way', () => {
     const order = replaced();
-    // Opening another attempt abandons the one before; here it is as if that had not happened.
+    // Opening another attempt abandons the previous one; this test undoes that.
     const attempts = order.attempts.map((attempt, index) =>
       index === 0 ? { ...attempt, state: 'OPEN' as const } : attempt,
     );
@@ -240,7 +240,7 @@ describe('what a channel reports about an attempt', () => {
     expect(attemptsToCancel(order, after(60))).toMatchObject([{ attemptId: latest(order).attemptId }]);
   });
 
-  test('that contradicts the order is kept for an operator, once, and a right one still counts', () => {
+  test('that contradicts the order is kept for an operator, once, and a right amount still counts', () => {
     const quarantined = afterChange(report(submitted(), 1, succeeded(money(1))));
     expect(quarantined.quarantine).toEqual([
       { attemptId: latest(quarantined).attemptId, reported: money(1), receivedAt: after(60) },
@@ -259,7 +259,7 @@ describe('what a channel reports about an attempt', () => {
   });
 });
 
-describe('money that never pays the order goes back by itself', () => {
+describe('money that never pays the order is returned automatically', () => {
   test.each<[string, () => PaymentOrder, number, string, string]>([
     ['a success after closing', () => closed(submitted()), 1, 'CLOSE', 'late_payment'],
     ['a second attempt that is paid too', () => submittedTwiceAndPaid(), 2, 'PAY_SUCCESS', 'second_payment'],
@@ -283,7 +283,7 @@ describe('money that never pays the order goes back by itself', () => {
   });
 });
 
-/** Paid late by its first attempt while the second was in the channel's hands. */
+/** Paid late by the first attempt while the second was at the channel. */
 function submittedTwiceAndPaid(): PaymentOrder {
   return afterChange(report(submitted(opened(failed())), 1, succeeded()));
 }
@@ -298,7 +298,7 @@ function disputedWithSecond(): PaymentOrder {
   return { ...orderIn.IN_DISPUTE(), attempts };
 }
 
-test('a success that is reported again may say which card it was, and never another one', () => {
+test('a repeated report of a success may add the card, but never change it', () => {
   const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 };
   const amount = money(10_000);
   const order = afterChange(report(opened(), 1, { kind: 'succeeded', paid: amount, card: null }));
@@ -310,7 +310,7 @@ test('a success that is reported again may say which card it was, and never anot
   );
 });
 
-test('a payment is kept under the name that its channel gives it, and one under another name is set aside', () => {
+test('a payment keeps its channel’s reference, and a payment under another reference is set aside', () => {
   const named = (paymentReference: string): PaymentResult => ({
     kind: 'succeeded',
     paid: money(10_000),

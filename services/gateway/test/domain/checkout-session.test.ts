@@ -53,7 +53,7 @@ describe('a checkout session', () => {
     }
   });
 
-  test('is not opened by whatever else is sent, and nothing crashes', () => {
+  test('is not opened by any other string, and nothing crashes', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (text) => {
         expect(checkSession(text, orderId, [key], after(0))).toBe('invalid');
@@ -61,7 +61,7 @@ describe('a checkout session', () => {
     );
   });
 
-  test('says nothing readable but its expiry, and is signed with the first key', () => {
+  test('reveals nothing but its expiry, and is signed with the first key', () => {
     expect(session).toMatch(/^[0-9a-z]+\.[A-Za-z0-9_-]{43}$/);
     expect(issueSession(orderId, after(1800), [key, previousKey])).toBe(session);
   });

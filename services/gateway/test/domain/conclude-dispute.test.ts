@@ -34,12 +34,12 @@ function reported(order: PaymentOrder, kind: 'opened' | 'won' | 'lost', seconds 
   return applyDisputeReport(order, latest(order).attemptId, report, after(seconds));
 }
 
-/** The dispute that `disputed` and `reported` make. */
+/** The dispute that `disputed` and `reported` create. */
 const theOne = (outcome: DisputeConclusion) => ({ channelReference: 'dsp_1', outcome, note: 'Seen.' });
 
 const partlyRefunded = () => withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' });
 
-describe('a dispute whose outcome its channel never tells', () => {
+describe('a dispute whose outcome its channel never reports', () => {
   test.each<[string, 'won' | 'lost', PaymentOrder]>([
     ['over everything', 'won', disputed()],
     ['over everything', 'lost', disputed()],
@@ -58,15 +58,18 @@ describe('a dispute whose outcome its channel never tells', () => {
   test.each([
     ['won', 'PAY_SUCCESS', 0, 'order.dispute.won', ['payment', 'dispute', 'dispute_reversal']],
     ['lost', 'REFUNDED', 10_000, 'order.dispute.lost', ['payment', 'dispute']],
-  ] as const)('%s: the order goes on, and the merchant is told', (outcome, state, refunded, event, moves) => {
-    const next = concluded(concludeDispute(disputed(), theOne(outcome), now));
-    expect(next.state).toBe(state);
-    expect(refundedMinor(next)).toBe(refunded);
-    expect(eventsOf(next).at(-1)).toBe(event);
-    expect(moneyMovesOf(next).map(({ kind }) => kind)).toEqual(moves);
-  });
+  ] as const)(
+    '%s: the order moves on, and the merchant is told',
+    (outcome, state, refunded, event, moves) => {
+      const next = concluded(concludeDispute(disputed(), theOne(outcome), now));
+      expect(next.state).toBe(state);
+      expect(refundedMinor(next)).toBe(refunded);
+      expect(eventsOf(next).at(-1)).toBe(event);
+      expect(moneyMovesOf(next).map(({ kind }) => kind)).toEqual(moves);
+    },
+  );
 
-  test('that waits for its payment moves the order once that comes', () => {
+  test('that waits for its payment moves the order once the payment arrives', () => {
     const lost = concluded(
       concludeDispute(afterChange(reported(submitted(), 'opened', 25)), theOne('lost'), now),
     );
@@ -90,7 +93,7 @@ test.each([
 
 test.each<[string, PaymentOrder, ConcludedDispute]>([
   ['an order without a dispute', paid(), { kind: 'refused', reason: 'no_dispute' }],
-  ['an unpaid order without one', opened(), { kind: 'refused', reason: 'no_dispute' }],
+  ['an unpaid order without a dispute', opened(), { kind: 'refused', reason: 'no_dispute' }],
   [
     'a dispute that is won',
     afterChange(reported(disputed(), 'won')),
@@ -101,9 +104,9 @@ test.each<[string, PaymentOrder, ConcludedDispute]>([
     afterChange(reported(disputed(), 'lost')),
     { kind: 'refused', reason: 'ended', endedAs: 'lost' },
   ],
-])('nothing is concluded of %s', (_case, order, refusal) => {
+])('%s cannot be concluded', (_case, order, refusal) => {
   expect(concludeDispute(order, theOne('won'), now)).toEqual(refusal);
-  // That it was lost after all is no repetition: found-otherwise.test.ts.
+  // A won dispute that was lost after all is tested in found-otherwise.test.ts.
   if (order.dispute?.state !== 'won') expect(concludeDispute(order, theOne('lost'), now)).toEqual(refusal);
 });
 

@@ -25,7 +25,7 @@ function settled({ order, refundId }: UnresolvedRefund): UnresolvedRefund {
 const rest = () =>
   withRefund(withRefund(paid(), { amountMinor: 7_000, state: 'SUCCESS' }), { amountMinor: 3_000 });
 
-describe('a refund whose end its channel never tells', () => {
+describe('a refund whose result its channel never reports', () => {
   test.each<[string, 'made' | 'not_made', UnresolvedRefund, string, string, string, number]>([
     // refund, outcome, the refund, its state, the order's state, event, still refundable
     ['sent', 'made', unresolvedRefund(true), 'SUCCESS', 'PARTIAL_REFUND', 'order.refund.succeeded', 7_000],
@@ -110,7 +110,7 @@ describe('a refund whose end its channel never tells', () => {
     },
   );
 
-  test('says of one that was not made why it failed', () => {
+  test('has the reason for the failure if it was not made', () => {
     const { order, refundId } = unresolvedRefund(true);
     const next = concluded(
       concludeRefund(order, refundId, { outcome: 'not_made', note: 'Seen.' }, { now, realNow: now }),
@@ -146,7 +146,7 @@ describe('a refund whose end its channel never tells', () => {
     },
   );
 
-  test('comes to its end in a dispute as well', () => {
+  test('can end during a dispute too', () => {
     const { order, refundId } = unresolvedRefund(true);
     const next = concluded(
       concludeRefund(
@@ -160,7 +160,7 @@ describe('a refund whose end its channel never tells', () => {
   });
 });
 
-describe('the return of money whose end its channel never tells', () => {
+describe('the return of money whose result its channel never reports', () => {
   test.each([true, false])('ends without moving the order or an event; sent: %s', (wasSent) => {
     const { order, refundId } = unresolvedReturn(wasSent);
     for (const [outcome, state] of [
@@ -175,7 +175,7 @@ describe('the return of money whose end its channel never tells', () => {
     }
   });
 
-  test.each([true, false])('is tried once more when it was not made; sent: %s', (wasSent) => {
+  test.each([true, false])('can be repeated if it was not made; sent: %s', (wasSent) => {
     const { order, refundId } = unresolvedReturn(wasSent);
     const next = concluded(
       concludeRefund(order, refundId, { outcome: 'not_made', note: 'Seen.' }, { now, realNow: now }),
@@ -190,14 +190,14 @@ describe('the return of money whose end its channel never tells', () => {
   });
 });
 
-describe('what the channel reports after the operator has concluded', () => {
+describe('a channel’s report after the operator has concluded', () => {
   const made = { kind: 'succeeded', returned: money(3_000) } as const;
   const failed = { kind: 'failed', failure: { code: 'x', message: 'X.' } } as const;
 
   test.each([
     ['made', failed],
     ['not_made', made],
-  ] as const)('%s, and contradicts it, is set aside as a case', (outcome, report) => {
+  ] as const)('%s, which contradicts the conclusion, is set aside as a case', (outcome, report) => {
     const { order, refundId } = unresolvedRefund(true);
     const before = concluded(
       concludeRefund(order, refundId, { outcome, note: 'Seen.' }, { now, realNow: now }),
@@ -210,7 +210,7 @@ describe('what the channel reports after the operator has concluded', () => {
   test.each([
     ['made', made],
     ['not_made', failed],
-  ] as const)('%s, and agrees with it, changes nothing', (outcome, report) => {
+  ] as const)('%s, which agrees with the conclusion, changes nothing', (outcome, report) => {
     const { order, refundId } = unresolvedRefund(true);
     const before = concluded(
       concludeRefund(order, refundId, { outcome, note: 'Seen.' }, { now, realNow: now }),
@@ -273,7 +273,7 @@ describe('while a call that sends the refund may still be running', () => {
     ['is still under way', after(20 * DAY), 'being_sent'],
     ['has ended by a clock that is ahead', after(20 * DAY - 40), 'being_sent'],
     ['has ended by every clock', after(20 * DAY - 41), 'concluded'],
-  ])('it is concluded once that has ended (fault 1): it %s', (_case, callEndsBy, expected) => {
+  ])('it is concluded only after that call has ended (fault 1): it %s', (_case, callEndsBy, expected) => {
     const { order, refundId } = unresolvedRefund(true);
     const refunds = order.refunds.map((refund) => ({ ...refund, callEndsBy }));
     const decision = concludeRefund(

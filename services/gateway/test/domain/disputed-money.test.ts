@@ -24,7 +24,7 @@ import { after } from '../builders/times.ts';
 
 type Told = readonly [kind: DisputeReport['kind'], amountMinor?: number, channelReference?: string];
 
-/** The order after reports about disputes of its payment, the oldest first; each is news. */
+/** The order after new reports about disputes of its payment, the oldest first. */
 function told(order: PaymentOrder, ...reports: readonly Told[]): PaymentOrder {
   return reports.reduce((current, [kind, amountMinor = 10_000, channelReference = 'dsp_1'], index) => {
     const report = { kind, channelReference, amount: money(amountMinor) };
@@ -32,7 +32,7 @@ function told(order: PaymentOrder, ...reports: readonly Told[]): PaymentOrder {
   }, order);
 }
 
-/** Why a refund of the merchant over this amount that was accepted before would not be sent. */
+/** Why a merchant's accepted refund over this amount would not be sent. */
 function obstacleTo(order: PaymentOrder, amountMinor: number): string | undefined {
   const asked = refundNumbered(withRefund(paid(), { number: 'asked', amountMinor }), 'asked');
   return obstacleToSending({ ...order, refunds: [...order.refunds, asked] }, asked)?.code;
@@ -66,7 +66,7 @@ describe('a dispute that was reported won and lost', () => {
     expect(obstacleTo(allSettled(order), 1)).toBeUndefined();
   });
 
-  test('holds them back also where an operator had concluded it as won', () => {
+  test('holds refunds back even if an operator had concluded it as won', () => {
     const concluded = concludedAs(told(paid(), ['opened']), 'won');
     expect(obstacleTo(concluded, 10_000)).toBeUndefined();
     expect(obstacleTo(told(concluded, ['lost']), 10_000)).toBe('dispute_opened');
@@ -82,7 +82,7 @@ describe('a dispute that was reported won and lost', () => {
     if (held === undefined) throw new Error('late money is not returned');
     const disputed = told(late, ...reports);
     expect(obstacleToSending(disputed, held)?.code).toBe('dispute_opened');
-    // One that was only won stands against nothing.
+    // A dispute that was only won prevents nothing.
     expect(obstacleToSending(told(late, ['opened'], ['won']), held)).toBeUndefined();
     expect(obstacleToSending(allSettled(disputed), held)).toBeUndefined();
   });
@@ -98,7 +98,7 @@ describe('a dispute whose outcome names another amount than its opening', () => 
     expect(order.dispute?.amount).toEqual(money(last));
     expect(order.outbox.at(-1)?.dispute?.amount).toEqual(money(last));
     expect(openCases(order)).toEqual([]);
-    // The day of the opening is told already, so the difference moves with the outcome.
+    // The day of the opening is already settled, so the difference moves with the outcome.
     const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_1');
     expect(moved.map(({ signedMinor, at }) => [signedMinor, at])).toEqual([
       [moves[0], after(90)],
@@ -107,13 +107,13 @@ describe('a dispute whose outcome names another amount than its opening', () => 
     expect(obstacleTo(order, 10_000 - last + 1)).toBe('dispute_lost');
   });
 
-  test('comes to the same sum where the opening is told last', () => {
+  test('comes to the same sum if the opening is reported last', () => {
     const report = { kind: 'opened', channelReference: 'dsp_1', amount: money(3_000) } as const;
     const order = told(paid(), ['lost', 10_000]);
     expect(applyDisputeReport(order, latest(order).attemptId, report, after(95)).kind).toBe('unchanged');
   });
 
-  test('gives back what was withdrawn when it is won', () => {
+  test('gives back the withdrawn amount when it is won', () => {
     const order = told(paid(), ['opened', 3_000], ['won', 10_000]);
     const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_1');
     expect(moved.map(({ signedMinor }) => signedMinor)).toEqual([-3_000, 3_000]);
@@ -125,14 +125,14 @@ describe('a dispute whose outcome names another amount than its opening', () => 
       'another amount than when it was lost',
       told(paid(), ['opened', 3_000], ['lost', 3_000], ['lost', 4_000]),
     ],
-  ])('holds refunds back as a case where it is %s', (_case, order) => {
+  ])('holds refunds back as a case if it is %s', (_case, order) => {
     expect(openCases(order)).toMatchObject([{ kind: 'result_set_aside' }]);
     expect(obstacleTo(order, 1)).toBe('dispute_opened');
   });
 });
 
 describe('a second dispute of one payment', () => {
-  test('that is lost as well counts beside the first', () => {
+  test('that is lost too counts beside the first', () => {
     const order = told(paid(), ['opened', 4_000], ['lost', 4_000], ['lost', 5_000, 'dsp_2']);
     expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual([
       'PARTIAL_REFUND',
@@ -149,7 +149,7 @@ describe('a second dispute of one payment', () => {
     ]);
   });
 
-  test('opens a case where both together took more than was paid', () => {
+  test('opens a case if both together took more than was paid', () => {
     const order = told(
       paid(),
       ['opened', 4_000],
@@ -172,22 +172,22 @@ describe('a second dispute of one payment', () => {
 describe('a dispute after everything was refunded', () => {
   const refunded = () => withRefund(paid(), { number: 'R', amountMinor: 10_000, state: 'SUCCESS' });
 
-  test('is counted as money that the bank has taken as well, and is a case', () => {
+  test('counts as money that the bank also took, and is a case', () => {
     const order = told(refunded(), ['opened'], ['lost']);
     expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual(['REFUNDED', 20_000, 0]);
-    // 100.00 came, 100.00 went back, and the bank took 100.00.
+    // 100.00 arrived, 100.00 was refunded, and the bank took 100.00.
     expect(moneyMovesOf(order).reduce((sum, { signedMinor }) => sum + signedMinor, 0)).toBe(-10_000);
     expect(openCases(order)).toMatchObject([{ kind: 'returned_too_much' }]);
   });
 
-  test('leaves it as it was when it is won', () => {
+  test('leaves the order unchanged when it is won', () => {
     const order = told(refunded(), ['opened'], ['won']);
     expect([order.state, refundedMinor(order)]).toEqual(['REFUNDED', 10_000]);
     expect(openCases(order)).toEqual([]);
   });
 });
 
-describe('a second dispute that was told while the first was open', () => {
+describe('a second dispute that was reported while the first was open', () => {
   test.each<[string, readonly Told[], string, number, readonly string[]]>([
     [
       'opened: it is open once the first is won',
@@ -239,13 +239,13 @@ describe('a second dispute that was told while the first was open', () => {
     const order = told(paid(), ...reports);
     expect([order.state, refundedMinor(order)]).toEqual([state, refunded]);
     expect(eventsOf(order).filter((type) => type.startsWith('order.dispute'))).toEqual(events);
-    // The day on which it was told is over, so its money moves when it is taken up.
+    // The day of the report is over, so the dispute's money moves when the order takes it up.
     const last = after(90 + reports.length - 1);
     const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_2');
     for (const { at } of moved) expect(at).toEqual(last);
   });
 
-  test('is lost though its opening is told after everything else', () => {
+  test('is lost even if its opening is reported after everything else', () => {
     const order = told(paid(), ['opened'], ['lost', 6_000, 'dsp_2'], ['won']);
     const late = { kind: 'opened', channelReference: 'dsp_2', amount: money(6_000) } as const;
     expect([order.state, refundedMinor(order)]).toEqual(['PARTIAL_REFUND', 6_000]);
@@ -253,7 +253,7 @@ describe('a second dispute that was told while the first was open', () => {
   });
 
   test.each(['won', 'lost'] as const)(
-    'is taken up also where an operator concludes the first as %s',
+    'is also taken up if an operator concludes the first as %s',
     (outcome) => {
       const before = told(paid(), ['opened', 4_000], ['opened', 6_000, 'dsp_2']);
       const order = concludedAs(before, outcome);
@@ -265,7 +265,7 @@ describe('a second dispute that was told while the first was open', () => {
     },
   );
 
-  test('is asked about where it was told won and lost, unless an operator has looked into that', () => {
+  test('is asked about if it was reported won and lost, unless an operator has looked into that', () => {
     const before = told(paid(), ['opened', 4_000], ['won', 6_000, 'dsp_2'], ['lost', 6_000, 'dsp_2']);
     expect(told(before, ['won', 4_000])).toMatchObject({
       state: 'IN_DISPUTE',

@@ -32,7 +32,7 @@ describe('a day of a channel', () => {
   });
 });
 
-test('the days that are missing are those between the first and the last that are not known', () => {
+test('the missing days are the unknown ones between the first and the last', () => {
   const known = new Set(['2026-12-30', '2027-01-01']);
   expect(missingDates('2026-12-30', '2027-01-02', known)).toEqual(['2026-12-31', '2027-01-02']);
   expect(missingDates('2027-01-02', '2027-01-01', new Set())).toEqual([]);

@@ -44,11 +44,11 @@ describe('the end of an order’s validity', () => {
     expect(closeExpired(order, now).kind).toBe(isClosed ? 'changed' : 'unchanged');
   });
 
-  test('is noted on every attempt before any channel is called, and changes nothing else', () => {
+  test('is recorded on every attempt before any channel is called, and changes nothing else', () => {
     const order = submitted(opened(opened(), walletMethod));
     const begun = closing(order);
     expect(begun).toMatchObject({ state: 'PAYING', closedAt: null, version: order.version + 1 });
-    // Only the channel can say what became of what it was handed.
+    // Only the channel knows the outcome of a submitted attempt.
     expect(begun.attempts.map(({ state }) => state)).toEqual(['ABANDONED', 'SUBMITTED']);
     expect(attemptsToCancel(begun, after(1800))).toHaveLength(2);
     expect(beginClosing(begun, after(1801)).kind).toBe('unchanged');
@@ -76,13 +76,13 @@ describe('the end of an order’s validity', () => {
     expect(nextAttentionAt({ ...end, outbox: [] })).toBeNull();
   });
 
-  test('needs no channel for an attempt that none has opened, and closes at once', () => {
+  test('needs no channel for an attempt that no channel has opened, and closes at once', () => {
     const order = closing(opening(newOrder()));
     expect(order.attempts).toMatchObject([{ state: 'ABANDONED', cancellation: null }]);
     expect(closeExpired(order, after(1800)).kind).toBe('changed');
   });
 
-  test('is not reached by orders of which an attempt is open still', () => {
+  test('does not close orders with an attempt still open', () => {
     expect(closeExpired(opened(), after(1800)).kind).toBe('unchanged');
     expect(closeExpired(closing(opened()), after(1800)).kind).toBe('unchanged');
   });

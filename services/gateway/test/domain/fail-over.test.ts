@@ -58,7 +58,7 @@ describe('a channel that does not open an attempt', () => {
     expect(channelsThatFailed(next)).toEqual(new Set(['Sandbox']));
   });
 
-  test('is waited for where no other is left, and refuses for good where it refused', () => {
+  test('is awaited if no other is left, unless it refused, which ends the attempt', () => {
     const order = opening(newOrder());
     const { attemptId } = latest(order);
     expect(planFailover(order, attemptId, unavailable, null, after(12))).toEqual({ kind: 'waits' });
@@ -77,7 +77,7 @@ describe('a channel that does not open an attempt', () => {
     ['was closed with its order', () => closed(opening(newOrder()))],
   ])('has no successor where the attempt %s (fault 49)', (_case, make) => {
     const order = make();
-    // The order itself could still be paid, so that nothing but the attempt's state is in the way.
+    // The order could still be paid, so only the attempt's state prevents the failover.
     const plan = planFailover(order, latest(order).attemptId, unavailable, other, after(60));
     expect(plan).toEqual({ kind: 'moved_on' });
   });
@@ -93,7 +93,7 @@ describe('a channel that does not open an attempt', () => {
     expect(planFailover(order, latest(order).attemptId, unavailable, other, after(1800)).kind).toBe('waits');
   });
 
-  test('is cancelled if it opened the payment all the same, and its money returned if it was paid', () => {
+  test('is told to cancel if it opened the payment after all, and its money is returned if it was paid', () => {
     const order = failedOver(opening(newOrder()));
     const [first] = order.attempts;
     const { attemptId = '' } = first ?? {};
@@ -110,7 +110,7 @@ describe('a channel that does not open an attempt', () => {
     expect(both.paidByAttemptId).toBe(latest(second).attemptId);
   });
 
-  test('pays the order where nothing else has, and what took its place is to be cancelled', () => {
+  test('pays the order if nothing else has, and the attempt in its place is to be cancelled', () => {
     const order = failedOver(opening(newOrder()));
     const second = afterChange(
       recordOpening(order, latest(order).attemptId, openingOf(latest(order).attemptId), after(21)),
@@ -124,13 +124,13 @@ describe('a channel that does not open an attempt', () => {
   });
 });
 
-describe('the bound on attempts', () => {
+describe('the limit on attempts', () => {
   const triedBy = (order: PaymentOrder) => {
     const plan = planOpening(order, cardMethod, null, after(50));
     return plan.kind === 'refused' ? plan.reason : plan.kind;
   };
 
-  test('counts none that a channel did not open: an outage locks nobody out', () => {
+  test('does not count attempts that a channel did not open: an outage locks nobody out', () => {
     let order = opening(newOrder());
     for (let count = 0; count < MAX_ATTEMPTS + 5; count += 1) order = failedOver(order);
     expect(hasTooManyAttempts(order)).toBe(false);
@@ -139,7 +139,7 @@ describe('the bound on attempts', () => {
     expect(triedBy(order)).toBe('new');
   });
 
-  test('holds for those nevertheless', () => {
+  test('limits those attempts too', () => {
     let order = opening(newOrder());
     while (order.attempts.length < MAX_OPENINGS) order = failedOver(order);
     const { attemptId } = latest(order);
@@ -151,16 +151,16 @@ describe('the bound on attempts', () => {
 });
 
 describe('a refused submission', () => {
-  test('fails the payment and sets its channel back for this order', () => {
+  test('fails the payment and puts its channel last for this order', () => {
     const order = submitted();
     const next = afterChange(recordSubmissionRefused(order, latest(order).attemptId, failure, after(21)));
     expect(next).toMatchObject({ state: 'PAY_FAIL', attempts: [{ state: 'FAILED', failure }] });
     expect(channelsThatFailed(next)).toEqual(new Set(['Sandbox']));
-    // A payment there that fails for another reason shows that it takes payments.
+    // If a payment there fails for another reason, the channel does take payments.
     expect(channelsThatFailed(failed(submitted(opened(next))))).toEqual(new Set());
   });
 
-  test('changes nothing where the result was known before', () => {
+  test('changes nothing if the result was already known', () => {
     const order = failed();
     const decision = recordSubmissionRefused(order, latest(order).attemptId, failure, after(31));
     expect(decision.kind).toBe('unchanged');

@@ -21,7 +21,7 @@ import {
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
-/** With a form of this kind for its latest attempt. */
+/** Gives the latest attempt a form of this render type. */
 function paidWith(renderType: PaymentRenderType, order: PaymentOrder = submitted()): PaymentOrder {
   const attempt = latest(order);
   if (attempt.opening === null) throw new Error('not opened');
@@ -34,7 +34,7 @@ const refused = {
   card: null,
 } as const;
 
-/** A decline that the channel calls by a name of its own. */
+/** A decline with its own reference at the channel. */
 function decline(order: PaymentOrder, declineReference: string, attempt = latest(order)) {
   return applyPaymentResult(order, attempt.attemptId, { ...refused, declineReference }, after(31));
 }
@@ -78,7 +78,7 @@ describe('a failed attempt', () => {
     expect(latest(afterChange(order)).cancellation).toMatchObject({ dueAt: after(1801) });
   });
 
-  test('that was given up is cancelled anew when its channel speaks again (fault 54)', () => {
+  test('that was given up is cancelled again when its channel reports again (fault 54)', () => {
     const order = closed(submitted());
     const given = replaceAttempt(order, { ...latest(order), unresolvedSince: after(90_000) });
     const { attemptId } = latest(given);
@@ -86,7 +86,7 @@ describe('a failed attempt', () => {
     expect(latest(told)).toMatchObject({ unresolvedSince: null, cancellation: { dueAt: after(99_000) } });
   });
 
-  test('that never was opened at its channel has nothing to be cancelled (fault 54)', () => {
+  test('that was never opened at its channel needs no cancellation (fault 54)', () => {
     const order = opening(newOrder());
     const end = afterChange(applyPaymentResult(order, latest(order).attemptId, declined, after(30)));
     expect(latest(end)).toMatchObject({ state: 'FAILED', cancellation: null });
@@ -107,7 +107,7 @@ describe('declines in the processor’s own form', () => {
     return order;
   };
 
-  test('count as tries, each once (fault 54)', () => {
+  test('count as attempts, each once (fault 54)', () => {
     expect(hasTooManyAttempts(retried(MAX_ATTEMPTS - 1))).toBe(false);
     expect(hasTooManyAttempts(retried(MAX_ATTEMPTS))).toBe(true);
     expect(decline(retried(3), 'ch_2').kind).toBe('unchanged');
@@ -118,7 +118,7 @@ describe('declines in the processor’s own form', () => {
     expect(latest(retried(MAX_ATTEMPTS)).cancellation).toMatchObject({ dueAt: after(31) });
   });
 
-  test('tell the merchant of the attempt’s failure once (fault 54)', () => {
+  test('tell the merchant about the attempt’s failure once (fault 54)', () => {
     const types = retried(4).outbox.map(({ type }) => type);
     expect(types.filter((type) => type === 'order.payment.failed')).toHaveLength(1);
   });

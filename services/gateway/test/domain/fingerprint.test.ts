@@ -40,7 +40,7 @@ describe('a fingerprint', () => {
     expect(fingerprintOf(other)).not.toBe(fingerprintOf(fields));
   });
 
-  test('is what it was when older orders were stored', () => {
+  test('equals the fingerprint that older orders stored', () => {
     expect(fingerprintOf(fields)).toBe('b4105866ad7eaefd752d638dd00a3d1bbbeaca43ce4fe8d954a2bd266845d2b3');
   });
 });

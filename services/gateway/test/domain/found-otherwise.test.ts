@@ -54,7 +54,7 @@ const failed = () => withRefund(paid(), { number: 'R1', amountMinor: 4_000, stat
 const withdrawn = () => disputed(withRefund(paid(), { number: 'R1', amountMinor: 4_000 }), 1_000);
 
 describe('a refund that ended without money', () => {
-  test('is a case again where the channel insists that it was made, after an operator has settled that', () => {
+  test('is a case again if the channel repeats that it was made, after an operator has settled the case', () => {
     const order = settled(afterChange(reportedMade(failed())));
     expect(refundableMinor(order)).toBe(10_000);
     const again = afterChange(reportedMade(order, undefined, 31 * DAY));
@@ -79,24 +79,27 @@ describe('a refund that ended without money', () => {
     expect(reportedMade(made, undefined, 41 * DAY).kind).toBe('unchanged');
   });
 
-  test.each(['made', 'made_by_hand'] as const)('is found %s by an operator alone', (outcome) => {
-    const made = concluded(foundRefund(failed(), outcome));
-    expect(refundNumbered(made, 'R1').state).toBe('SUCCESS');
-    expect([refundedMinor(made), refundableMinor(made)]).toEqual([4_000, 6_000]);
-  });
+  test.each(['made', 'made_by_hand'] as const)(
+    'can be found %s by an operator without a report',
+    (outcome) => {
+      const made = concluded(foundRefund(failed(), outcome));
+      expect(refundNumbered(made, 'R1').state).toBe('SUCCESS');
+      expect([refundedMinor(made), refundableMinor(made)]).toEqual([4_000, 6_000]);
+    },
+  );
 
-  test('is found made where an operator had found that it was not', () => {
+  test('can be found made after an operator had found that it was not', () => {
     const { order } = unresolvedRefund(true);
     const made = concluded(foundRefund(concluded(foundRefund(order, 'not_made')), 'made'));
     expect(made.state).toBe('PARTIAL_REFUND');
     expect(eventsOf(made).slice(-2)).toEqual(['order.refund.failed', 'order.refund.succeeded']);
   });
 
-  test('is not found failed once more', () => {
+  test('cannot be found failed a second time', () => {
     expect(foundRefund(afterChange(reportedMade(failed())), 'not_made')).toMatchObject({ reason: 'ended' });
   });
 
-  test('is a case where the channel has it though the operator found that it was not made', () => {
+  test('is a case if the channel has it although the operator found that it was not made', () => {
     const { order, refundId } = unresolvedRefund(true);
     const notMade = concluded(foundRefund(order, 'not_made'));
     const told = afterChange(recordRefundReference(notMade, refundId, 'ref_1', after(41 * DAY)));
@@ -104,7 +107,7 @@ describe('a refund that ended without money', () => {
     expect(refundableMinor(told)).toBe(7_000);
   });
 
-  test('is made by hand, where it is a return, and stands in the books then', () => {
+  test('that is a return can be made by hand, and is then in the books', () => {
     const { order } = unresolvedReturn(true);
     const notMade = concluded(foundRefund(order, 'not_made'));
     expect(openCases(notMade)).toMatchObject([{ kind: 'return_failed' }]);
@@ -115,7 +118,7 @@ describe('a refund that ended without money', () => {
 });
 
 describe('a refund whose money an operator may have returned by hand', () => {
-  test('is a case where its channel makes it after its case was settled, and its amount is held twice', () => {
+  test('is a case if its channel makes it after its case was settled, and its amount is held twice', () => {
     const order = settled(unresolvedRefund(true).order);
     const made = afterChange(reportedMade(order, undefined, 31 * DAY));
     expect(made).toMatchObject({ state: 'PARTIAL_REFUND', version: order.version + 1 });
@@ -125,7 +128,7 @@ describe('a refund whose money an operator may have returned by hand', () => {
     expect(reportedMade(made, undefined, 33 * DAY).kind).toBe('unchanged');
   });
 
-  test('is a case where its channel makes it after it was concluded as made by hand, once', () => {
+  test('is a case once if its channel makes it after it was concluded as made by hand', () => {
     const byHand = concluded(foundRefund(unresolvedRefund(true).order, 'made_by_hand'));
     expect(openCases(byHand)).toEqual([]);
     const made = afterChange(reportedMade(byHand, undefined, 41 * DAY));
@@ -134,7 +137,7 @@ describe('a refund whose money an operator may have returned by hand', () => {
     expect(reportedMade(seen, undefined, 43 * DAY).kind).toBe('unchanged');
   });
 
-  test('is no case where its channel makes what the operator found made there', () => {
+  test('is no case if its channel makes what the operator found made there', () => {
     const made = concluded(foundRefund(unresolvedRefund(true).order, 'made'));
     expect(reportedMade(made, undefined, 41 * DAY).kind).toBe('unchanged');
   });
@@ -143,12 +146,12 @@ describe('a refund whose money an operator may have returned by hand', () => {
 describe('a refund that is reported as made over another amount', () => {
   const reported = () => afterChange(reportedMade(unresolvedRefund(true).order, 8_000));
 
-  test('holds what was reported until an operator has looked', () => {
+  test('holds the reported amount until an operator has looked', () => {
     expect(refundableMinor(reported())).toBe(2_000);
     expect(refundableMinor(settled(reported()))).toBe(7_000);
   });
 
-  test('is concluded over what went back', () => {
+  test('is concluded over the amount returned', () => {
     const made = concluded(foundRefund(reported(), 'made', { returned: money(8_000) }));
     expect(made.refunds[0]).toMatchObject({ amount: money(8_000), requestedAmount: money(3_000) });
     expect([refundedMinor(made), refundableMinor(made)]).toEqual([8_000, 2_000]);
@@ -191,7 +194,7 @@ function found(order: PaymentOrder, finding: Partial<DisputeFinding> = {}) {
 describe('a dispute that was reported won and lost', () => {
   const wonThenLost = () => told(['opened'], ['won'], ['lost']);
 
-  test('is a case again where the channel insists after an operator has settled that', () => {
+  test('is a case again if the channel repeats its report after an operator has settled the case', () => {
     const order = settled(wonThenLost());
     const again = afterChange(report(order, ['lost']));
     expect(openCases(again)).toMatchObject([{ kind: 'result_set_aside', since: after(35 * DAY) }]);
@@ -213,7 +216,7 @@ describe('a dispute that was reported won and lost', () => {
     expect(openCases(afterChange(report(lost, ['won'])))).toMatchObject([{ kind: 'result_set_aside' }]);
   });
 
-  test('is found lost by an operator alone, over what was disputed', () => {
+  test('can be found lost by an operator without a report, over the disputed amount', () => {
     const lost = concluded(found(told(['opened'], ['won'])));
     expect(lost.dispute?.state).toBe('lost');
     expect(refundedMinor(lost)).toBe(lost.dispute?.amount.amountMinor);
@@ -225,14 +228,14 @@ describe('a dispute that was reported won and lost', () => {
 });
 
 describe('a dispute that was lost over more than was reported first', () => {
-  test('counts the rest once the operator finds that', () => {
+  test('counts the rest once the operator finds the loss', () => {
     const lost = concluded(found(told(['opened'], ['lost'], ['lost', 6_000])));
     expect([refundedMinor(lost), refundableMinor(lost)]).toEqual([6_000, 4_000]);
     expect(openCases(lost)).toEqual([]);
     expect(report(lost, ['lost', 6_000]).kind).toBe('unchanged');
   });
 
-  test('is concluded over what the operator names, while it is open', () => {
+  test('is concluded over the amount that the operator names, while it is open', () => {
     const lost = concluded(found(told(['opened']), { lost: money(2_500) }));
     expect(refundedMinor(lost)).toBe(2_500);
   });
@@ -261,7 +264,7 @@ describe('a dispute whose outcome was set aside while another was open', () => {
     expect(report(order, ['opened', 6_000, 'dsp_2']).kind).toBe('unchanged');
   });
 
-  test('is a case where it was won and is told as lost', () => {
+  test('is a case if it was won and is reported as lost', () => {
     const order = told(['opened'], ['won', 6_000, 'dsp_2'], ['won']);
     const next = afterChange(report(settled(order), ['lost', 6_000, 'dsp_2']));
     expect(openCases(next)).toMatchObject([{ kind: 'result_set_aside' }]);

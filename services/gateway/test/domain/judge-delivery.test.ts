@@ -10,7 +10,7 @@ const notAnswered: DeliveryReply = { kind: 'not_answered' };
 const switchedOff: DeliveryReply = { kind: 'switched_off' };
 const DAY = 24 * 3600;
 
-describe('a try to deliver an event', () => {
+describe('a delivery attempt', () => {
   test.each<[what: string, reply: DeliveryReply, failuresBefore: number, verdict: object]>([
     ['200', answered(200), 0, { kind: 'acknowledged' }],
     ['204', answered(204), 12, { kind: 'acknowledged' }],

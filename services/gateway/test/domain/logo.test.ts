@@ -13,7 +13,7 @@ describe('a logo', () => {
     ['lossy webp', webps.lossy, 'image/webp'],
     ['lossless webp', webps.lossless, 'image/webp'],
     ['extended webp', webps.extended, 'image/webp'],
-  ])('is taken as %s for what its bytes are', (_name, bytes, mediaType) => {
+  ])('is recognised as %s by its bytes', (_name, bytes, mediaType) => {
     const hash = createHash('sha256').update(bytes).digest('hex');
     expect(readLogo(bytes)).toEqual({ kind: 'read', logo: { hash, mediaType, bytes } });
   });
@@ -71,7 +71,7 @@ describe('a logo', () => {
     expect(readLogo(pngOfSize(width, height))).toMatchObject({ kind });
   });
 
-  test('can be any bytes, and nothing crashes or goes on for ever', () => {
+  test('can be any bytes without a crash or an endless loop', () => {
     const damaged = fc
       .tuple(
         fc.constantFrom(...Object.values(images)),

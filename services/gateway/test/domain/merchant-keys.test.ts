@@ -19,22 +19,22 @@ describe('a key', () => {
     });
   });
 
-  test('that is active already is the one it is, whichever ID it comes with', () => {
+  test('that is already active keeps its ID, whichever ID it comes with', () => {
     const again = newMerchantKey('key_9', first?.key ?? newPublicKey(), after(1));
     expect(addKey(merchant, again)).toEqual({ kind: 'there_already', keyId: 'key_1' });
   });
 
-  test('is not one too many', () => {
+  test('is refused beyond the limit', () => {
     const keys = Array.from({ length: MAX_ACTIVE_KEYS }, (_, index) => publicKeyNamed(`key_${index}`));
     const full = newMerchant({ keys });
     expect(addKey(full, publicKeyNamed('key_9'))).toEqual({ kind: 'too_many' });
-    // Revoked ones do not count: nothing is held against them.
+    // Revoked keys do not count, because calls are not verified with them.
     const revocation = revokeKey(full, 'key_0', start, unforced);
     if (revocation.kind !== 'revoked') throw new Error(revocation.kind);
     expect(addKey(revocation.merchant, publicKeyNamed('key_9')).kind).toBe('added');
   });
 
-  test('is revoked with its time, stays in sight, and never returns', () => {
+  test('is revoked with its time, stays visible, and never becomes active again', () => {
     const revocation = revokeKey(merchant, 'key_1', after(5), unforced);
     const keys = [{ ...first, revokedAt: after(5) }, second];
     expect(revocation).toEqual({ kind: 'revoked', merchant: { ...merchant, keys } });
@@ -44,7 +44,7 @@ describe('a key', () => {
     expect(addKey(revocation.merchant, again)).toEqual({ kind: 'was_revoked', keyId: 'key_1' });
   });
 
-  test('that is the last active one goes by force only', () => {
+  test('that is the last active one is revoked only by force', () => {
     const lonely = newMerchant({
       keys: [{ ...publicKeyNamed('key_1'), revokedAt: start }, publicKeyNamed('key_2')],
     });
@@ -55,7 +55,7 @@ describe('a key', () => {
     expect(addKey(forced.merchant, publicKeyNamed('key_3')).kind).toBe('added');
   });
 
-  test('that is not known is not revoked, not even by force', () => {
+  test('that is unknown is not revoked, not even by force', () => {
     expect(revokeKey(merchant, 'key_9', start, { isForced: true })).toEqual({ kind: 'not_found' });
   });
 });
@@ -67,7 +67,7 @@ describe('whatever is done with keys, in any order', () => {
     fc.record({ what: fc.constant('revoke' as const), key: fc.nat({ max: 7 }), isForced: fc.boolean() }),
   );
 
-  test('a merchant has between one and the most keys unless by force, and what was revoked stays so', () => {
+  test('a merchant keeps between one and the maximum of keys unless forced, and revoked keys stay revoked', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         let now = newMerchant({ keys: [publicKeyNamed('key_0_first', pool[0])] });

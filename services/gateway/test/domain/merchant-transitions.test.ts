@@ -7,7 +7,7 @@ import { start } from '../builders/times.ts';
 
 const causes = merchantTransitions.map(({ cause }) => cause);
 
-/** Where a cause leads to where the merchant is, it stays; what is not named is not possible. */
+/** A cause that leads to the present state changes nothing; a transition not listed here is impossible. */
 const moves: Readonly<Record<MerchantState, Readonly<Record<string, MerchantState>>>> = {
   pending: { approved: 'active' },
   active: { approved: 'active', disabled: 'disabled', enabled: 'active' },
@@ -27,7 +27,7 @@ describe('a merchant in every state, by every cause', () => {
   });
 });
 
-test('only an active merchant takes payments, and none that is not known', () => {
+test('only an active merchant takes payments; an unknown one does not', () => {
   expect(merchantStates.filter((state) => takesPayments({ state }))).toEqual(['active']);
   expect(takesPayments(undefined)).toBe(false);
 });

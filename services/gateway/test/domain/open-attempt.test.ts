@@ -67,7 +67,7 @@ describe('planOpening', () => {
     }
   });
 
-  test('nothing is abandoned where the attempt before has ended', () => {
+  test('nothing is abandoned if the previous attempt has ended', () => {
     expect(planOpening(failed(), walletMethod, null, after(40))).toMatchObject({
       kind: 'new',
       abandoned: null,

@@ -27,7 +27,7 @@ import { after } from '../builders/times.ts';
 
 const DAY = 86_400;
 
-/** Submitted, expired, and its channel could not be asked for a day beyond. */
+/** Submitted and expired; for a day afterwards the channel could not be asked. */
 function unresolved(): PaymentOrder {
   const closing = afterChange(beginClosing(submitted(), after(1800)));
   const { attemptId } = latest(closing);
@@ -42,7 +42,7 @@ function kinds(order: PaymentOrder): readonly string[] {
   return openCases(order).map(({ kind }) => kind);
 }
 
-/** Closed, then paid; the money is to be returned, and the channel refuses. */
+/** Closed, then paid; the channel refuses to return the money. */
 function returnFailed(): PaymentOrder {
   const order = closed(submitted());
   const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));
@@ -52,7 +52,7 @@ function returnFailed(): PaymentOrder {
 }
 
 describe('an order is for the operator', () => {
-  test('when a day beyond its end nobody knows whether an attempt was paid', () => {
+  test('when a day after its end nobody knows whether an attempt was paid', () => {
     const order = unresolved();
     expect(openCases(order)).toEqual([
       { caseId: latest(order).attemptId, kind: 'attempt_unresolved', since: after(1830 + DAY) },
@@ -71,7 +71,7 @@ describe('an order is for the operator', () => {
         card: null,
       } as const,
     ],
-  ])('no more once the channel says that it %s', (_case, result) => {
+  ])('no longer once the channel says that it %s', (_case, result) => {
     const order = unresolved();
     const told = afterChange(applyPaymentResult(order, latest(order).attemptId, result, after(2 * DAY)));
     expect(kinds(told)).toEqual([]);
@@ -93,7 +93,7 @@ describe('an order is for the operator', () => {
     expect(kinds(afterChange(applyRefundResult(order, refundId, result, after(9 * DAY))))).toEqual([]);
   });
 
-  test('when money that came too late could not be returned, until it is on its way again', () => {
+  test('when late money could not be returned, until its return is repeated', () => {
     const order = returnFailed();
     expect(openCases(order)).toEqual([
       { caseId: order.refunds[0]?.refundId, kind: 'return_failed', since: after(2100) },
@@ -114,7 +114,7 @@ describe('an order is for the operator', () => {
     expect(repeated.order.state).toBe('CLOSE');
   });
 
-  test('when its channel could not collect what it took as paid, once for each time', () => {
+  test('when its channel could not collect a reported payment, once for each time', () => {
     const order = paid();
     const { attemptId } = latest(order);
     const report = (current: PaymentOrder, channelReference: string, seconds: number) =>
@@ -132,7 +132,7 @@ describe('an order is for the operator', () => {
     expect(kinds(afterChange(report(settled, 'cpt_2', 3300)))).toEqual(['payment_uncollected']);
   });
 
-  test('when that is heard of before the success is', () => {
+  test('when that is reported before the success', () => {
     const order = submitted();
     const { attemptId } = latest(order);
     const report = { channelReference: 'cpt_1', reason: 'No.' };
@@ -143,7 +143,7 @@ describe('an order is for the operator', () => {
     expect(noteUncollected(order, 'txn_none', report, after(40))).toEqual({ kind: 'unchanged' });
   });
 
-  test('when a report that can not be true was set aside', () => {
+  test('when a contradicting report was set aside', () => {
     const order = submitted();
     const wrong = afterChange(
       applyPaymentResult(order, latest(order).attemptId, succeeded(money(1)), after(40)),
@@ -173,7 +173,7 @@ test('a return is not repeated after an operator has settled it', () => {
   expect(repeatReturn(settled, refundId, after(3000))).toEqual({ kind: 'refused', reason: 'no_open_case' });
 });
 
-test('of several failed returns of the same money the latest is shown', () => {
+test('only the latest of several failed returns of the same money is a case', () => {
   const order = returnFailed();
   const repeated = repeatReturn(order, order.refunds[0]?.refundId ?? '', after(3000));
   if (repeated.kind !== 'repeated') throw new Error(repeated.reason);
@@ -187,7 +187,7 @@ test('of several failed returns of the same money the latest is shown', () => {
 });
 
 describe('settling a case', () => {
-  test('of a refund that turns out to be unsent afterwards is a case again', () => {
+  test('of a refund that later turns out to be unsent makes it a case again', () => {
     const { order, refundId } = shown(true);
     const settled = afterChange(settleCase(order, refundId, 'The channel is down.', after(9 * DAY)));
     expect(kinds(settled)).toEqual([]);
@@ -212,7 +212,7 @@ describe('settling a case', () => {
     expect(kinds(afterChange(failed))).toEqual(['return_failed']);
   });
 
-  /** A refund of ten dollars that was tried so often that the operator sees it. */
+  /** A refund of ten dollars, attempted so often that it is a case for the operator. */
   function shown(isChannelThere: boolean): { order: PaymentOrder; refundId: string } {
     let order = withRefund(paid(), { amountMinor: 1_000 });
     const refundId = order.refunds[0]?.refundId ?? '';
@@ -229,7 +229,7 @@ describe('settling a case', () => {
     expect(cancelRefund(settled, refundId, after(38 * DAY)).kind).toBe('cancelled');
   });
 
-  test('of a refund that may be at its channel keeps it from being sent again, and lets it be asked about', () => {
+  test('of a refund that may be at its channel keeps it from being sent again, but not from being asked about', () => {
     const { order, refundId } = shown(true);
     expect(repeatSending(order, refundId, after(9 * DAY)).kind).toBe('changed');
     const settled = afterChange(settleCase(order, refundId, 'Not there.', after(9 * DAY)));
@@ -242,7 +242,7 @@ describe('settling a case', () => {
     ]);
   });
 
-  test('of money that came too late and could not be sent back leaves it to the operator', () => {
+  test('of late money that could not be returned leaves it to the operator', () => {
     const closedOrder = closed(submitted());
     const { attemptId } = latest(closedOrder);
     let order = afterChange(applyPaymentResult(closedOrder, attemptId, succeeded(), after(2000)));
@@ -259,7 +259,7 @@ describe('settling a case', () => {
     expect(startRefund(settled, refundId, after(90 * DAY), true).kind).toBe('unchanged');
   });
 
-  test('takes it off the list and keeps what the operator says', () => {
+  test('takes it off the list and keeps the operator’s note', () => {
     const order = unresolved();
     const { attemptId } = latest(order);
     const settled = afterChange(settleCase(order, attemptId, 'Not paid there.', after(2 * DAY)));
@@ -287,7 +287,7 @@ describe('settling a case', () => {
     });
   });
 
-  test('of something that is no open case changes nothing', () => {
+  test('of an unknown or closed case changes nothing', () => {
     const order = opened();
     expect(settleCase(order, latest(order).attemptId, 'x', after(1)).kind).toBe('unchanged');
   });

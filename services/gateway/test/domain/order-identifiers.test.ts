@@ -14,7 +14,7 @@ import {
 describe('identifiers', () => {
   const orderId = deriveOrderId('mer_1', 'T1');
 
-  test('are derived: the same merchant number is the same order', () => {
+  test('are derived: the same merchant transaction ID gives the same order ID', () => {
     expect(deriveOrderId('mer_1', 'T1')).toBe(orderId);
     expect(isOrderId(orderId)).toBe(true);
   });
@@ -27,7 +27,7 @@ describe('identifiers', () => {
     expect(other).not.toBe(orderId);
   });
 
-  test('of an order and of a refund claim never agree', () => {
+  test('of an order and of a refund claim never collide', () => {
     expect(deriveRefundClaimId('mer_1', 'T1').slice(4)).not.toBe(orderId.slice(4));
   });
 
@@ -53,7 +53,7 @@ describe('identifiers', () => {
     ['evt_1', undefined],
     [`${attemptIdOf(orderId, 3)}x`, undefined],
     [`txn_${'0'.repeat(32)}_0`, undefined],
-  ])('of what is numbered tell its number: %s', (id, expected) => {
+  ])('of numbered parts contain the number: %s', (id, expected) => {
     expect(numberIn(id)).toBe(expected);
   });
 });

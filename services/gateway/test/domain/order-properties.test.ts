@@ -9,7 +9,7 @@ import { isAutomatic, reservesAmount } from '../../src/domain/refund/refund.ts';
 import { begin, step } from '../builders/random-steps.ts';
 import { after } from '../builders/times.ts';
 
-/** States from which an order never returns to one before: its history only goes on. */
+/** States from which an order never returns to an unpaid one. */
 const paidStates = new Set(['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED', 'IN_DISPUTE']);
 
 describe('whatever happens to an order, in whatever order', () => {
@@ -30,7 +30,7 @@ describe('whatever happens to an order, in whatever order', () => {
     );
   });
 
-  test('everything that was reported once changes nothing when it is reported again', () => {
+  test('a repeated report changes nothing', () => {
     const again = fc.array(fc.tuple(step, fc.nat()), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(begin, again, (build, steps) => {
@@ -40,7 +40,7 @@ describe('whatever happens to an order, in whatever order', () => {
           const decision = happen(order, now);
           if (decision.kind !== 'changed') continue;
           order = decision.order;
-          // A submission is no report: repeated, it finds itself submitted.
+          // A submission is not a report: repeated, it finds the attempt submitted.
           expect(happen(order, now).kind).toBe('unchanged');
         }
       }),
@@ -54,16 +54,16 @@ function expectToAddUp(order: PaymentOrder): void {
     .filter((refund) => reservesAmount(refund) && !isAutomatic(refund))
     .reduce((sum, refund) => sum + refund.amount.amountMinor, 0);
   expect(reserved).toBeLessThanOrEqual(order.amount.amountMinor);
-  // Banks decide disputes without regard to what was refunded: more can go back than was paid, and is told then.
+  // Banks decide disputes regardless of refunds: more than was paid can be returned, and then there is a case.
   const left = order.amount.amountMinor - refundedMinor(order);
   if (left < 0) expect(openCases(order).map(({ kind }) => kind)).toContain('returned_too_much');
   expect(refundableMinor(order)).toBeGreaterThanOrEqual(0);
   expect(refundableMinor(order)).toBeLessThanOrEqual(Math.max(left, 0));
-  // No gaps: the outbox holds every event there ever was, as nobody relays here.
+  // No gaps: the outbox holds every event so far, because nothing relays events here.
   expect(order.outbox.map(({ sequence }) => sequence)).toEqual(order.outbox.map((_, index) => index + 1));
   expect(order.lastSequence).toBe(order.outbox.length);
   expect(order.outbox.filter(({ type }) => type === 'order.payment.succeeded').length).toBeLessThan(2);
-  // Each success that did not pay the order is on its way back, once.
+  // Each success that did not pay the order is returned, once.
   const unpaying = order.attempts.filter(
     ({ state, attemptId }) => state === 'SUCCEEDED' && attemptId !== order.paidByAttemptId,
   );
@@ -78,7 +78,7 @@ function expectToAddUp(order: PaymentOrder): void {
     expect(order.dispute.amount.amountMinor).toBeLessThanOrEqual(order.amount.amountMinor);
   }
   expect(order.paidAt !== null).toBe(paidStates.has(order.state));
-  // Nothing that can still be paid is forgotten: it is watched until it has ended, or is being cancelled.
+  // Every attempt that can still be paid is watched until it has ended, or is being cancelled.
   const alive = order.attempts.filter(isAttemptAlive);
   if (order.state === 'CLOSE') expect(alive).toEqual([]);
   if (alive.length > 0) expect(nextAttentionAt({ ...order, outbox: [], refunds: [] })).not.toBeNull();

@@ -6,7 +6,7 @@ import { after } from '../builders/times.ts';
 
 const causes = [...new Set(orderTransitions.map(({ cause }) => cause))];
 
-/** The table itself, written down a second time: a row that is changed by mistake shows here. */
+/** The table itself, written a second time: a row changed by mistake shows here. */
 const moves: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   INIT: { attempt_started: 'PAYING', validity_elapsed: 'CLOSE' },
   PAYING: { attempt_succeeded: 'PAY_SUCCESS', attempt_failed: 'PAY_FAIL', validity_elapsed: 'CLOSE' },
@@ -37,7 +37,7 @@ const moves: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** What the merchant hears at each cause; null where nothing. */
+/** The event that the merchant receives for each cause; null if none. */
 const emitted: Readonly<Record<string, string | null>> = {
   attempt_started: 'order.payment.processing',
   attempt_succeeded: 'order.payment.succeeded',
@@ -59,7 +59,7 @@ const rows = orderStates.flatMap((from) =>
 );
 
 describe('an order in every state, by every cause', () => {
-  test('covers every state and every cause there is', () => {
+  test('covers every state and every cause', () => {
     expect(rows).toHaveLength(orderStates.length * causes.length);
     expect(Object.keys(moves).sort()).toEqual([...orderStates].sort());
     expect(Object.keys(emitted).sort()).toEqual([...causes].sort());

@@ -31,7 +31,7 @@ import {
 import { permutations } from '../builders/permutations.ts';
 import { after } from '../builders/times.ts';
 
-/** Fault 16: callbacks overtake each other and the answers of calls; the end is the same in any order. */
+/** Fault 16: callbacks can overtake each other and the answers of calls; every order leads to the same end. */
 
 type Step = readonly [name: string, happen: (order: PaymentOrder) => Decision];
 
@@ -96,10 +96,10 @@ function cancelAnswer(attempt: number): Step {
   ];
 }
 
-/** What the order's next attendances do, whatever came before: all channels answer in the end. */
+/** The duties' next steps, whatever came before: all channels answer in the end. */
 const attendance: readonly Step[] = [expiry, cancelAnswer(1), cancelAnswer(2), close];
 
-/** What must not depend on the order of things. */
+/** The parts that must not depend on the order of steps. */
 function endOf(order: PaymentOrder) {
   return {
     state: order.state,
@@ -210,7 +210,7 @@ const cases: readonly [name: string, start: () => PaymentOrder, steps: readonly 
   ],
 ];
 
-/** The same with the end of the validity among the steps; afterwards the order is attended to. */
+/** The same with the end of validity among the steps; afterwards the duties handle the order. */
 const endings: typeof cases = [
   [
     'expiry, closing, and both tidings of the cancellation of what nobody submitted',

@@ -36,7 +36,7 @@ function report(order: PaymentOrder, number: string, result: typeof made | typeo
   return applyRefundResult(order, refundId, reported, after(60));
 }
 
-/** The report changes nothing of the order but its quarantine, and does so once. */
+/** The report changes only the order's quarantine, and only once. */
 function expectSetAside(order: PaymentOrder, number: string, result: RefundResult): void {
   const { refundId, attemptId, amount } = refundNumbered(order, number);
   const next = afterChange(applyRefundResult(order, refundId, result, after(61)));
@@ -148,12 +148,12 @@ describe('what a channel reports about a refund', () => {
     expect(refundedMinor(order)).toBe(refunded);
     expect(eventsOf(order).slice(before.outbox.length)).toEqual([event]);
     expect(report(order, 'R', result).kind).toBe('unchanged');
-    // What has ended does not change again; what contradicts its end is kept for an operator.
+    // An ended refund does not change again; a report that contradicts its end is kept for an operator.
     const { amount } = refundNumbered(order, 'R');
     expectSetAside(order, 'R', result === made ? refused : { kind: 'succeeded', returned: amount });
   });
 
-  test('that a dispute withdrew: made nevertheless is set aside, refused is what was expected', () => {
+  test('that a dispute withdrew is set aside if made after all, and changes nothing if refused', () => {
     const order = disputed(withRefund(paid(), { number: 'R', amountMinor: 3_000 }));
     expect(refundNumbered(order, 'R').state).toBe('CANCELLED');
     expectSetAside(order, 'R', { kind: 'succeeded', returned: money(3_000) });
@@ -164,7 +164,7 @@ describe('what a channel reports about a refund', () => {
     ['less', money(2_999)],
     ['more', money(3_001)],
     ['another currency', money(3_000, 'EUR')],
-  ])('over %s than was asked for is set aside, and the amount stays reserved', (_case, returned) => {
+  ])('over %s than was requested is set aside, and the amount stays reserved', (_case, returned) => {
     for (const state of ['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const) {
       const order = withRefund(paid(), { number: 'R', amountMinor: 3_000, state });
       expectSetAside(order, 'R', { kind: 'succeeded', returned });
@@ -191,7 +191,7 @@ describe('what a channel reports about a refund', () => {
 });
 
 describe('sending a refund', () => {
-  test('is noted before, with the moment at which it is due again: 30 s, doubling, at most 10 minutes', () => {
+  test('is recorded first, with the time of the next attempt: 30 s, doubling, at most 10 minutes', () => {
     let order = withRefund(paid(), { number: 'R', amountMinor: 100 });
     let now = after(60);
     for (const seconds of [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]) {
@@ -203,14 +203,14 @@ describe('sending a refund', () => {
         tries: tries + 1,
         nextActionAt: due,
       });
-      // Until then nobody else sends it.
+      // Until then, no other caller sends it.
       const { refundId } = refundNumbered(order, 'R');
       expect(startRefund(order, refundId, new Date(due.getTime() - 1), true).kind).toBe('unchanged');
       now = due;
     }
   });
 
-  test('leaves a call that asks and then sends the time to end before anybody asks again', () => {
+  test('gives a call that asks and then sends the time to end before the next question', () => {
     const order = sent(100);
     const { nextActionAt } = refundNumbered(order, 'R');
     const patienceMs = (nextActionAt?.getTime() ?? 0) - after(41).getTime();
@@ -224,13 +224,13 @@ describe('sending a refund', () => {
     );
   });
 
-  test('withdraws at once, during a dispute, what turns out not to be at its channel (fault 52)', () => {
+  test('withdraws at once, during a dispute, a refund that turns out not to be at its channel (fault 52)', () => {
     const order = disputed(sent(3_000));
     const { refundId, tries } = refundNumbered(order, 'R');
     const facts = { tries, sendAgainAt: after(70), now: after(70) };
     const withdrawn = afterChange(recordNotSent(order, refundId, facts));
     expect(refundNumbered(withdrawn, 'R')).toMatchObject({ state: 'CANCELLED', nextActionAt: null });
-    // What was found out about an earlier try says nothing about a later one, nor about what the channel has named.
+    // A finding about an earlier attempt affects neither a later attempt nor a refund that the channel has named.
     expect(recordNotSent(order, refundId, { ...facts, tries: tries - 1 }).kind).toBe('unchanged');
     const named = afterChange(recordRefundReference(order, refundId, 'ref_1', after(70)));
     expect(recordNotSent(named, refundId, facts).kind).toBe('unchanged');

@@ -46,7 +46,7 @@ describe('a refund that ended without money and is reported as made', () => {
     expect(refundableMinor(settled(order))).toBe(10_000);
   });
 
-  test('does so also where a dispute had withdrawn it', () => {
+  test('does so even if a dispute had withdrawn it', () => {
     const order = disputed(withRefund(paid(), { number: 'R1', amountMinor: 4_000 }));
     expect(refundNumbered(order, 'R1').state).toBe('CANCELLED');
     expect(refundableMinor(reportedMade(order))).toBe(6_000);
@@ -76,7 +76,7 @@ describe('a withdrawn refund that its channel has', () => {
     expect(recordRefundReference(told, refundId, 'ref_1', after(61)).kind).toBe('unchanged');
   });
 
-  test('is as it was expected where the channel has refused it', () => {
+  test('changes nothing if the channel has refused it', () => {
     const order = withdrawn();
     const { refundId } = refundNumbered(order, 'R1');
     const failure = { code: 'closed', message: 'Account closed.' };
@@ -84,7 +84,7 @@ describe('a withdrawn refund that its channel has', () => {
     expect(openCases(afterChange(recordEndedRefund(order, refundId, answer, after(60))))).toEqual([]);
   });
 
-  test('is not made once more, where it is a return, until an operator has settled the case', () => {
+  test('that is a return is not repeated until an operator has settled the case', () => {
     const late = afterChange(
       applyPaymentResult(
         closed(submitted()),

@@ -11,7 +11,7 @@ import { type UnresolvedRefund, unresolvedRefund } from '../builders/unresolved-
 
 const DAY = 86_400;
 
-/** Its case is settled, and the operator may have returned the money by hand. */
+/** The refund's case is settled, and the operator may have returned the money by hand. */
 function leftToOperator(isChannelThere: boolean): UnresolvedRefund {
   const { order, refundId } = unresolvedRefund(isChannelThere);
   return {
@@ -63,7 +63,7 @@ describe('a refund that an operator has taken over', () => {
     const reminded = { caseId: refundId, kind: 'refund_unresolved', since: after(50 * DAY) };
     expect(openCases(late)).toEqual([reminded]);
     expect(late.refunds).toMatchObject([{ state: isChannelThere ? 'PROCESSING' : 'INITIALISED' }]);
-    // It stays the same case until it is settled again; then the next month begins.
+    // The case stays the same until it is settled again; then the next month begins.
     const next = afterDecision(late, startRefund(late, refundId, after(90 * DAY), true));
     expect(openCases(next)).toEqual([reminded]);
     const settled = afterChange(settleCase(next, refundId, 'Still waiting.', after(91 * DAY)));

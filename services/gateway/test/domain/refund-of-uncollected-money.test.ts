@@ -15,7 +15,7 @@ import {
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
-/** The channel tells that it could not collect the order's money. */
+/** The channel reports that it could not collect the order's money. */
 function uncollected(order: PaymentOrder): PaymentOrder {
   const report = { channelReference: 'cpt_1', reason: 'The bank refused.' };
   return afterChange(noteUncollected(order, latest(order).attemptId, report, after(45)));
@@ -25,7 +25,7 @@ const refundIdOf = (order: PaymentOrder) => refundNumbered(order, 'R').refundId;
 const wished = () => uncollected(withRefund(paid(), { number: 'R', amountMinor: 10_000 }));
 
 describe('a refund of money that its channel could not collect', () => {
-  test('waits, without a try, until an operator has settled the case, and is sent then', () => {
+  test('waits, without an attempt, until an operator has settled the case, and is then sent', () => {
     const order = wished();
     const held = afterChange(startRefund(order, refundIdOf(order), after(60), true));
     expect(refundNumbered(held, 'R')).toMatchObject({
@@ -40,7 +40,7 @@ describe('a refund of money that its channel could not collect', () => {
     expect(refundNumbered(sent, 'R')).toMatchObject({ state: 'PROCESSING', tries: 1 });
   });
 
-  test('is not sent once more where it may be at the channel, which is still asked', () => {
+  test('is not sent again if it may be at the channel, which is still asked', () => {
     const sent = withRefund(paid(), { number: 'R', amountMinor: 10_000, state: 'PROCESSING' });
     const order = uncollected(sent);
     expect(repeatSending(sent, refundIdOf(sent), after(60)).kind).toBe('changed');

@@ -25,7 +25,7 @@ function lostDispute(order: PaymentOrder, amountMinor: number): PaymentOrder {
   return afterChange(applyDisputeReport(open, open.paidByAttemptId ?? '', report, after(90)));
 }
 
-/** With another dispute of the same payment, which is set aside because it is over more than was paid. */
+/** Adds another dispute of the same payment, set aside because it is over more than was paid. */
 function disputeSetAside(outcome?: 'won' | 'lost'): PaymentOrder {
   const reports = outcome === undefined ? (['opened'] as const) : (['opened', outcome] as const);
   return reports.reduce(
@@ -187,19 +187,19 @@ test.each([
   ['being paid', () => submitted()],
   ['failed', () => failed()],
   ['closed', () => closed()],
-])('of an order that is %s nothing is refundable', (_state, build) => {
+])('nothing of an order that is %s is refundable', (_state, build) => {
   expect(refundableMinor(build())).toBe(0);
 });
 
 describe('releaseRefundNumber', () => {
-  test('gives up a number that was never used', () => {
+  test('gives up an ID that was never used', () => {
     const order = released(paid(), 'R1', 1);
     expect(order.releasedRefundNumbers).toEqual([{ transactionId: 'R1', epoch: 1 }]);
     expect(released(order, 'R1', 3).releasedRefundNumbers).toEqual([{ transactionId: 'R1', epoch: 3 }]);
   });
 
   test.each(['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const)(
-    'keeps a number that a refund in %s uses',
+    'keeps an ID that a refund in %s uses',
     (state) => {
       expect(releaseRefundNumber(partly(state)(), 'R1', 1).kind).toBe('in_use');
     },

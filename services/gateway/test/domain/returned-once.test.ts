@@ -76,7 +76,7 @@ function nextStep(order: PaymentOrder, refundId = lastId(order)) {
   });
 }
 
-describe('a return that was given another try', () => {
+describe('a return that was repeated', () => {
   const first = () => lastId(failedReturn());
 
   test.each([
@@ -86,7 +86,7 @@ describe('a return that was given another try', () => {
       'is reported and found made',
       (order: PaymentOrder) => concluded(afterChange(reportedMade(order, first())), first(), 'made'),
     ],
-  ])('is not sent again once the first try %s (fault 1)', (_case, happens) => {
+  ])('is not sent again once the first return %s (fault 1)', (_case, happens) => {
     const step = nextStep(happens(repeated(failedReturn())));
     expect(step.kind).toBe('withdrawn');
     const order = 'order' in step ? step.order : failedReturn();
@@ -100,11 +100,11 @@ describe('a return that was given another try', () => {
     );
   });
 
-  test('is sent while nothing speaks for the first try', () => {
+  test('is sent if nothing indicates that the first return was made', () => {
     expect(nextStep(repeated(failedReturn())).kind).toBe('send');
   });
 
-  test('is a case where both tries went back', () => {
+  test('is a case if both returns were made', () => {
     const order = repeated(failedReturn());
     const sent = afterChange(startRefund(order, lastId(order), after(3001), true));
     const twice = concluded(afterChange(reportedMade(sent, lastId(sent))), first(), 'made');
@@ -112,7 +112,7 @@ describe('a return that was given another try', () => {
   });
 });
 
-test('of a return of which only a part went back, the rest is a case and can be returned', () => {
+test('the rest of a partial return is a case and can be returned', () => {
   const { order, refundId } = unresolvedReturn(true);
   const part = concluded(order, refundId, 'made', 6_000);
   expect(openCases(part)).toMatchObject([{ kind: 'return_failed', caseId: refundId }]);
@@ -134,7 +134,7 @@ test('a return whose case was settled can still be recorded as returned by hand'
   expect(moneyMovesOf(made).reduce((sum, { signedMinor }) => sum + signedMinor, 0)).toBe(0);
 });
 
-test('each further payment of one attempt is a case that names it', () => {
+test('each further payment of one attempt is a case that names the payment', () => {
   const first = { ...succeeded(), paymentReference: 'pay_1' };
   const order = paid();
   const { attemptId } = latest(order);
@@ -149,7 +149,7 @@ test('each further payment of one attempt is a case that names it', () => {
   expect(applyPaymentResult(thrice, attemptId, second, after(14)).kind).toBe('unchanged');
 });
 
-test('a refund that is reported over another amount is not sent while an operator has not looked', () => {
+test('a refund that is reported over another amount is not sent until an operator has looked', () => {
   const order = withRefund(paid(), { number: 'R1', amountMinor: 3_000 });
   const { refundId } = refundNumbered(order, 'R1');
   const sent = afterChange(startRefund(order, refundId, after(100), true));
@@ -165,7 +165,7 @@ test('a refund that is reported over another amount is not sent while an operato
   expect(nextStep(settled, refundId).kind).toBe('send');
 });
 
-test('a refund that an operator returned by hand is a case where its channel has it after all', () => {
+test('a refund that an operator returned by hand is a case if its channel has it after all', () => {
   const { order, refundId } = unresolvedReturn(true);
   const byHand = concluded(order, refundId, 'made_by_hand');
   const has = afterChange(recordRefundReference(byHand, refundId, 're_9', after(51 * DAY)));
@@ -175,7 +175,7 @@ test('a refund that an operator returned by hand is a case where its channel has
 describe('a dispute', () => {
   const about = { channelReference: 'dsp_9' } as const;
 
-  test('holds a return until an operator has looked into all that was reported of it', () => {
+  test('holds a return until an operator has looked into all reports about it', () => {
     const order = failedReturn();
     const { attemptId } = latest(order);
     const lost = { ...about, kind: 'lost', amount: money(HUNDRED_DOLLARS) } as const;
@@ -197,7 +197,7 @@ describe('a dispute', () => {
     expect(isDisputed(all, attemptId)).toBe(false);
   });
 
-  test('that is opened once more over another amount is a case', () => {
+  test('that is reported as opened again over another amount is a case', () => {
     const order = disputed(paid(), 4_000);
     const { dispute } = order;
     const more = {

@@ -42,7 +42,7 @@ function choices(given: Partial<Choice>) {
   });
 }
 
-/** Of the card, and whom it asks first. */
+/** The choice for the card method, with the channel that is asked first. */
 function choice(given: Partial<Choice>) {
   const found = choices(given).find(({ methodCode }) => methodCode === 'card');
   if (found === undefined) throw new Error('cards are not served');
@@ -140,20 +140,20 @@ describe('where a payment goes', () => {
     expect(found.passedOver.map((over) => `${over.channelId} ${over.reason}`)).toEqual(passedOver);
   });
 
-  test('goes on with the next after one that did not open it', () => {
+  test('continues with the next channel after one that did not open it', () => {
     const failed = [{ channelId: 'A', reason: 'refused' }] as const;
     expect(asked({}, failed)).toEqual({ channelId: 'B', reason: 'failover', passedOver: failed });
     expect(asked({}, [...failed, { channelId: 'B', reason: 'unavailable' }])).toBeNull();
   });
 
-  test('is not served at all where no route leads', () => {
+  test('is not served if no route leads anywhere', () => {
     expect(
       choices({ routes: [to('A', { methods: ['wallet'] })] }).map(({ methodCode }) => methodCode),
     ).toEqual(['wallet']);
     expect(choices({ routes: [to('Z')] })).toEqual([]);
   });
 
-  test('keeps little of those passed over', () => {
+  test('keeps only a few of the channels passed over', () => {
     const channels = Array.from({ length: 30 }, (_, at) => channel(`C${at}`));
     expect(asked({ channels, routes: [to('C29')] })?.passedOver).toHaveLength(MAX_PASSED_OVER);
   });
@@ -210,7 +210,7 @@ describe('whatever channels, routes and health there are', () => {
     failedBefore: fc.array(fc.constantFrom(...ids)).map((failed) => new Set(failed)),
   });
 
-  test('each candidate offers the method and has a route, in the order of the first that leads there', () => {
+  test('each candidate offers the method and has a route, in the order of the first route to it', () => {
     fc.assert(
       fc.property(world, (given) => {
         expect(refuseRoutes(given.routes, null).filter(({ path }) => !path.endsWith('max_amount'))).toEqual(
@@ -237,7 +237,7 @@ describe('whatever channels, routes and health there are', () => {
     );
   });
 
-  test('asking one after the other asks each that can be asked once, those that failed before last', () => {
+  test('each available candidate is asked once, and those that failed before come last', () => {
     fc.assert(
       fc.property(world, (given) => {
         for (const found of chooseChannels(given)) {
@@ -275,18 +275,18 @@ describe('routes that are refused', () => {
     expect(refuseRoutes([route], 'mer_1').map(({ path }) => path)).toEqual(paths);
   });
 
-  test('not: a merchant’s own account, a type, a yen without decimals, a bound of nothing', () => {
+  test('do not include a merchant’s own account, a type, a yen without decimals or a bound of zero', () => {
     const routes = [
       to('A-mer_1'),
       to('B'),
       to('B', { currencies: ['JPY'], minAmount: '0', maxAmount: '500' }),
     ];
     expect(refuseRoutes(routes, 'mer_1')).toEqual([]);
-    // The deployment may name every account.
+    // The deployment's routes may name every account.
     expect(refuseRoutes([to('A-mer_2')], null)).toEqual([]);
   });
 
-  test('a method that the channel’s type never serves, also at an account of a merchant’s own', () => {
+  test('include a method that the channel’s type never serves, even at a merchant’s own account', () => {
     const servedBy = (channelType: string) => (channelType === 'A' ? ['card'] : []);
     const routes = ['A', 'A-mer_1', 'B'].map((name) => to(name, { methods: ['card', 'wallet'] }));
     expect(methodsNotServed(routes, servedBy).map(({ path }) => path)).toEqual([

@@ -24,7 +24,7 @@ import { after } from '../builders/times.ts';
 
 const quiet = (order: PaymentOrder): PaymentOrder => ({ ...order, outbox: [] });
 
-/** With one try to cancel each attempt that is due. */
+/** Makes one cancellation call for each attempt that is due. */
 function tried(order: PaymentOrder): PaymentOrder {
   return attemptsToCancel(order, after(1800)).reduce((next, { attemptId }) => {
     const plan = planCancellation(next, attemptId, after(1800));
@@ -77,7 +77,7 @@ describe('when an order needs attention', () => {
 });
 
 describe('cancelling an attempt', () => {
-  test('is tried after 30 s, doubling, at most every 10 minutes, by one caller at a time', () => {
+  test('is attempted after 30 s, doubling, at most every 10 minutes, by one caller at a time', () => {
     let order = closing(opened());
     let now = after(1800);
     const { attemptId } = latest(order);
@@ -109,7 +109,7 @@ describe('cancelling an attempt', () => {
     }
   });
 
-  test('of what needs none changes nothing', () => {
+  test('that needs no cancellation changes nothing', () => {
     const { attemptId } = latest(opened());
     expect(planCancellation(opened(), attemptId, after(9999)).kind).toBe('not_due');
     expect(planCancellation(opened(), 'txn_foreign', after(9999)).kind).toBe('not_due');
@@ -156,13 +156,13 @@ describe('what an order waits for next', () => {
       ({ refunds }) => refunds[0]?.refundId,
     ],
     ['event_relay', () => submitted(), ({ orderId }) => `evt_${orderId.slice('ord_'.length)}_1`],
-  ])('is named with what it concerns: %s', (kind, order, subjectOf) => {
+  ])('is named with its subject: %s', (kind, order, subjectOf) => {
     const subjectId = subjectOf(order());
     expect(subjectId).toEqual(expect.any(String));
     expect(nextStepOf(order())).toEqual({ at: nextAttentionAt(order()), kind, subjectId });
   });
 
-  test('is nothing where nothing is awaited', () => {
+  test('is nothing if nothing is awaited', () => {
     expect(nextStepOf(quiet(paid()))).toBeNull();
   });
 });

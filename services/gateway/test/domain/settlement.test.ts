@@ -28,7 +28,7 @@ import {
 import { begin, step } from '../builders/random-steps.ts';
 import { after } from '../builders/times.ts';
 
-/** What moved, as short as it can be said. */
+/** The money moves in short form. */
 function movesOf(order: PaymentOrder) {
   return moneyMovesOf(order).map(({ kind, signedMinor, at }) => [kind, signedMinor, at]);
 }
@@ -51,7 +51,7 @@ describe('the money of an order', () => {
     expect(movesOf(paid())).toEqual([['payment', 10_000, after(30)]]);
   });
 
-  test('moves with a refund, when it is made and not when it is asked for', () => {
+  test('moves with a refund, when it is made and not when it is requested', () => {
     const waiting = withRefund(paid(), { amountMinor: 300, state: 'PROCESSING' });
     expect(movesOf(waiting)).toHaveLength(1);
     expect(movesOf(withRefund(paid(), { amountMinor: 300, state: 'FAILED' }))).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('the money of an order', () => {
     ]);
   });
 
-  test('that came too late is a payment, and what goes back by itself is told apart', () => {
+  test('that arrived too late is a payment, and its automatic return has its own kind', () => {
     const order = closed(submitted());
     const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2_000)));
     expect(movesOf(late)).toEqual([['payment', 10_000, after(2_000)]]);
@@ -99,7 +99,7 @@ describe('the money of an order', () => {
     ]);
   });
 
-  test('is not withdrawn by a dispute before its payment has come', () => {
+  test('is not withdrawn by a dispute before its payment arrives', () => {
     const order = submitted();
     const { attemptId } = latest(order);
     const report = { kind: 'won', channelReference: 'dsp_1', amount: money(4_000) } as const;
@@ -112,13 +112,13 @@ describe('the money of an order', () => {
     ]);
   });
 
-  test('did not move by a dispute over nothing', () => {
+  test('does not move by a dispute over nothing', () => {
     const { dispute } = resolved(disputed(paid(), 4_000), 'won', 45);
     const won = { ...(dispute ?? never('no dispute')), amount: money(0) };
     expect(movesOf({ ...paid(), wonDisputes: [won] })).toEqual(movesOf(paid()));
   });
 
-  test('names the processor, and each move by what both sides know it by', () => {
+  test('names the processor, and each move by a reference that both sides know', () => {
     const order = disputed(withRefund(paid(), { number: 'R-9', amountMinor: 1, state: 'SUCCESS' }));
     expect(moneyMovesOf(order).map(({ channelType, reference }) => [channelType, reference])).toEqual([
       ['Sandbox', latest(order).attemptId],
@@ -131,7 +131,7 @@ describe('the money of an order', () => {
 describe('whatever happens to an order', () => {
   const moments = fc.array(fc.tuple(step, fc.integer({ min: 1, max: 40_000 })), { maxLength: 40 });
 
-  test('its reports of all days add up to what it says itself, and a day that is over stays as it was', () => {
+  test('its reports of all days add up to its own balance, and a past day stays unchanged', () => {
     fc.assert(
       fc.property(begin, moments, (build, steps) => {
         let order = build();
@@ -153,7 +153,7 @@ describe('whatever happens to an order', () => {
     );
   });
 
-  /** By a way of its own: what is there now, whenever and however it came about. */
+  /** Computed independently: the present balance, however and whenever it came about. */
   function balanceOf(order: PaymentOrder): bigint {
     const came = order.attempts.filter(({ state }) => state === 'SUCCEEDED');
     const went = order.refunds.filter(({ state }) => state === 'SUCCESS');
@@ -177,7 +177,7 @@ describe('whatever happens to an order', () => {
       const reading = readSettlementDay(from.toISOString().slice(0, 10), now);
       if (reading.kind !== 'read') never(reading.reason);
       const tally = new SettlementTally();
-      // As the report reads it: hour by hour, and only in hours that the order is found by.
+      // As the report reads it: hour by hour, and only the hours under which the order is found.
       const found = new Set(hoursOfMoves(order).map((hour) => hour.getTime()));
       for (const hour of hoursOf(reading.day)) {
         if (!found.has(hour.getTime())) continue;
@@ -209,7 +209,7 @@ describe('a day', () => {
     },
   );
 
-  test('lasts from midnight to midnight, UTC, also a leap day', () => {
+  test('lasts from midnight to midnight, UTC, even a leap day', () => {
     expect(readSettlementDay('2024-02-29', now)).toEqual({
       kind: 'read',
       day: {
@@ -221,7 +221,7 @@ describe('a day', () => {
     });
   });
 
-  test('can be asked for from its first millisecond on, and is final five minutes after its end', () => {
+  test('can be requested from its first millisecond on, and is final five minutes after its end', () => {
     const at = (moment: string) => readSettlementDay('2026-11-21', new Date(moment));
     expect(at('2026-11-20T23:59:59.999Z')).toEqual({ kind: 'refused', reason: 'not_begun' });
     expect(at('2026-11-21T00:00:00.000Z')).toMatchObject({ day: { isFinal: false } });
@@ -240,7 +240,7 @@ describe('the lines', () => {
     expect(linesWithin(order, { from: next, before: after(60) })).toEqual([]);
   });
 
-  test('stand in the order of time, then of orders', () => {
+  test('are sorted by time, then by order', () => {
     const orders = ['T3', 'T1', 'T2'].map((number) =>
       withRefund(paid(submitted(opened(newOrder({ merchantTransactionId: number })))), {
         amountMinor: 5,
@@ -259,7 +259,7 @@ describe('the lines', () => {
 });
 
 describe('the totals', () => {
-  test('are apart for each currency, by its code', () => {
+  test('are separate for each currency, sorted by code', () => {
     const tally = new SettlementTally();
     for (const currency of ['USD', 'JPY', 'KWD', 'USD']) {
       const order = paid(submitted(opened(newOrder({ amount: money(1_234, currency) }))));

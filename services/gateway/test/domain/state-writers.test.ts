@@ -4,15 +4,15 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 /**
- * States move along their tables because each has one writer. Objects here are read-only, so a state is written
- * by making an object with one: the tests look at every place in the source where that happens.
+ * States follow their tables because each state has one writer. Objects here are read-only, so a state is written by creating
+ * an object with it: the tests check every place in the source where that happens.
  */
 const source = join(import.meta.dirname, '../../src');
 
 interface StateInObject {
   /** File and function, such as `domain/refund/refund.ts moveRefund`. */
   readonly place: string;
-  /** Whether it is in the place of another's, as in `{ ...order, state }`. */
+  /** Whether the state replaces another, as in `{ ...order, state }`. */
   readonly isReplaced: boolean;
 }
 
@@ -42,7 +42,7 @@ function isState({ name }: ts.ObjectLiteralElementLike): boolean {
   return name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name)) && name.text === 'state';
 }
 
-/** `...order` or `...order.dispute`; what is added under a condition, `...(card && { card })`, is something else. */
+/** `...order` or `...order.dispute`; a conditional addition such as `...(card && { card })` is something else. */
 function isCopyOfAll(property: ts.ObjectLiteralElementLike): boolean {
   if (!ts.isSpreadAssignment(property)) return false;
   return ts.isIdentifier(property.expression) || ts.isPropertyAccessExpression(property.expression);
@@ -50,7 +50,7 @@ function isCopyOfAll(property: ts.ObjectLiteralElementLike): boolean {
 
 const found = statesInObjects();
 
-test('in the domain a thing gets its first state where it is made, and another where it is moved', () => {
+test('in the domain, one place creates each object with its first state, and one place changes that state', () => {
   const inDomain = found.filter(({ place }) => place.startsWith('domain/'));
   expect(inDomain.map(({ place }) => place)).toEqual([
     'domain/attempt/payment-attempt.ts newAttempt',
@@ -62,10 +62,10 @@ test('in the domain a thing gets its first state where it is made, and another w
     'domain/merchant/merchant-life.ts moveMerchant',
     'domain/merchant/merchant.ts newMerchant',
     'domain/order/order-transition.ts moveOrder',
-    // The event that tells of the move.
+    // The event that reports the transition.
     'domain/order/order-transition.ts moveOrder',
     'domain/order/payment-order.ts createOrder',
-    // What books say of a payment, a refund or a dispute: nothing is moved by it.
+    // Entries of books for a payment, a refund or a dispute: nothing moves.
     'domain/reconciliation/book-comparison.ts',
     'domain/reconciliation/book-comparison.ts',
     'domain/reconciliation/book-comparison.ts findingOf',
@@ -76,12 +76,12 @@ test('in the domain a thing gets its first state where it is made, and another w
     'domain/reconciliation/own-entry.ts disputesSetAside',
     'domain/refund/refund.ts newRefund',
     'domain/refund/refund.ts moveRefund',
-    // A refusal that names the state for which it refuses.
+    // A refusal that names the state.
     'domain/refund/request-refund.ts decideRefund',
   ]);
 });
 
-test('outside the domain nothing is given another state', () => {
+test('nothing outside the domain changes a state', () => {
   const outside = found.filter(({ place, isReplaced }) => isReplaced && !place.startsWith('domain/'));
   expect(outside.map(({ place }) => place)).toEqual([]);
 });

@@ -49,7 +49,7 @@ describe('planSubmission', () => {
     ['redirect, card', 'REDIRECT', visa, 'CARD_NOT_ALLOWED'],
     ['embedded form of the channel, no card', 'PROCESSOR_ELEMENT', null, 'submit'],
     ['embedded form of the channel, card', 'PROCESSOR_ELEMENT', visa, 'CARD_NOT_ALLOWED'],
-  ] as const)('takes a card for the own form only: %s', (_case, renderType, card, outcome) => {
+  ] as const)('takes a card for its own form only: %s', (_case, renderType, card, outcome) => {
     const order = opening(newOrder());
     const { attemptId } = latest(order);
     const answer = { ...openingOf(attemptId), renderType };
@@ -79,7 +79,7 @@ describe('planSubmission', () => {
 describe('recordRequiredAction', () => {
   const bankPage = { url: 'https://bank.example/3ds', display: 'frame' } as const;
 
-  test('is noted once', () => {
+  test('is recorded once', () => {
     const order = submitted();
     const { attemptId } = latest(order);
     const noted = afterChange(recordRequiredAction(order, attemptId, bankPage));
@@ -92,7 +92,7 @@ describe('recordRequiredAction', () => {
   test.each([
     ['succeeded', () => paid()],
     ['failed', () => failed()],
-  ])('says nothing once the attempt has %s', (_state, build) => {
+  ])('changes nothing once the attempt has %s', (_state, build) => {
     const order = build();
     expect(recordRequiredAction(order, latest(order).attemptId, bankPage).kind).toBe('unchanged');
   });

@@ -5,7 +5,7 @@ import { webhookWaitSeconds, webhookWaitsSeconds } from '../../src/domain/webhoo
 
 const HOUR = 3600;
 
-describe('the ladder of webhook tries', () => {
+describe('the ladder of webhook attempts', () => {
   test.each([
     [1, 5],
     [2, 30],
@@ -21,11 +21,11 @@ describe('the ladder of webhook tries', () => {
     [12, 24 * HOUR],
     [13, null],
     [14, null],
-  ])('after %i failed tries waits %s s', (failures, seconds) => {
+  ])('after %i failed attempts waits %s s', (failures, seconds) => {
     expect(webhookWaitSeconds(failures, null, 0.5)).toBe(seconds);
   });
 
-  test('is the one that merchants are told of', () => {
+  test('is the documented one', () => {
     const waits = webhookWaitsSeconds.map((seconds) => {
       if (seconds < 60) return `${seconds} s`;
       return seconds < HOUR ? `${seconds / 60} min` : `${seconds / HOUR} h`;
@@ -34,12 +34,12 @@ describe('the ladder of webhook tries', () => {
     expect(description.replaceAll('\n', ' ')).toContain(`Tries at ${['0', ...waits].join(', ')} (±10 %)`);
   });
 
-  test('spans more than 75 hours in thirteen tries', () => {
+  test('spans more than 75 hours in thirteen attempts', () => {
     expect(webhookWaitsSeconds).toHaveLength(12);
     expect(webhookWaitsSeconds.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(75 * HOUR);
   });
 
-  test('is shaken by ten percent in both directions', () => {
+  test('varies by ten per cent in both directions', () => {
     expect(webhookWaitSeconds(3, null, 0)).toBeCloseTo(108, 6);
     expect(webhookWaitSeconds(3, null, 1)).toBeCloseTo(132, 6);
     fc.assert(

@@ -3,7 +3,7 @@ import type { ChannelAccounts } from '../../src/ports/channel-accounts.ts';
 import type { PaymentChannel } from '../../src/ports/payment-channel.ts';
 import { FixedChannels } from '../in-memory/fixed-channels.ts';
 
-/** The channels behind stored accounts: each is opened anew when its account was changed. */
+/** The channels behind stored accounts. A channel is opened again after its account has changed. */
 export class AccountedChannels extends FixedChannels {
   readonly #accounts: ChannelAccounts;
   readonly #channelIds: readonly string[];

@@ -15,15 +15,15 @@ import type { OrderChronicle } from './order-chronicle.ts';
 
 type ChannelFault = 'unreachable' | 'answer_lost';
 
-/** Sees every call that any process makes: writes go to the chronicle, calls of the channel are judged. */
+/** Sees every call that any process makes: records writes in the chronicle, and judges the calls of the channel. */
 export class CallWitnesses {
   readonly #chronicle: OrderChronicle;
   readonly #channel: Ledgers;
   readonly #log: LogWitness;
   readonly #report: (fault: string) => void;
-  /** How often each refund was sent by somebody who had not asked before whether the channel has it. */
+  /** How often each refund was sent by a process that had not first asked whether the channel has it. */
   readonly #sentBlindly = new Map<string, number>();
-  /** Refunds of which the channel has told somebody that it has none; one of all processes sends it then. */
+  /** Refunds that the channel has reported as not received; one of the processes then sends the refund. */
   readonly #notReceived = new Set<string>();
   #channelFault: { readonly kind: ChannelFault; readonly calls: number; readonly reach: Reach } | null = null;
   #failedOpenings = 0;
@@ -41,17 +41,17 @@ export class CallWitnesses {
     this.#report = deps.report;
   }
 
-  /** How often the channel refused to open a payment, or gave no answer to that. */
+  /** How often the channel refused to open a payment, or gave no answer to an opening. */
   get failedOpenings(): number {
     return this.#failedOpenings;
   }
 
-  /** How often the channel did not say what became of a payment. */
+  /** How often the channel gave no answer about a payment. */
   get unansweredQuestions(): number {
     return this.#unansweredQuestions;
   }
 
-  /** The channel's next calls go wrong; none when `calls` is 0. */
+  /** The channel's next calls fail; none if `calls` is 0. */
   breakChannel(kind: ChannelFault, calls: number, reach: Reach = 'both'): void {
     this.#channelFault = calls === 0 ? null : { kind, calls, reach };
   }
@@ -92,7 +92,7 @@ export class CallWitnesses {
     return answer;
   }
 
-  /** The channel does what it does at once, so its faults last only while it is called. */
+  /** The channel acts synchronously, so its faults last only during the call. */
   #withFault(at: 'first' | 'other', effect: () => Promise<unknown>): Promise<unknown> {
     const fault = this.#channelFault;
     if (fault === null || (at === 'other' && fault.reach === 'first')) return effect();
@@ -115,7 +115,7 @@ export class CallWitnesses {
     }
   }
 
-  /** Each sending is noted before, on an order that still has the money; what comes too late is not sent. */
+  /** Each sending is recorded first, on an order that still has the money; a late call is not sent. */
   #judgeRefund({ refundId, sendBy }: RefundOrder, at: 'first' | 'other'): boolean {
     const channel: LedgerChannel = this.#channel[at];
     if (channel.isBusy || channel.realNow() > sendBy) return false;
@@ -124,7 +124,7 @@ export class CallWitnesses {
       this.#report(`refund ${refundId} was sent while it is stored as ${refund?.state}`);
     }
     const endsBy = refund?.callEndsBy?.getTime() ?? 0;
-    // What the channel has is not made again.
+    // The channel does not make a refund again that it already has.
     const isThere = channel.refunds.has(refundId);
     if (!isThere && endsBy < sendBy.getTime())
       this.#report(`refund ${refundId} was sent without a note that it is`);

@@ -11,10 +11,10 @@ import type { LedgerChannel } from './ledger-channel.ts';
 
 type Owner = 'own' | 'stranger';
 
-/** What a processor knows of one account: the keys that open it, and with what it signs callbacks. */
+/** A processor's view of one account: the keys that open it, and the secret that signs its callbacks. */
 interface AccountAtProcessor {
   readonly channel: LedgerChannel;
-  /** Another account at the same processor, without any payment of the gateway's. */
+  /** Another account at the same processor, without any payments of the gateway. */
   readonly stranger: FakeChannel;
   readonly keys: Map<string, Owner>;
   signingSecret: string;
@@ -29,7 +29,7 @@ export class ChannelKeys {
   readonly accounts = new InMemoryChannelAccounts();
   readonly types: ChannelTypes;
   readonly #processors: ReadonlyMap<string, AccountAtProcessor>;
-  /** What the gateway was ever given to verify callbacks with. */
+  /** All callback secrets that the gateway was ever given. */
   readonly #everTaken = new Set<string>();
   #issued = 0;
 
@@ -59,7 +59,7 @@ export class ChannelKeys {
     return { key, account: owner, [CALLBACK_SECRET]: processor.newestSecret };
   }
 
-  /** The operator has put the stored key in the place of older ones, and takes those back. */
+  /** The operator has replaced older keys with the stored one, and now revokes the older ones. */
   async revokeOlder(channelId: string): Promise<void> {
     const stored = (await this.accounts.find(channelId))?.credentials?.members.key;
     const { keys } = this.#processor(channelId);
@@ -92,7 +92,7 @@ export class ChannelKeys {
     return credentials ? callbackSecretsOf(credentials, CALLBACK_SECRET) : [];
   }
 
-  /** Whether callbacks that are signed so were ever to be taken. */
+  /** Whether the gateway was ever to accept callbacks signed with this secret. */
   wasEverTaken(secret: string): boolean {
     return this.#everTaken.has(secret);
   }
@@ -105,7 +105,7 @@ export class ChannelKeys {
     return { ...raw, headers: { ...raw.headers, [SIGNED_WITH]: this.signingSecret(channelId) } };
   }
 
-  /** The channel as the processor lets somebody with an account's credentials at it. */
+  /** The channel as the processor opens it to a caller with an account's credentials. */
   open(account: ChannelAccount): PaymentChannel {
     const { channel } = this.#processor(account.channelId);
     const { credentials } = account;
@@ -127,7 +127,7 @@ export class ChannelKeys {
     });
   }
 
-  /** A key that was taken back opens nothing. The channel looks at once whether it can be reached. */
+  /** A revoked key opens nothing. The channel checks synchronously whether it is reachable. */
   #callWith(channelId: string, key: string | undefined, method: string, args: readonly unknown[]): unknown {
     const { channel, stranger, keys } = this.#processor(channelId);
     const owner = keys.get(key ?? '');
@@ -158,7 +158,7 @@ export class ChannelKeys {
   }
 }
 
-/** A vendor that cannot be asked names the account in its credentials; of the others keys tell nothing. */
+/** A vendor that cannot be asked names the account in its credentials; other vendors' keys do not name it. */
 function typesOf(channels: readonly LedgerChannel[]): ChannelTypes {
   const descriptions = channels.map(
     ({ channelType, vendor }): ChannelTypeDescription => ({

@@ -19,7 +19,7 @@ type ChannelHappening = Extract<
   }
 >;
 
-/** What comes to pass at the channel by itself; each happening picks what it is about among what there is. */
+/** Events at the channel itself; each happening picks its subject among the existing ones. */
 export class ChannelLife {
   readonly #stage: Stage;
 
@@ -93,7 +93,7 @@ export class ChannelLife {
     }
   }
 
-  /** The report that the channel made last. */
+  /** The channel's latest report. */
   get latestCallback(): ChannelCallback | undefined {
     return this.#stage.channel.callbacks.at(-1);
   }
@@ -106,7 +106,7 @@ export class ChannelLife {
     return this.#stage.channel.callbacks.filter(({ isAcknowledged }) => !isAcknowledged);
   }
 
-  /** A report gets lost for ever. What nobody can find out then is forgotten: no party here can know it. */
+  /** A report is lost for ever. If nobody can find out what it said, it counts as forgotten. */
   loseCallback(pick: number): void {
     const callback = picked(this.unacknowledged, pick);
     if (callback === undefined) return;
@@ -114,7 +114,7 @@ export class ChannelLife {
     callback.isForgotten = !this.#isAskedFor(callback);
   }
 
-  /** Whether the gateway asks for what a report says, because it waits for that. */
+  /** Whether the gateway asks for a report's content because it waits for that content. */
   #isAskedFor({ channelId, notification }: ChannelCallback): boolean {
     const { channel, chronicle } = this.#stage;
     if (channel.isMute(channelId)) return false;
@@ -122,7 +122,7 @@ export class ChannelLife {
       case 'payment': {
         const { attemptId } = notification;
         const attempt = chronicle.attempt(attemptId);
-        // Of one that was called off before, that report may arrive, and then nobody asks any more.
+        // An earlier report about a cancelled payment may still arrive, and then nobody asks any more.
         const reports = channel.callbacks.filter(
           (other) => other.notification.kind === 'payment' && other.notification.attemptId === attemptId,
         );
@@ -131,7 +131,7 @@ export class ChannelLife {
       case 'refund': {
         const { refundId } = notification;
         const refund = chronicle.refund(refundId);
-        // Of one that came back, the report that it was made may arrive, and then nobody asks any more.
+        // For a refund that came back, the earlier report that it was made may still arrive, and then nobody asks any more.
         const reports = channel.callbacks.filter(
           (other) => other.notification.kind === 'refund' && other.notification.refundId === refundId,
         );
@@ -159,10 +159,10 @@ export class ChannelLife {
     return [...this.#stage.channel.payments]
       .filter(([attemptId, { result, isSubmitted }]) => {
         const attempt = this.#stage.chronicle.attempt(attemptId);
-        // After a decline only who has the form itself can try again.
+        // After a decline, the consumer can retry only in the processor's own form.
         const isRetryable = result?.kind === 'failed' && attempt?.methodCode === ELEMENT;
         if (result !== null && !isRetryable) return false;
-        // The page of a wallet takes money as soon as it was handed out, a card only when it was submitted.
+        // A wallet's page takes money as soon as the consumer has it; a card is charged only after its submission.
         return isSubmitted || (attempt?.methodCode !== 'card' && attempt?.opening != null);
       })
       .map(([attemptId]) => attemptId);

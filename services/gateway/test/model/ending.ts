@@ -24,11 +24,11 @@ interface Parts {
   readonly channelLife: ChannelLife;
   readonly stored: StoredState;
   readonly isSettledConcluded: boolean;
-  /** Judges all that is stored, and ends the story where something is wrong. */
+  /** Judges the whole stored state, and ends the story if something is wrong. */
   check(): Promise<void>;
 }
 
-/** How each story ends: nothing is broken any more, and what was left has to come to its end. */
+/** How each story ends: all faults are over, and all remaining work has to finish. */
 export class Ending {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
@@ -59,7 +59,7 @@ export class Ending {
     await turns.settle();
     this.#processes.replaceTheDead();
     this.#processes.disarm();
-    // Meanwhile one may have come to the call at which it stands still.
+    // A process may meanwhile have reached the call at which it pauses.
     while (turns.isAnybodyPaused) {
       turns.resumeAll();
       await turns.settle();
@@ -88,7 +88,7 @@ export class Ending {
     await this.#checkRetention();
   }
 
-  /** Whatever the story has led to, one unit more than is left is refused, and what is left can be had. */
+  /** In every final state, a refund of one unit too much is refused, and a refund of the rest is accepted. */
   async #probe(): Promise<void> {
     for (const order of orderNumbers) {
       const stored = this.#stage.chronicle.now(this.#stage.orderId(order));
@@ -102,7 +102,7 @@ export class Ending {
     await this.#check();
   }
 
-  /** What no channel will tell waits for an operator, who looks at the channel's own record. */
+  /** What no channel will report waits for an operator, who looks at the channel's own record. */
   async #concludeWhatNobodyTells(isSettledConcluded: boolean): Promise<void> {
     const { orders } = await this.#stored.read();
     for (const order of orders) {
@@ -114,7 +114,7 @@ export class Ending {
           (settled.includes(refundId) || open.some(({ caseId }) => caseId === refundId)),
       );
       for (const { refundId } of waiting) this.#operator.concludeRefund(refundId, 0);
-      // Refunds of money that was not collected wait until an operator has looked into that.
+      // Refunds of uncollected money wait until an operator has looked into that payment.
       const uncollected = order.refunds.some(({ state }) => state === 'INITIALISED')
         ? open.filter(({ kind }) => kind === 'payment_uncollected')
         : [];
@@ -160,7 +160,7 @@ export class Ending {
     await this.#check();
   }
 
-  /** A month on nothing is kept but the orders, which stay as they are, and what is gone is not sent again. */
+  /** A month later only the orders remain, unchanged, and removed events cannot be resent. */
   async #checkRetention(): Promise<void> {
     const { log, turns } = this.#stage;
     const before = await this.#stored.read();
@@ -179,7 +179,7 @@ export class Ending {
   }
 }
 
-/** Page by page, each with one order. */
+/** Page by page, with one order each. */
 async function shownCases(listCases: ListCases): Promise<readonly string[]> {
   const shown: string[] = [];
   let after: CaseListRequest['after'] = null;
@@ -192,7 +192,7 @@ async function shownCases(listCases: ListCases): Promise<readonly string[]> {
   return shown;
 }
 
-/** What an operator is shown is all that is open, and no more. */
+/** The operator's list shows all open cases, and no others. */
 function faultsOfCases(open: readonly string[], shown: readonly string[]): readonly string[] {
   return [
     ...open.filter((caseId) => !shown.includes(caseId)).map((caseId) => `case ${caseId} is not shown`),
@@ -204,13 +204,13 @@ function faultsOfCases(open: readonly string[], shown: readonly string[]): reado
 
 const LONGER_THAN_KEPT_SECONDS = 31 * 24 * 60 * 60;
 
-/** A channel is asked again after ten minutes at the latest, give or take the steps of the clock. */
+/** A channel is asked again after ten minutes at most, plus the steps of the clock. */
 const LONGEST_UNASKED_SECONDS = 610;
 
-/** A channel that says nothing but "on its way" is asked each hour for ever, so that somebody concludes it in the end. */
+/** A channel that only ever answers "pending" is asked every hour for ever, until an operator concludes the matter. */
 const WAITS_UNTIL_ALL_IS_CONCLUDED = 10;
 
-/** Long enough for every ladder, back-off and patience there is. */
+/** Long enough for every ladder, backoff and patience. */
 const waitsAtTheEndSeconds: readonly number[] = [
   4,
   60,
@@ -229,7 +229,7 @@ const waitsAtTheEndSeconds: readonly number[] = [
   90_000,
   700,
   3_700,
-  // A dispute whose outcome nobody tells is an operator's after four months, and a month later once more. Disputes of one
+  // After four months, a dispute without an outcome becomes a case for an operator, and again a month later. Disputes of one
   // payment are followed one after another.
   ...Array.from({ length: 8 }, () => [10_500_000, 90_000, 90_000, 2_700_000, 90_000, 3_700]).flat(),
 ];

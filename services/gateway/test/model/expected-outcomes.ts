@@ -5,9 +5,8 @@ import { lostOf } from './invariants/parts-of-order.ts';
 import { doubtOf } from './reports-set-aside.ts';
 
 /**
- * The simple model: what a call is answered, said from the order alone as the interface says it, for an
- * order that stands still. Of a call that ran beside others, the answer must be right for one of the
- * states that the order had meanwhile.
+ * The simple model: a call's expected answer, derived only from an unchanging order and the interface's rules. The answer to
+ * a call that ran beside others must be right for one of the states that the order had meanwhile.
  */
 
 export type Outcome =
@@ -34,7 +33,7 @@ export function initOutcome(order: PaymentOrder, methodCode: string, now: Date):
   const isOpen = latest?.state === 'OPENING' || latest?.state === 'OPEN' || latest?.state === 'SUBMITTED';
   if (isOpen && latest.methodCode === methodCode) return 'initialised';
   if (latest?.state === 'SUBMITTED') return 'PAYMENT_IN_PROGRESS';
-  // What its channel did not open is no try of the consumer's, and each decline in the processor's own form is one.
+  // An attempt that its channel did not open does not count; each decline in the processor's own form does.
   const tries = order.attempts
     .filter(({ channelFault }) => !channelFault?.startsWith('opening'))
     .reduce((sum, { declines }) => sum + Math.max(1, declines.length), 0);

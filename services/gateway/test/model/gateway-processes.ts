@@ -6,7 +6,7 @@ import type { Stage, Stores } from './stage.ts';
 
 type Answer = { readonly kind: string; readonly name?: string };
 
-/** Two processes of the gateway, and the calls that they have not answered yet. */
+/** Two processes of the gateway, and their unanswered calls. */
 export class GatewayProcesses {
   readonly #stage: Stage;
   readonly #stores: readonly [Stores, Stores];
@@ -21,7 +21,7 @@ export class GatewayProcesses {
     this.#processes = [this.#newProcess(0), this.#newProcess(1)];
   }
 
-  /** Calls that were answered by nobody. */
+  /** Calls without an answer. */
   get unanswered(): readonly string[] {
     return [...this.#open];
   }
@@ -43,7 +43,7 @@ export class GatewayProcesses {
     }
   }
 
-  /** Starts a call on a process; its answer is judged in the moment in which it comes. */
+  /** Starts a call on a process; its answer is judged at the moment it arrives. */
   call(
     at: number,
     name: string,
@@ -68,11 +68,11 @@ export class GatewayProcesses {
           this.#stage.violate(...judge(outcome, from).map((fault) => `${call}: ${fault}`));
       })
       .catch((error: unknown) => this.#stage.violate(`${call}: ${String(error)}`));
-    // Whoever dies answers nobody.
+    // A dead process answers nobody.
     process.whenDead(() => this.#open.delete(call));
   }
 
-  /** Every duty of a process looks once at what is due, unless it still does. */
+  /** Every duty of a process runs once, unless the previous run has not ended. */
   look(at: number): void {
     const process = this.at(at);
     if (this.#looking.has(process)) return;

@@ -1,6 +1,6 @@
 import type { Reach } from './ledgers.ts';
 
-/** One thing that happens. What it names may not be there; then nothing happens. */
+/** One event of a story. If its subject does not exist, nothing happens. */
 export type Happening =
   | { readonly do: 'create'; readonly order: number; readonly at: number; readonly otherContent: boolean }
   | { readonly do: 'init'; readonly order: number; readonly at: number; readonly method: string }
@@ -13,14 +13,17 @@ export type Happening =
       readonly percent: number;
       readonly currency: string;
     }
-  /** The same number on two orders, or twice on one, on both processes at once. */
+  /** The same refund ID on two orders, or twice on one order, on both processes at once. */
   | {
       readonly do: 'race_refunds';
       readonly orders: readonly [number, number];
       readonly number: number;
       readonly percents: readonly [number, number];
     }
-  /** The process dies with the refund accepted and nothing sent: it waits until somebody looks, or cancels it. */
+  /**
+   * The process dies after accepting the refund and before sending it: the refund waits until a duty runs or an operator
+   * cancels it.
+   */
   | {
       readonly do: 'refund_and_die';
       readonly order: number;
@@ -30,7 +33,7 @@ export type Happening =
   /** Two tabs of one consumer. */
   | { readonly do: 'race_inits'; readonly order: number }
   | { readonly do: 'race_submissions'; readonly order: number }
-  /** A consumer objects while the merchant refunds. */
+  /** A consumer opens a dispute while the merchant refunds. */
   | { readonly do: 'race_dispute'; readonly order: number; readonly number: number; readonly percent: number }
   | {
       readonly do: 'conclude_payment';
@@ -41,9 +44,9 @@ export type Happening =
   | { readonly do: 'take_wrong_amount'; readonly pick: number }
   | { readonly do: 'fail_to_collect'; readonly pick: number }
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
-  /** What was reported as returned comes back. */
+  /** Money that was reported as returned comes back. */
   | { readonly do: 'undo_refund'; readonly pick: number }
-  /** Somebody returns money at the processor itself. */
+  /** Somebody returns money at the processor by hand. */
   | { readonly do: 'refund_by_hand'; readonly pick: number; readonly percent: number }
   | { readonly do: 'open_dispute'; readonly pick: number; readonly percent: number }
   | { readonly do: 'resolve_dispute'; readonly pick: number; readonly outcome: 'won' | 'lost' }
@@ -51,7 +54,7 @@ export type Happening =
   | { readonly do: 'lose_callback'; readonly pick: number }
   | { readonly do: 'pass'; readonly seconds: number }
   | { readonly do: 'move_clock'; readonly seconds: number }
-  /** So far around the next midnight, where a day's books end. */
+  /** Moves the clock to this distance from the next midnight, where a day's books end. */
   | { readonly do: 'pass_midnight'; readonly secondsAfter: number }
   | { readonly do: 'look'; readonly at: number }
   | { readonly do: 'receiver'; readonly answers: ReceiverMood }
@@ -62,7 +65,7 @@ export type Happening =
       readonly submissions: 'pending' | 'challenge' | 'succeed' | 'fail';
       readonly refunds: 'pending' | 'succeed' | 'fail';
     }
-  /** Refunds are turned away before they are sent, or no longer are. */
+  /** The channel starts or stops rejecting refunds before they are sent. */
   | { readonly do: 'channel_busy'; readonly isBusy: boolean }
   | {
       readonly do: 'channel_fault';
@@ -80,7 +83,7 @@ export type Happening =
     }
   | OperatorHappening
   | RotationHappening
-  /** A process stands still while the other one goes on: where it is, or at one of its next calls of a port. */
+  /** A process pauses while the other one continues: at once, or at one of its next port calls. */
   | { readonly do: 'pause'; readonly at: number }
   | {
       readonly do: 'pause_at_call';
@@ -93,7 +96,7 @@ export type Happening =
 
 export type ReceiverMood = 'acknowledges' | 'fails' | 'is_silent' | 'is_busy' | 'is_gone';
 
-/** Other keys and callback secrets of a channel's account, or those of another account in their place. */
+/** Replaces the keys and callback secrets of a channel's account, or tries to replace the account. */
 export type RotationHappening =
   | {
       readonly do: 'rotate';
@@ -102,7 +105,7 @@ export type RotationHappening =
       readonly to: 'same_account' | 'other_account';
       readonly isSecretNew: boolean;
     }
-  /** The processor signs with the newest callback secret, whether or not the gateway has heard of it. */
+  /** The processor signs with the newest callback secret, whether or not the gateway knows it. */
   | { readonly do: 'sign_anew'; readonly channel: 'first' | 'other' }
   | { readonly do: 'retire_secret'; readonly channel: 'first' | 'other'; readonly at: number };
 
@@ -114,12 +117,12 @@ export type OperatorHappening =
   /** Two operators at once. */
   | { readonly do: 'race_returns'; readonly pick: number }
   | { readonly do: 'settle_case'; readonly at: number; readonly pick: number }
-  /** As the channel's own record says it. */
+  /** According to the channel's own record. */
   | { readonly do: 'conclude_refund_by_hand'; readonly at: number; readonly pick: number }
   | { readonly do: 'conclude_dispute_by_hand'; readonly order: number; readonly at: number }
   | { readonly do: 'resend'; readonly at: number; readonly picks: readonly number[] }
   | { readonly do: 'switch_webhook_on'; readonly at: number }
-  /** The books of a channel's day, while the day and everything else goes on. */
+  /** Reconciles a channel's day while that day and everything else continues. */
   | {
       readonly do: 'reconcile';
       readonly channel: 'first' | 'other';

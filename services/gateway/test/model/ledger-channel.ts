@@ -30,25 +30,25 @@ import type {
 } from './invariants/channel-books.ts';
 import { sumMinor } from './invariants/parts-of-order.ts';
 
-/** A method whose form is the processor's own: after a decline the consumer can try again in it. */
+/** A method in the processor's own form: after a decline, the consumer can retry in it. */
 export const ELEMENT = 'sandbox_element';
 
-/** How the channel answers what can be answered in more than one way. */
+/** The channel's answer where several answers are possible. */
 export interface ChannelMood {
   readonly openings: 'open' | 'refuse';
   readonly submissions: 'pending' | 'challenge' | 'succeed' | 'fail';
   readonly refunds: 'pending' | 'succeed' | 'fail';
 }
 
-/** A callback stays with the channel until one of its deliveries was acknowledged. */
+/** A callback stays with the channel until one of its deliveries is acknowledged. */
 export interface ChannelCallback extends GenuineCallback {
   readonly channelId: string;
   isAcknowledged: boolean;
-  /** The channel gave up telling it, and nobody else can find it out. */
+  /** The channel has given up reporting this, and nobody else can find it out. */
   isForgotten: boolean;
 }
 
-/** What two channels number together. */
+/** The callbacks and disputes that two channels number together. */
 export interface Reports {
   readonly callbacks: ChannelCallback[];
   readonly disputes: Map<string, ChannelDispute>;
@@ -60,28 +60,28 @@ const refused = {
   card: null,
 } as const;
 
-/** What kind of processor a channel is. */
+/** The kind of processor behind a channel. */
 export interface Vendor {
-  /** It tells results by callbacks alone: it cannot be asked about anything, and cannot be told to cancel. */
+  /** The vendor reports results by callbacks alone: it cannot be asked about anything or told to cancel. */
   readonly isMute: boolean;
 }
 
-/** A mute vendor's payments end by themselves, and what was paid in the last moment is told a little later. */
+/** A mute vendor's payments end by themselves; a payment made at the last moment is reported a little later. */
 const AFTER_THE_LAST_MOMENT_MS = 60_000;
 
 /**
- * The fake channel, grown into a party with a will of its own: it comes to results when it likes and reports each by a
- * callback. It forgives nothing: it refunds what it is asked for, whatever was disputed; a declined payment can be tried
- * again until it is cancelled; and what it has reported as refunded can come back.
+ * The fake channel with a life of its own: it decides on results at any time and reports each by a callback. It has no
+ * safeguards. It refunds whatever is requested, even disputed money. A declined payment can be retried until it is cancelled,
+ * and a refund reported as made can come back.
  */
 export class LedgerChannel extends FakeChannel {
   readonly callbacks: ChannelCallback[];
   override readonly disputes: Map<string, ChannelDispute>;
   vendor: Vendor = { isMute: false };
-  /** Until when an opening can be paid where it cannot be cancelled. */
+  /** Until when an opening that cannot be cancelled can be paid. */
   readonly #payableUntil = new Map<string, Date>();
   #declines = 0;
-  /** The first answer to a key is its answer for ever, also when it was no. */
+  /** The first answer to a key is its answer for ever, even a refusal. */
   readonly #refusedRefunds = new Set<string>();
   readonly #uncollected = new Set<string>();
   readonly #refundsByHand: RefundByHand[] = [];
@@ -122,7 +122,7 @@ export class LedgerChannel extends FakeChannel {
     const { attemptId } = submission;
     const ended = this.payments.get(attemptId)?.result;
     const { isAnswerLost, isReachable, mood } = this;
-    // What has ended, or was cancelled, is not charged any more.
+    // A payment that has ended or was cancelled is not charged again.
     if (isReachable && ended && !isAnswerLost) return Promise.resolve({ kind: 'ended', result: ended });
     if (isReachable && ended) return Promise.resolve({ kind: 'unknown', detail: 'no answer' });
     this.actionUrl = mood.submissions === 'challenge' ? `https://bank.example/${attemptId}` : null;
@@ -143,7 +143,7 @@ export class LedgerChannel extends FakeChannel {
     if (this.vendor.isMute) return Promise.resolve(this.#endByItself(payment.attemptId));
     const known = this.payments.get(payment.attemptId);
     const isNews = this.isReachable && (known?.result === null || known?.result?.kind === 'failed');
-    // After a decline the consumer could try again.
+    // After a decline, the consumer could retry.
     if (isNews && known !== undefined) known.result = null;
     const answer = super.cancel(payment);
     if (isNews) {
@@ -152,7 +152,7 @@ export class LedgerChannel extends FakeChannel {
     return this.isAnswerLost ? Promise.resolve({ kind: 'unavailable', detail: 'no answer' }) : answer;
   }
 
-  /** Nothing is told of it, and nothing there says whether it was paid. */
+  /** The channel sends no report, and its answer does not reveal whether the payment was made. */
   #endByItself(attemptId: string): CancellationAnswer {
     const endsAt = (this.#payableUntil.get(attemptId)?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
     if (this.now().getTime() < endsAt) return { kind: 'pending' };
@@ -225,12 +225,14 @@ export class LedgerChannel extends FakeChannel {
     return `ch_${this.channelId}_${this.#declines}`;
   }
 
-  /** A refund that it has made comes back: the consumer's account is closed. */
+  /** Money of a refund that was made comes back: the consumer's account is closed. */
   undoRefund(refundId: string): void {
     if (this.refunds.get(refundId)?.result?.kind === 'succeeded') this.concludeRefund(refundId, 'failed');
   }
 
-  /** Somebody returns money in the processor's own dashboard. What it reports of that names nothing of the gateway's. */
+  /**
+   * Somebody returns money in the processor's own dashboard. The processor's report of it names none of the gateway's IDs.
+   */
   refundByHand(attemptId: string, amountMinor: number): void {
     const payment = this.payments.get(attemptId);
     const returned = Math.min(amountMinor, this.leftMinor(attemptId));
@@ -253,7 +255,7 @@ export class LedgerChannel extends FakeChannel {
     return result;
   }
 
-  /** A consumer objects to a payment, whatever of it was returned, and whether or not anybody here knows of it. */
+  /** A consumer disputes a payment, however much of it was returned, and whether or not the gateway knows of it. */
   openDispute(attemptId: string, amountMinor: number): void {
     const payment = this.payments.get(attemptId);
     if (payment === undefined || (payment.charges === 0 && payment.result === null)) return;
@@ -278,7 +280,7 @@ export class LedgerChannel extends FakeChannel {
     this.#report({ kind: 'dispute', attemptId, report: { channelReference, amount, kind: outcome } });
   }
 
-  /** Takes another amount than it was asked to, and says so. */
+  /** Takes another amount than requested, and reports that amount. */
   takeWrongAmount(attemptId: string): void {
     const payment = this.payments.get(attemptId);
     if (payment === undefined) return;
@@ -288,14 +290,14 @@ export class LedgerChannel extends FakeChannel {
     this.#report({ kind: 'payment', attemptId, result });
   }
 
-  /** Says that it could not collect what it has reported as paid; the money may still come. */
+  /** Reports that the channel could not collect money it had reported as paid; the money may still arrive. */
   failToCollect(attemptId: string): void {
     this.#uncollected.add(attemptId);
     const channelReference = `cpt_${this.callbacks.length + 1}`;
     this.#report({ kind: 'uncollected', attemptId, channelReference, reason: 'The bank refused.' });
   }
 
-  /** What may still be refunded of a payment: what was returned or is being returned does not count. */
+  /** What can still be refunded of a payment: returned and pending money does not count. */
   leftMinor(attemptId: string): number {
     const payment = this.payments.get(attemptId);
     if (payment === undefined || outcomeOf(payment) !== 'succeeded') return 0;
@@ -313,7 +315,10 @@ export class LedgerChannel extends FakeChannel {
     return (this.payments.get(attemptId)?.amount.amountMinor ?? 0) - sumMinor(disputed);
   }
 
-  /** Its own books of a span of time: of disputes, which two channels number together, those of its own payments. */
+  /**
+   * The channel's own books for a span of time. The two channels number disputes together, so only disputes of this channel's
+   * payments are included.
+   */
   override async statement(span: TimeSpan): Promise<ChannelStatement> {
     if (this.isAnswerLost) return { kind: 'unavailable', detail: 'no answer' };
     const statement = await super.statement(span);

@@ -3,10 +3,10 @@ import type { ChannelNotification } from '../../src/ports/payment-channel.ts';
 import type { ChannelBooks } from './invariants/channel-books.ts';
 import { type ChannelMood, LedgerChannel, type Reports, type Vendor } from './ledger-channel.ts';
 
-/** Which of the channels something is about. */
+/** Which of the channels an event concerns. */
 export type Reach = 'first' | 'both';
 
-/** Two channels that take the same payments, the first preferred; what happens to a payment happens where it is. */
+/** Two channels that take the same payments, the first preferred. Events of a payment happen at the payment's channel. */
 export class Ledgers {
   readonly #reports: Reports = { callbacks: [], disputes: new Map() };
   readonly first = new LedgerChannel('Sandbox', this.#reports);
@@ -58,7 +58,7 @@ export class Ledgers {
     return this.#both;
   }
 
-  /** From now on, or until it is told otherwise, no refund gets through to the channels. */
+  /** Until changed again, no refund gets through to the channels. */
   set isBusy(isBusy: boolean) {
     for (const channel of this.#both) channel.isBusy = isBusy;
   }
@@ -88,7 +88,7 @@ export class Ledgers {
     this.#of(attemptId).failToCollect(attemptId);
   }
 
-  /** The books of both. */
+  /** The books of both channels. */
   books(): ChannelBooks {
     const books = this.#both.map((channel) => channel.books());
     return {
@@ -107,7 +107,7 @@ export class Ledgers {
   }
 }
 
-/** What a report is about, and whose money that is. */
+/** The IDs of a report's subject. */
 function namesIn(notification: ChannelNotification): readonly string[] {
   switch (notification.kind) {
     case 'payment':

@@ -2,7 +2,7 @@ import type { EventLog } from '../../src/ports/event-log.ts';
 import type { LoggedEvent, NewEvent } from '../../src/ports/logged-event.ts';
 import { faultsOfRemoval } from './invariants/event-invariants.ts';
 
-/** What is known of an event beyond what the log says: that it was there, and how often it was sent again. */
+/** What is known of an event beyond the log: that it was logged, and how often it was resent. */
 interface KnownEvent {
   readonly event: NewEvent;
   resent: number;
@@ -11,13 +11,13 @@ interface KnownEvent {
 interface Dependencies {
   readonly events: EventLog;
   readonly now: () => Date;
-  /** Whether nobody else's call has its effect meanwhile, so that what changes is this call's doing. */
+  /** Whether only one call at a time has its effect, so that every change is this call's. */
   readonly isAlone: boolean;
   readonly onResent: (event: LoggedEvent) => void;
   readonly report: (fault: string) => void;
 }
 
-/** Sees what enters the log of events, what is removed from it, and what is to be sent again. */
+/** Sees which events enter the log, are removed from it, or are to be resent. */
 export class LogWitness {
   readonly #deps: Dependencies;
   readonly #known = new Map<string, KnownEvent>();
@@ -54,12 +54,12 @@ export class LogWitness {
 
   async #aroundAppending(event: NewEvent, effect: () => Promise<unknown>): Promise<unknown> {
     const outcome = await effect();
-    // Retention may have removed it, and a process that copied it before may do so once more.
+    // Retention may have removed the event, and a process that copied it earlier may copy it again.
     if (outcome === 'appended' && !this.#known.has(event.eventId)) this.#noteFirst(event);
     return outcome;
   }
 
-  /** A later event must never be in the log without the ones before it. */
+  /** The log must never have a later event without the earlier ones. */
   #noteFirst(event: NewEvent): void {
     const { eventId, orderId, sequence } = event;
     const before = this.#latest.get(orderId) ?? 0;
@@ -78,7 +78,7 @@ export class LogWitness {
     const answer = await effect();
     for (const event of before) {
       const { state, failures } = event.delivery;
-      // One whose first try is still to come is left as it is.
+      // An event still before its first attempt stays unchanged.
       if (state !== 'pending' || failures > 0) this.#deps.onResent(event);
     }
     return answer;

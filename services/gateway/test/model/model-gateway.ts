@@ -17,7 +17,7 @@ export interface ModelChannels {
   readonly types: ChannelTypes;
 }
 
-/** A gateway with what operators and merchants do by hand besides. */
+/** A gateway that also has the manual actions of operators and merchants. */
 export class ModelGateway extends TestGateway {
   readonly resendEvents: ResendEvents;
   readonly webhook: ManageWebhook;

@@ -3,16 +3,15 @@ import type { WorldOptions } from './stage.ts';
 import { type Story, story } from './steps.ts';
 import { ModelViolation, World } from './world.ts';
 
-/** How long a story that went wrong is made shorter; what was found by then is shown. */
+/** How long the shrinking of a failed story may take; the shortest one found by then is shown. */
 const SHORTENING_MS = 45_000;
-/** A machine that is busy with other things takes many times as long as an idle one. */
+/** A busy machine takes many times as long as an idle one. */
 const LONGEST_STORY_MS = 3_000;
 
 /**
- * Runs stories until one goes wrong. A failure prints its seed and path; KASSA_MODEL_SEED and
- * KASSA_MODEL_PATH play it again.
+ * Runs stories until one fails. A failure prints its seed and path; KASSA_MODEL_SEED and KASSA_MODEL_PATH replay it.
  *
- * @param lane of several that run at once, each with stories of its own
+ * @param lane one of several that run at once, each with its own stories
  */
 export async function runStories(
   numRuns: number,
@@ -59,20 +58,20 @@ function describeFailure(details: RunDetails<[Story]>): string {
   ].join('\n');
 }
 
-/** Each test run tells the same stories; only the long form tells new ones. */
+/** Each test run uses the same stories; only the long form uses new ones. */
 const SEED_OF_EACH_TEST_RUN = 20_261_122;
 
 function isLongForm(): boolean {
   return process.env.KASSA_MODEL_RUNS !== undefined || process.env.KASSA_MODEL_DATABASE_RUNS !== undefined;
 }
 
-/** How many of all stories each lane tells. A story that is played again is played alone. */
+/** How many of all stories each lane runs. A replayed story runs alone. */
 export function sharesOf(stories: number, lanes: number): readonly number[] {
   if (process.env.KASSA_MODEL_SEED !== undefined) return [stories];
   return Array.from({ length: lanes }, (_, lane) => Math.floor((stories + lane) / lanes));
 }
 
-/** How many stories are told: few with every test run, many when it is asked for. */
+/** How many stories run: few in every test run, many on request. */
 export function numberOfStories(variable: string, quick: number): number {
   return Number(process.env[variable] ?? quick);
 }

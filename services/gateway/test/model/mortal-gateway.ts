@@ -5,27 +5,27 @@ import type { ChannelKeys } from './channel-keys.ts';
 import { ModelGateway } from './model-gateway.ts';
 import type { Turns } from './turns.ts';
 
-/** What befalls a process at one of its next calls of a port. */
+/** A fault that hits a process at one of its next port calls. */
 export interface ProcessFault {
   readonly kind: 'crash' | 'database_failure';
-  /** Whether the call has had its effect by then. */
+  /** Whether the fault comes before or after the call's effect. */
   readonly when: 'before' | 'after';
-  /** How many calls go well before it. */
+  /** How many calls succeed before the fault. */
   readonly callsBefore: number;
   /** How many calls in a row fail; a crash needs one. */
   readonly calls: number;
 }
 
-/** A process stands still at one of its next calls of a port, before its effect or with the effect made. */
+/** A process pauses at one of its next port calls, before or after the call's effect. */
 export interface PauseAtCall {
   readonly when: 'before' | 'after';
-  /** How many calls are made before it. */
+  /** How many calls are made before the pause. */
   readonly callsBefore: number;
 }
 
 type Port = keyof Surroundings | 'accounts';
 
-/** Hears of the calls that a process makes, right before and after their effects. */
+/** Sees each call of a process immediately before and after its effect. */
 export interface CallWitness {
   around(
     port: Port,
@@ -37,14 +37,14 @@ export interface CallWitness {
 
 const stores = new Set<Port>(['accounts', 'orders', 'claims', 'merchants', 'events', 'deliveries', 'inbox']);
 const ports = ['orders', 'claims', 'merchants', 'events', 'deliveries', 'inbox', 'sender'] as const;
-/** Methods that ask nobody. */
+/** Methods that need no other party. */
 const immediate = new Set(['methods', 'readCallback']);
-/** Methods whose answer comes part by part. */
+/** Methods whose answer arrives in parts. */
 const streaming = new Set(['withMoneyMoved']);
 
 /**
- * One process: a gateway whose every call of a port waits for its turn, can fail, and can be the last
- * thing that the process did. A dead process gets no answer to anything any more.
+ * One process: a gateway whose every port call waits for its turn, can fail, and can be the process's last action. A dead
+ * process gets no more answers.
  */
 export class MortalGateway {
   readonly gateway: ModelGateway;
@@ -63,7 +63,7 @@ export class MortalGateway {
     const { channel, otherChannels } = surroundings;
     const { accounts, types } = keys;
     const channelIds = [channel, ...otherChannels].map(({ channelId }) => channelId);
-    // A process remembers the accounts, and asks nobody for that.
+    // A process keeps the accounts in memory, so reading them is no port call.
     const channels = new AccountedChannels(accounts, channelIds, (account) =>
       this.#guard(account.channelId === channel.channelId ? 'channel' : 'otherChannels', keys.open(account)),
     );
@@ -77,7 +77,7 @@ export class MortalGateway {
     return this.#isDead;
   }
 
-  /** How many of its calls failed so far. */
+  /** How many of its calls have failed so far. */
   get failures(): number {
     return this.#failures;
   }
@@ -90,7 +90,7 @@ export class MortalGateway {
     this.#pause = pause;
   }
 
-  /** What becomes known when it dies. */
+  /** Called when the process dies. */
   whenDead(then: () => void): void {
     this.#mourners.push(then);
   }
@@ -124,7 +124,7 @@ export class MortalGateway {
     });
   }
 
-  /** What is read while it is taken: each part is a call of its own. */
+  /** A result read in parts: each part is its own call. */
   async *#stream(name: Port, parts: AsyncIterable<unknown>): AsyncGenerator<unknown> {
     const iterator = parts[Symbol.asyncIterator]();
     for (;;) {

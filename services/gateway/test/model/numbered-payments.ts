@@ -2,7 +2,7 @@ import type { NewPayment } from '../../src/application/payments/create-payment.t
 import { money } from '../builders/orders.ts';
 import { newPayment } from '../in-memory/test-gateway.ts';
 
-/** How many orders a story is about. */
+/** The orders of a story. */
 export const orderNumbers = [0, 1, 2] as const;
 
 export function paymentNumbered(order: number, otherContent: boolean): NewPayment {

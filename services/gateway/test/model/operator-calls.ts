@@ -22,7 +22,7 @@ import { dayOf } from './reconciled-books.ts';
 import { setAsideCaseId } from './reports-set-aside.ts';
 import type { Stage } from './stage.ts';
 
-/** What an operator does, each with the answers that are right; it is about what there is, due or not. */
+/** Operators' actions with their right answers; an action picks an existing subject, due or not. */
 export class OperatorCalls {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
@@ -108,7 +108,7 @@ export class OperatorCalls {
     );
   }
 
-  /** While everything goes on, differences can come and go: it must come to an end, and change nothing. */
+  /** Differences can come and go while everything continues: the comparison must end, and must change nothing. */
   #reconcile(channel: 'first' | 'other', at: number, daysAgo: number): void {
     const { channelId } = this.#stage.channel[channel];
     const day = dayOf(this.#stage.outside.clock.now(), daysAgo);
@@ -161,7 +161,7 @@ export class OperatorCalls {
     );
   }
 
-  /** As the channel's own record says it. What is on its way there is waited for. */
+  /** According to the channel's own record. A refund still pending there is skipped. */
   concludeRefund(refundId: string | undefined, at: number): void {
     if (refundId === undefined) return;
     const { chronicle, channel, outside } = this.#stage;
@@ -185,7 +185,7 @@ export class OperatorCalls {
     );
   }
 
-  /** As the channel's own record says it. One that is still open there is ended there first, and nobody is told. */
+  /** According to the channel's own record. A dispute still open there first ends there, without a report. */
   concludeDispute(order: OrderAtMoment, at: number): void {
     const { chronicle, channel } = this.#stage;
     const dispute = channel.disputes.get(order === undefined ? '' : disputeToConclude(order));
@@ -211,7 +211,7 @@ export class OperatorCalls {
     );
   }
 
-  /** Only of paid orders the channel is asked about a dispute, or an operator in the end. */
+  /** Only for paid orders does the gateway ask the channel about a dispute, or an operator in the end. */
   #endInSilence(channelReference: string, { paidAt }: PaymentOrder): ChannelCallback | undefined {
     const { channel } = this.#stage;
     channel.resolveDispute(channelReference, 'won');
@@ -232,7 +232,7 @@ export class OperatorCalls {
     return this.#stage.chronicle.now(this.#stage.orderId(order));
   }
 
-  /** A refund that waits for an operator, or where there is none any other: that must be refused. */
+  /** A refund that waits for an operator, or else any other refund, whose conclusion must be refused. */
   #unresolvedRefund(pick: number): string | undefined {
     const { orders } = this.#stage.chronicle;
     const refunds = orders.flatMap((order) => order.refunds);
@@ -246,7 +246,7 @@ export class OperatorCalls {
     return picked(rather([...waiting, ...contradicted], refunds), pick)?.refundId;
   }
 
-  /** A return that did not go back, or where there is none any refund: that must be refused. */
+  /** A return that failed, or else any refund, whose repetition must be refused. */
   #return(pick: number): string | undefined {
     const refunds = this.#stage.chronicle.orders.flatMap((order) => order.refunds);
     const failed = refunds.filter(
@@ -255,7 +255,7 @@ export class OperatorCalls {
     return picked(rather(failed, refunds), pick)?.refundId;
   }
 
-  /** An open case, or where there is none what could be one. */
+  /** An open case, or else an ID that could be a case's. */
   #case(pick: number): string | undefined {
     const { orders } = this.#stage.chronicle;
     const open = orders.flatMap(openCaseIds);
@@ -268,7 +268,7 @@ export class OperatorCalls {
   }
 }
 
-/** The open one; where none is open, one that an open case is about. */
+/** The open dispute, or else a dispute with an open case. */
 function disputeToConclude(order: PaymentOrder): string {
   const open = openCaseIds(order);
   const told = order.quarantine.flatMap(({ subject }, index) =>
@@ -284,7 +284,7 @@ function rather<Item>(wanted: readonly Item[], others: readonly Item[]): readonl
   return wanted.length > 0 ? wanted : others;
 }
 
-/** It is to be looked for again in a minute. */
+/** The operator has to look again in a minute. */
 function orBeingSent(error: unknown): { readonly kind: 'being_sent' } {
   if (error instanceof TemporarilyUnavailable && error.message.includes('is being sent')) {
     return { kind: 'being_sent' };

@@ -11,7 +11,7 @@ import {
 } from './invariants/parts-of-order.ts';
 import { isSettledSince, setAsideCaseId } from './reports-set-aside.ts';
 
-/** The simple model of what an operator is answered, said from the order alone. */
+/** The simple model of the answers to an operator, derived from the order alone. */
 
 export function cancellationOutcome(order: PaymentOrder | undefined, refundId: string): Outcome {
   const refund = refundOf(order, refundId);
@@ -51,7 +51,7 @@ export function refundConclusionOutcome(
   return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
 }
 
-/** A report of the channel was set aside that it has made the refund, or has it. */
+/** A channel's report was set aside that says it has made the refund, or has it. */
 export function isReportedMade({ quarantine }: PaymentOrder, { refundId }: Refund): boolean {
   return quarantine.some(
     ({ subject }) =>
@@ -93,7 +93,7 @@ export function settlementOutcome(order: PaymentOrder | undefined, caseId: strin
   return order !== undefined && openCaseIds(order).includes(caseId) ? 'settled' : 'CASE_NOT_FOUND';
 }
 
-/** What an operator must see of an order: what no rule settles and no operator has settled since. */
+/** The cases of an order that an operator must see: matters that no rule settles and no operator has settled since. */
 export function openCaseIds(order: PaymentOrder): readonly string[] {
   const attempts = order.attempts.flatMap(({ attemptId, unresolvedSince }) =>
     unresolvedSince !== null && !isSettledSince(order, attemptId, unresolvedSince) ? [attemptId] : [],
@@ -132,7 +132,7 @@ function disputeCaseIds(order: PaymentOrder): readonly string[] {
   return isSettledSince(order, caseId, dispute.unresolvedSince) ? [] : [caseId];
 }
 
-/** Refunds and lost disputes took more than was paid, and the last of them after a case of it was settled. */
+/** Refunds and lost disputes took more than was paid, the latest of them after the last such case was settled. */
 function excessCaseIds(order: PaymentOrder): readonly string[] {
   const { amount, refunds } = order;
   const wentBack = [
@@ -149,7 +149,7 @@ function excessCaseIds(order: PaymentOrder): readonly string[] {
   return isSettledSince(order, caseId, since) ? [] : [caseId];
 }
 
-/** After the channel was asked for an operator, what it said has come to the order. */
+/** After the channel was asked for an operator, the order has recorded the channel's answer. */
 export function faultsOfAnswer(
   order: PaymentOrder | undefined,
   attemptId: string,
@@ -170,7 +170,7 @@ function returnedOf(order: PaymentOrder, attemptId: string): number {
   );
 }
 
-/** Money that came too late or twice, that did not all go back, and that nobody has tried again or written off. */
+/** A late or second payment that was not fully returned, and whose return nobody has repeated or written off. */
 function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
   if (refund.origin === 'merchant' || refund.completedAt === null) return false;
   if (returnedOf(order, refund.attemptId) >= order.amount.amountMinor) return false;
@@ -180,7 +180,7 @@ function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
   return tries.at(-1) === refund && !isSettledSince(order, refund.refundId, refund.completedAt);
 }
 
-/** Also by the clock of another instance, which may be 40 s ahead of the one that sends it. */
+/** By the clock of any instance, which may be 40 s ahead of the sender's. */
 function isBeingSent({ callEndsBy }: Refund, realNow: Date): boolean {
   return callEndsBy !== null && realNow.getTime() <= callEndsBy.getTime() + 40_000;
 }

@@ -4,17 +4,17 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { faultsOfChange } from './invariants/change-invariants.ts';
 
-/** An order as it was at one moment, if it was there. */
+/** An order as it was at one moment, if it existed. */
 export type OrderAtMoment = PaymentOrder | undefined;
 
-/** All orders as they were at one moment, and what the clock showed. */
+/** All orders as they were at one moment, with the time. */
 interface Then {
   order(orderId: string): PaymentOrder | undefined;
   others(orderId: string): readonly PaymentOrder[];
   readonly time: Date;
 }
 
-/** Every state that every order had, in the order of the writes; each write is judged as it is made. */
+/** Every state of every order, in the order of the writes; each write is judged as it is made. */
 export class OrderChronicle {
   readonly #written: PaymentOrder[] = [];
   readonly #latest = new Map<string, PaymentOrder>();
@@ -47,7 +47,7 @@ export class OrderChronicle {
     return this.#latest.get(orderId);
   }
 
-  /** All orders as they are. */
+  /** All orders in their present state. */
   get orders(): readonly PaymentOrder[] {
     return [...this.#latest.values()];
   }
@@ -72,7 +72,7 @@ export class OrderChronicle {
     return this.#faults.splice(0);
   }
 
-  /** What is stored is what was written, save for events that have left. */
+  /** The stored order equals the last write, apart from events that have left. */
   faultsOfStored(stored: PaymentOrder): readonly string[] {
     const written = this.#latest.get(stored.orderId);
     const isSame = isDeepStrictEqual({ ...stored, outbox: [] }, { ...written, outbox: [] });
@@ -81,19 +81,19 @@ export class OrderChronicle {
       : [`order ${stored.merchantTransactionId}: what is stored is not what was written last`];
   }
 
-  /** Whether an outcome is what the model says for one of the moments since then. */
+  /** Whether the model expects an outcome at one of the moments since `from`. */
   judge(outcome: string, from: number, expected: (then: Then) => string): readonly string[] {
     const wanted = new Set<string>();
     for (let moment = from; moment <= this.moment; moment += 1) {
       for (const time of this.#timesAt(moment)) wanted.add(expected(this.#then(moment, time)));
     }
-    // Who is refused changes nothing: it can have seen the state between two changes that were written as one.
+    // A refused call changes nothing: it may have seen the state between two changes that were written as one.
     const seen = /^[A-Z_]+$/.test(outcome) ? 1 : 2;
     if (wanted.has(outcome) || this.#isHiddenSince(from, seen)) return [];
     return [`answered ${outcome} where ${[...wanted].join(' or ')} is right`];
   }
 
-  /** Among more changes than that which were written as one there is a state that nobody else has seen. */
+  /** If a write holds more changes than this, one of its states was never visible. */
   #isHiddenSince(from: number, changes: number): boolean {
     return this.#written.slice(from).some((order, index) => {
       const before = this.stateAt(order.orderId, from + index);
@@ -123,7 +123,7 @@ export class OrderChronicle {
     this.#written.push(order);
   }
 
-  /** Events that have left meanwhile are in neither; that they left rightly is judged with the log. */
+  /** Events that have left meanwhile are in neither version; the log witness judges their departure. */
   #withEventsOf(before: PaymentOrder, after: PaymentOrder): PaymentOrder {
     const first = after.outbox[0]?.sequence ?? Number.POSITIVE_INFINITY;
     return { ...before, outbox: before.outbox.filter(({ sequence }) => sequence >= first) };

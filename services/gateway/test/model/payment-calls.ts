@@ -17,7 +17,7 @@ import type { Stage } from './stage.ts';
 
 export const methodNames = { card: 'card', wallet: 'sandbox_wallet', element: ELEMENT } as const;
 
-/** What the merchant, the consumer and the channel call, each with the answers that are right. */
+/** Calls of the merchant, the consumer and the channel, with their right answers. */
 export class PaymentCalls {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
@@ -88,7 +88,7 @@ export class PaymentCalls {
       async (gateway) =>
         gateway.submit.execute(await gateway.order(orderId), hasCard ? cards.succeeds : null),
       (outcome, from) => {
-        // The attempt that the consumer saw has paid the order meanwhile.
+        // The attempt that the consumer saw has meanwhile paid the order.
         const seen = chronicle.stateAt(orderId, from)?.attempts.at(-1)?.attemptId;
         const payer = chronicle.now(orderId)?.paidByAttemptId;
         if (outcome === 'submitted' && seen !== undefined && seen === payer) return [];
@@ -146,7 +146,7 @@ export class PaymentCalls {
     });
   }
 
-  /** A refund that was accepted is there for ever, as it was asked for. */
+  /** An accepted refund stays for ever, as requested. */
   faultsOfAccepted(orders: readonly PaymentOrder[]): readonly string[] {
     return [...this.#accepted].flatMap(([key, wish]) => {
       const [orderId] = key.split(' ');

@@ -8,7 +8,7 @@ interface Received {
   readonly body: string;
   times: number;
   isAcknowledged: boolean;
-  /** Since it was sent again by hand, if it was: that one has a ladder of its own. */
+  /** Counts since the event was resent by hand, if it was: a resent event has its own ladder. */
   again: { times: number; isAcknowledged: boolean } | null;
 }
 
@@ -20,10 +20,10 @@ const answers: Readonly<Record<ReceiverMood, WebhookAnswer>> = {
   is_gone: answered(410),
 };
 
-/** Tries after which an event is given up. */
+/** Attempts after which an event is given up. */
 const TRIES = 13;
 
-/** A merchant who keeps a book of what came, and in which order. */
+/** A merchant who records what arrived, and in which order. */
 export class Receiver {
   mood: ReceiverMood = 'acknowledges';
   readonly #received = new Map<string, Received>();
@@ -50,13 +50,13 @@ export class Receiver {
     return { answer, faults };
   }
 
-  /** From now on its tries count anew: it is sent again by hand. */
+  /** From now on the event's attempts count from zero: it is resent by hand. */
   expectAgain(eventId: string): void {
     const entry = this.#received.get(eventId);
     if (entry !== undefined) entry.again = { times: 0, isAcknowledged: false };
   }
 
-  /** An event counts as delivered only when it was acknowledged. */
+  /** An event counts as delivered only after it was acknowledged. */
   faultsOf({ eventId, delivery, body }: LoggedEvent): readonly string[] {
     const received = this.#received.get(eventId);
     if (received !== undefined && received.body !== body)
@@ -66,14 +66,14 @@ export class Receiver {
       : [];
   }
 
-  /** What is kept no longer was acknowledged or given up, after it was sent again as well. */
+  /** A removed event was acknowledged or given up; if it was resent, it was so after that too. */
   faultsOfEnd(eventId: string): readonly string[] {
     return isAcknowledged(this.#received.get(eventId)) || this.#mayBeGivenUp(eventId)
       ? []
       : [`event ${eventId} is gone, and was neither acknowledged nor given up`];
   }
 
-  /** @param logged what is in the log now */
+  /** @param logged the events now in the log */
   faultsAtRest(logged: readonly LoggedEvent[], everLogged: readonly string[]): readonly string[] {
     const ids = new Set(everLogged);
     return [
@@ -93,7 +93,7 @@ export class Receiver {
     return this.#saidGone || triesOf(this.#received.get(eventId)) >= TRIES;
   }
 
-  /** One waits for the one before until that is acknowledged or has failed three times. */
+  /** An event waits until the previous one is acknowledged or has failed three times. */
   #faultsOfTurn(eventId: string): readonly string[] {
     const [, order, sequence] = /^(evt_[0-9a-f]+)_(\d+)$/.exec(eventId) ?? [];
     if (sequence === '1' || this.#saidGone) return [];
@@ -103,7 +103,7 @@ export class Receiver {
   }
 }
 
-/** Since it was sent again by hand, if it was. */
+/** Since the event was resent by hand, if it was. */
 function isAcknowledged(received: Received | undefined): boolean {
   return (received?.again ?? received)?.isAcknowledged ?? false;
 }

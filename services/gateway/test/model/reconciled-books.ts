@@ -19,7 +19,7 @@ export function dayOf(moment: Date, daysAgo = 0): TimeSpan {
   return { from: new Date(from), before: new Date(from + DAY_MS) };
 }
 
-/** What the query, the events, the settlement reports and the channels' own books say of the orders adds up. */
+/** The query, the events, the settlement reports and the channels' own books agree about the orders. */
 export async function faultsOfBooks(
   stage: Stage,
   orders: readonly PaymentOrder[],
@@ -33,7 +33,7 @@ export async function faultsOfBooks(
   ];
 }
 
-/** Each day in which anything moved on either side is reconciled. */
+/** Reconciles each day on which money moved on either side. */
 async function faultsOfChannel(
   stage: Stage,
   channel: LedgerChannel,
@@ -69,7 +69,7 @@ async function faultsOfSettlement(stage: Stage, orders: readonly PaymentOrder[])
   return reported === BigInt(moved) ? [] : [`the settlement reports add up to ${reported}, not ${moved}`];
 }
 
-/** Of the books of both channels, what stands in those of one. */
+/** The part of both channels' books that belongs to one channel. */
 function booksOf({ payments }: LedgerChannel, both: ChannelBooks): ChannelBooks {
   const isOwn = ({ attemptId }: { readonly attemptId: string }) => payments.has(attemptId);
   return {

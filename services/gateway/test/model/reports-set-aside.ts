@@ -1,7 +1,10 @@
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { merchantRefunds } from './invariants/parts-of-order.ts';
 
-/** What of merchants' refunds may have gone back, by reports that nobody has looked into, beyond what they hold. */
+/**
+ * How much of merchants' refunds may have been returned beyond their amounts, according to reports that no operator has
+ * looked into.
+ */
 export function doubtOf(order: PaymentOrder): number {
   return merchantRefunds(order)
     .map(({ refundId, state, amount }) => {

@@ -2,7 +2,7 @@ import type { GatewayProcesses } from './gateway-processes.ts';
 import type { RotationHappening } from './happenings.ts';
 import type { Stage } from './stage.ts';
 
-/** How operators replace keys and callback secrets, each with the answers that are right. */
+/** How operators replace keys and callback secrets, with the right answers. */
 export class RotationCalls {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
@@ -29,7 +29,7 @@ export class RotationCalls {
     }
   }
 
-  /** What the operator and the processor still have to do, so that both sign alike. */
+  /** The operator's and the processor's remaining steps, so that both use the same secret. */
   async finish(): Promise<void> {
     for (const { channelId } of this.#stage.channel.both) {
       await this.#stage.keys.signAsStored(channelId);
@@ -53,7 +53,7 @@ export class RotationCalls {
       (outcome) => {
         const isRight =
           outcome === 'changed' ||
-          // The newest secret may be the third, also where this rotation did not issue it.
+          // The newest secret may be the third, even if this rotation did not issue it.
           outcome === 'SECRET_ROTATION_UNDER_WAY' ||
           (outcome === 'CHANNEL_ERROR' && witnesses.unansweredQuestions > unanswered);
         return isRight ? [] : [`answered ${outcome}`];
@@ -61,7 +61,7 @@ export class RotationCalls {
     );
   }
 
-  /** Keys of another account must not get under a channel at which a payment was opened. */
+  /** A channel that has opened a payment must not accept the keys of another account. */
   #rotateToOther(channelId: string, at: number): void {
     const { chronicle, keys, witnesses } = this.#stage;
     const isUsed = chronicle.orders.some(({ attempts }) =>
@@ -84,7 +84,7 @@ export class RotationCalls {
     );
   }
 
-  /** An operator retires the secret before only when the processor signs with the current one. */
+  /** An operator retires the previous secret only once the processor signs with the current one. */
   async #retire(channelId: string, at: number): Promise<void> {
     const { keys } = this.#stage;
     const [current] = await keys.takenSecrets(channelId);

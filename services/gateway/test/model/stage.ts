@@ -14,7 +14,7 @@ import { OrderChronicle } from './order-chronicle.ts';
 import { Receiver } from './receiver.ts';
 import { Turns } from './turns.ts';
 
-/** The stores of a process; two processes have adapters of their own over the same data. */
+/** The stores of a process; two processes have their own adapters over the same data. */
 export type Stores = Pick<
   Surroundings,
   'orders' | 'claims' | 'merchants' | 'events' | 'deliveries' | 'inbox'
@@ -23,12 +23,12 @@ export type Stores = Pick<
 export interface WorldOptions {
   readonly stores: readonly [Stores, Stores];
   readonly clock: SettableClock;
-  /** How many calls of ports may have their effects at once. */
+  /** How many port calls may have their effects at once. */
   readonly atOnce: number;
   readonly merchantId: string;
 }
 
-/** What everybody in a story shares: the stores, the channels, the merchant, the time, and what was found wrong. */
+/** What all parts of a story share: the stores, the channels, the merchant, the time, and the violations found. */
 export class Stage {
   readonly turns: Turns;
   readonly channel: Ledgers;
@@ -39,7 +39,7 @@ export class Stage {
   readonly witnesses: CallWitnesses;
   readonly merchant: Merchant;
   readonly stores: Stores;
-  /** The world as it is for the process that has the first stores. */
+  /** The surroundings of the process that has the first stores. */
   readonly outside: Surroundings;
   readonly #violations: string[] = [];
 

@@ -5,11 +5,11 @@ import type { Reach } from './ledgers.ts';
 
 export interface Step {
   readonly happening: Happening;
-  /** How many calls are let go on before the next step; `all` until nobody waits. */
+  /** How many calls get their turn before the next step; `all` until no call waits. */
   readonly turns: number | 'all';
 }
 
-/** How far an order has come before the first step. */
+/** How far an order has progressed before the first step. */
 export const beginnings = {
   none: [],
   created: ['create'],
@@ -24,10 +24,10 @@ export const beginnings = {
   refund_unsent: ['create', 'init', 'submit', 'succeed', 'refund_and_die'],
   /** The processor's own form, after a decline in it. */
   declined_in_form: ['create', 'init_element', 'submit', 'fail'],
-  /** Nothing was sent, and nobody knows. */
+  /** Nothing was sent, and nobody knows that. */
   refund_unreceived: ['create', 'init', 'submit', 'succeed', 'lose_channel', 'refund', 'regain_channel'],
   disputed: ['create', 'init', 'submit', 'succeed', 'dispute'],
-  /** The consumer objects to a payment of which nobody here has heard. */
+  /** The consumer disputes a payment that the gateway has not heard of. */
   disputed_early: ['create', 'init', 'submit', 'dispute'],
   dispute_won: ['create', 'init', 'submit', 'succeed', 'win_dispute'],
   paid_late: ['create', 'init', 'submit', 'let_expire', 'succeed_unreturnably'],
@@ -55,15 +55,15 @@ export type Beginning = keyof typeof beginnings;
 
 export interface Story {
   readonly seed: number;
-  /** Of the preferred channel and of the other one. */
+  /** The vendors of the preferred channel and of the other one. */
   readonly vendors: readonly [Vendor, Vendor];
   readonly beginnings: readonly Beginning[];
-  /** Whether an operator goes on looking after refunds whose cases were settled without a conclusion. */
+  /** Whether an operator still looks after refunds whose cases were settled without a conclusion. */
   readonly isSettledConcluded: boolean;
   readonly steps: readonly Step[];
 }
 
-/** Most of what happens is about one order, so that more of it meets. */
+/** Most events concern one order, so that they meet more often. */
 const order = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const at = fc.nat({ max: 1 });
 const pick = fc.nat({ max: 11 });

@@ -10,16 +10,16 @@ import { orderNumbers } from './numbered-payments.ts';
 import type { Stage } from './stage.ts';
 
 export interface Stored {
-  /** After how many turns it was read. */
+  /** How many turns had passed when it was read. */
   readonly taken: number;
   readonly orders: readonly PaymentOrder[];
   readonly logged: readonly LoggedEvent[];
 }
 
-/** What is stored, read between two turns and held against everything that must hold at every moment. */
+/** The stored state, read between two turns and checked against everything that must always hold. */
 export class StoredState {
   readonly #stage: Stage;
-  /** The log as it was read last, and how often each event had been sent again by then. */
+  /** The log as last read, and how often each event had been resent by then. */
   readonly #logged = new Map<string, { readonly event: LoggedEvent; readonly resent: number }>();
   #alertsSeen = 0;
   #stored: Stored | null = null;
@@ -64,7 +64,7 @@ export class StoredState {
     });
   }
 
-  /** All that is stored; nobody writes between two turns. */
+  /** The whole stored state; nobody writes between two turns. */
   async read(): Promise<Stored> {
     const { turns, stores } = this.#stage;
     const { taken } = turns;
@@ -78,7 +78,7 @@ export class StoredState {
     return this.#stored;
   }
 
-  /** Whether nothing of what is stored is due any more, now or ever. */
+  /** Whether nothing stored will ever be due again. */
   async isCalm(): Promise<boolean> {
     const { orders, logged } = await this.read();
     const { stores, outside } = this.#stage;
@@ -90,7 +90,7 @@ export class StoredState {
     );
   }
 
-  /** A duty may fail because something could not be reached, and for no other reason. */
+  /** A duty may fail only because something was unreachable. */
   checkAlerts(): void {
     const { raised } = this.#stage.outside.alerts;
     const news = raised.slice(this.#alertsSeen);

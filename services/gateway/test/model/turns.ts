@@ -1,14 +1,14 @@
 /**
- * Who goes on next. Every call of a port waits here before it has its effect, and one waiting call at a
- * time is let go, so that processes interleave between any two effects, and always alike for the same
- * seed. What a process does between two calls nobody else can see.
+ * Decides whose call continues next. Every port call waits here before its effect, and the calls continue one at a time. So
+ * processes interleave between any two effects, and always in the same way for the same seed. Nobody else can see what a
+ * process does between two calls.
  */
 export class Turns {
   readonly #waiting: { readonly owner: object; readonly goOn: () => void }[] = [];
   readonly #paused = new Set<object>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #draw: () => number;
-  /** How many calls may have their effects at once: on a database they race there as well. */
+  /** How many calls may have their effects at once: on a database, they also race there. */
   readonly #atOnce: number;
   #taken = 0;
 
@@ -21,12 +21,12 @@ export class Turns {
     return this.#ready.length === 0;
   }
 
-  /** How many calls had their turn so far. */
+  /** How many calls have had their turn so far. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** Whether somebody is kept from going on. */
+  /** Whether any process is paused. */
   get isAnybodyPaused(): boolean {
     return this.#paused.size > 0;
   }
@@ -35,7 +35,7 @@ export class Turns {
     return this.#waiting.filter(({ owner }) => !this.#paused.has(owner));
   }
 
-  /** Like a process that is stopped, or a machine that hangs: its calls wait while everybody else goes on. */
+  /** Like a stopped process or a hanging machine: its calls wait while all others continue. */
   pause(owner: object): void {
     this.#paused.add(owner);
   }
@@ -44,7 +44,7 @@ export class Turns {
     this.#paused.clear();
   }
 
-  /** Has the effect when its owner's turn has come. */
+  /** Runs the effect once its owner's turn has come. */
   async take<Result>(owner: object, effect: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((resolve) => this.#waiting.push({ owner, goOn: resolve }));
     this.#taken += 1;
@@ -58,7 +58,7 @@ export class Turns {
     return running;
   }
 
-  /** Lets some of those who wait go on, and waits until they wait again or have ended. */
+  /** Lets some of the waiting calls continue, and waits until their processes wait again or have ended. */
   async step(): Promise<void> {
     const count = this.#atOnce === 1 ? 1 : 1 + (this.#draw() % this.#atOnce);
     for (let index = 0; index < count; index += 1) {
@@ -71,7 +71,7 @@ export class Turns {
     await this.rest();
   }
 
-  /** Everything that needs no turn has happened. */
+  /** Resolves once everything that needs no turn has happened. */
   async rest(): Promise<void> {
     await allMicrotasks();
     while (this.#running.size > 0) {
@@ -95,7 +95,7 @@ function allMicrotasks(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Mulberry32; with seed 0 always the first, which makes the shortest counterexamples readable. */
+/** Mulberry32; with seed 0 always the first call, which makes the shortest counterexamples readable. */
 function drawing(seed: number): () => number {
   let state = seed;
   return () => {

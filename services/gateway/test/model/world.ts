@@ -12,15 +12,15 @@ import { Stage, type WorldOptions } from './stage.ts';
 import { type Beginning, beginnings, type Step, type Story } from './steps.ts';
 import { StoredState } from './stored-state.ts';
 
-/** What was found wrong; the run ends with it. */
+/** The rule that was broken; the run ends with it. */
 export class ModelViolation extends Error {
   override readonly name = 'ModelViolation';
 }
 
 /**
- * Two processes of the gateway over the same stores, a channel with its own books, a merchant's receiver
- * and a clock. Steps start calls, and turns let them go on; everything that must hold is checked on the
- * way, and at the end once time has passed and nothing is due any more.
+ * Two processes of the gateway over the same stores, a channel with its own books, a merchant's receiver and a clock. Steps
+ * start calls, and turns let them continue. All rules are checked on the way, and at the end once time has passed and nothing
+ * is due any more.
  */
 export class World {
   readonly #stage: Stage;
@@ -108,7 +108,7 @@ export class World {
         this.#reportLatest(0);
         return;
       case 'win_dispute':
-        // That it was opened is reported later.
+        // The opening is reported later.
         channel.openDispute(attemptId, 4_000);
         channel.resolveDispute([...channel.disputes.keys()].at(-1) ?? '', 'won');
         this.#reportLatest(0);
@@ -118,7 +118,7 @@ export class World {
         this.#processes.look(0);
         return;
       case 'succeed_unreturnably':
-        // It was given up before, and its money can not be sent back.
+        // The order was closed before, and the money cannot be returned.
         channel.setMood({ refunds: 'fail' });
         channel.conclude(attemptId, 'succeeded');
         this.#reportLatest(0);
@@ -308,5 +308,5 @@ function moodOf({ openings, submissions, refunds }: ChannelMood): ChannelMood {
   return { openings, submissions, refunds };
 }
 
-/** A demand reads the order and claims its number, reads the order again, and stores it with the refund. */
+/** A refund demand reads the order, claims its ID, reads the order again, and stores it with the refund. */
 const CALLS_BEFORE_REFUND_STORED = 3;

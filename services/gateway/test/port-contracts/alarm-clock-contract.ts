@@ -9,7 +9,7 @@ export interface AlarmClockBench {
   ring(): Promise<void>;
 }
 
-/** What every AlarmClock does. */
+/** The contract of every AlarmClock. */
 export function alarmClockContract(open: () => Promise<AlarmClockBench>): void {
   function counted(name: string, run: () => Promise<void> = async () => {}): Duty & { runs: number } {
     const duty = {
@@ -44,7 +44,7 @@ export function alarmClockContract(open: () => Promise<AlarmClockBench>): void {
     await bench.alarmClock.stop();
   });
 
-  test('reports a duty that fails, and runs it and its neighbours again', async () => {
+  test('reports a duty that fails, and runs it and the others again', async () => {
     const bench = await open();
     const broken = counted('broken', async () => {
       throw new Error('no');

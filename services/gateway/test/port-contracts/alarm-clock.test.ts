@@ -17,7 +17,7 @@ describe('the alarm clock that is rung by hand', () => {
 });
 
 describe('the alarm clock on Agenda', () => {
-  /** Agenda looks twice a second. */
+  /** Agenda polls twice a second. */
   const LOOK_MS = 600;
   let database: TestDatabase;
   let connection: Connection;
@@ -93,7 +93,7 @@ describe('the alarm clock on Agenda', () => {
     expect(alerts.raised).toEqual([]);
   });
 
-  test('keeps one job a duty, however many instances begin at once', async () => {
+  test('keeps one job per duty, however many instances start at once', async () => {
     const instances = Array.from({ length: 24 }, () => clockOn(new RecordedAlerts()));
     const duty: Duty = { name: 'shared', everyMs: 60_000, run: async () => {} };
     await Promise.all(instances.map((instance) => instance.start([duty])));
@@ -101,7 +101,7 @@ describe('the alarm clock on Agenda', () => {
     expect(await connection.collection('jobs').countDocuments({ name: 'shared' })).toBe(1);
   });
 
-  test('takes a new interval over from the release that comes', async () => {
+  test('takes over a new interval from the next release', async () => {
     const [before, after] = [clockOn(new RecordedAlerts()), clockOn(new RecordedAlerts())];
     const duty: Duty = { name: 'shared', everyMs: 60_000, run: async () => {} };
     await before.start([duty]);

@@ -3,7 +3,7 @@ import type { Alert, Alerts } from '../../src/ports/alerts.ts';
 import { money } from '../builders/orders.ts';
 import { start } from '../builders/times.ts';
 
-/** One alert of each kind; a new kind has to be put in. */
+/** One alert of each kind; a new kind has to be added. */
 export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { readonly kind: Kind }> } = {
   result_quarantined: {
     kind: 'result_quarantined',
@@ -67,7 +67,7 @@ function circular(): Error {
   return error;
 }
 
-/** Says no to whoever looks at it. */
+/** An error that throws when a property is read. */
 function unreadable(): Error {
   const error = new Error('unreadable');
   Object.defineProperty(error, 'code', {
@@ -79,7 +79,7 @@ function unreadable(): Error {
   return error;
 }
 
-/** What every Alerts does. */
+/** The contract of every Alerts. */
 export function alertsContract(open: () => Alerts): void {
   test.each(Object.values(oneOfEach))('takes $kind', (alert) => {
     expect(() => open().raise(alert)).not.toThrow();

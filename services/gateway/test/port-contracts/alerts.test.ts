@@ -31,7 +31,7 @@ describe('logged alerts', () => {
     expect(await metrics()).toContain('kassa_alerts_total{kind="return_failed"} 2');
   });
 
-  test('are counted even where the log can not be written', async () => {
+  test('are counted even if the log cannot be written', async () => {
     const { alerts, metrics } = logged(() => {
       throw new Error('the disk is full');
     });

@@ -25,7 +25,7 @@ function entryAt(seconds: number, members: Partial<AuditEntry> = {}): AuditEntry
   return newAuditEntry({ ...change, ...members }, after(seconds));
 }
 
-/** What every AuditLog does. */
+/** The contract of every AuditLog. */
 export function auditLogContract(open: () => Instances<AuditLog>): void {
   test('entries are listed on every instance as they were appended, the latest first', async () => {
     const [one, other] = open();
@@ -34,7 +34,7 @@ export function auditLogContract(open: () => Instances<AuditLog>): void {
     expect(await other.list(all)).toEqual([entries[1], entries[2], entries[0]]);
   });
 
-  test('an outcome is said once, with what it tells besides', async () => {
+  test('an outcome is recorded once, with the identifiers that it adds', async () => {
     const [one, other] = open();
     const entry = entryAt(1);
     await one.append(entry);
@@ -44,7 +44,7 @@ export function auditLogContract(open: () => Instances<AuditLog>): void {
     expect(await one.list(all)).toEqual([{ ...entry, outcome: 'done', about: ['mer_1', 'key_1'] }]);
   });
 
-  test('what is about one identifier is listed page by page', async () => {
+  test('entries about one identifier are listed page by page', async () => {
     const [one, other] = open();
     const mine = Array.from({ length: 5 }, (_, index) => entryAt(index, { about: ['mer_1', 'key_1'] }));
     for (const entry of mine) await one.append(entry);

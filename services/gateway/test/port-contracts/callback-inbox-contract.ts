@@ -16,7 +16,7 @@ function callback(callbackId: string, seconds = 0): ReceivedCallback {
 
 const fault = { kind: 'fault', reason: 'broken' } as const;
 
-/** What every CallbackInbox does. */
+/** The contract of every CallbackInbox. */
 export function callbackInboxContract(open: () => Instances<CallbackInbox>): void {
   test('keeps a callback once, over all instances', async () => {
     const [one, other] = open();
@@ -26,7 +26,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await one.keep(callback('evt_1'))).toBe('seen_applied');
   });
 
-  test('removes what was applied before a moment, so many at most, and nothing that was not', async () => {
+  test('removes at most so many callbacks applied before a moment, and no unapplied ones', async () => {
     const [one, other] = open();
     for (const id of ['evt_1', 'evt_2', 'evt_3', 'evt_4']) await one.keep(callback(id));
     for (const [id, seconds] of [
@@ -45,7 +45,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await other.keep(callback('evt_1'))).toBe('kept');
   });
 
-  test('tells one of a hundred at once that it was first', async () => {
+  test('tells exactly one of a hundred concurrent calls that it was first', async () => {
     const instances = open();
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, index) => instances[index % 2]?.keep(callback('evt_1'))),
@@ -54,7 +54,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(outcomes.filter((outcome) => outcome === 'seen_unapplied')).toHaveLength(99);
   });
 
-  test('tells the same ID at two channels apart', async () => {
+  test('distinguishes the same ID at two channels', async () => {
     const [one] = open();
     await one.keep(callback('evt_1'));
     expect(await one.keep({ ...callback('evt_1'), channelId: 'ProcessorA' })).toBe('kept');
@@ -86,7 +86,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await other.listUnapplied(after(0), 10)).toEqual([{ ...callback('evt_1'), notification }]);
   });
 
-  test('lists what was kept before a moment and not applied, the oldest first, up to the limit', async () => {
+  test('lists unapplied callbacks stored before a moment, the oldest first, up to the limit', async () => {
     const [one, other] = open();
     for (const [id, seconds] of [
       ['evt_3', 3],
@@ -104,7 +104,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await ids(0, 10)).toEqual([]);
   });
 
-  test('lists a callback that is put off later and later, at most 10 minutes, as it was received', async () => {
+  test('lists a callback that is put off for longer and longer, at most 10 minutes, as it was received', async () => {
     const [one, other] = open();
     await one.keep(callback('evt_1'));
     let now = 0;
@@ -138,7 +138,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await one.resume(callback('evt_1'), after(now + 1))).toBe('not_parked');
   });
 
-  test('parks nothing while only what it stands on fails', async () => {
+  test('parks nothing while only the database fails', async () => {
     const [one, other] = open();
     await one.keep(callback('evt_1'));
     for (let now = 0; now < 100; now += 5) {
@@ -148,7 +148,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     }
   });
 
-  test('what is parked goes on behind a position', async () => {
+  test('the list of parked callbacks continues after a position', async () => {
     const [one] = open();
     const parkedAt = async (callbackId: string, seconds: number) => {
       await one.keep(callback(callbackId));
@@ -167,7 +167,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await ids({ since: after(8000), id: `${channelId}:evt_3` }, 1)).toEqual(['evt_1']);
   });
 
-  test('applied after all, a parked callback is shown no more', async () => {
+  test('a parked callback that was applied after all is no longer listed', async () => {
     const [one] = open();
     await one.keep(callback('evt_1'));
     for (let failures = 1; failures <= 12; failures += 1) {

@@ -5,7 +5,7 @@ import { accountOf, stripeMembers } from '../builders/channel-accounts.ts';
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
 
-/** What every ChannelAccounts does. */
+/** The contract of every ChannelAccounts. */
 export function channelAccountsContract(open: () => Instances<ChannelAccounts>): void {
   test('an account is found as it was inserted, on every instance', async () => {
     const [one, other] = open();
@@ -30,7 +30,7 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     expect(ids(await other.list())).toEqual(['ProcessorA', 'ProcessorA-mer_1', 'ProcessorA-mer_2']);
   });
 
-  test('a change is saved by the one that knew what it changed', async () => {
+  test('a change is saved only if it was based on the stored account', async () => {
     const [one, other] = open();
     const account = accountOf();
     await one.insert(account);
@@ -44,7 +44,7 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     expect(saved.credentials?.previousCallbackSecret).toBe(stripeMembers.callbackSecret);
   });
 
-  test('credentials that can not be read stay as they are when the rest is changed', async () => {
+  test('unreadable credentials stay unchanged when the rest is changed', async () => {
     const [one, other] = open();
     await one.insert(accountOf());
     const unread = { ...moveAccount(accountOf(), 'retired', after(10)), credentials: null, revision: 2 };
@@ -52,13 +52,13 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     expect(await one.find('ProcessorA')).toEqual({ ...unread, credentials: accountOf().credentials });
   });
 
-  test('an account that is used is not removed, and stays used whatever is changed', async () => {
+  test('an account in use is not removed, and stays in use whatever is changed', async () => {
     const [one, other] = open();
     const account = accountOf();
     await one.insert(account);
     expect(await other.noteUse('ProcessorA')).toBe('noted');
     expect(await one.remove(account)).toBe('conflict');
-    // This change was decided by someone who had read the account before: whether it is used may decide it.
+    // The author of this change read the account before it came into use, which may matter for the decision.
     const retired = { ...moveAccount(account, 'retired', after(10)), revision: 2 };
     expect(await one.save(retired)).toBe('conflict');
     expect(await other.find('ProcessorA')).toEqual({ ...account, isUsed: true });
@@ -68,7 +68,7 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     expect(await other.noteUse('ProcessorA')).toBe('noted');
   });
 
-  test('an opening is noted while the credentials are those that opened it, and a change decided before it conflicts', async () => {
+  test('an opening is recorded while its credentials are still stored, and a change decided earlier conflicts', async () => {
     const [one, other] = open();
     const account = { ...accountOf(), isUsed: true };
     await one.insert(accountOf());
@@ -82,7 +82,7 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     expect(await one.find('ProcessorA')).toMatchObject({ hasOpened: true, revision: 2 });
   });
 
-  test('an opening is not noted once other credentials have taken the place of those that opened it', async () => {
+  test('an opening is not recorded once its credentials were replaced', async () => {
     const [one, other] = open();
     const account = { ...accountOf(), isUsed: true };
     await one.insert(accountOf());
@@ -95,7 +95,7 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     expect(await other.noteOpening(accountOf('mer_9'))).toBe('replaced');
   });
 
-  test('an account that was removed can not be used any more', async () => {
+  test('a removed account can no longer be used', async () => {
     const [one, other] = open();
     await one.insert(accountOf());
     await one.remove(accountOf());
@@ -103,7 +103,7 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     expect(await one.find('ProcessorA')).toBeUndefined();
   });
 
-  test('an account is removed as it was known, and can be inserted anew', async () => {
+  test('an account is removed only if it is unchanged, and can then be inserted again', async () => {
     const [one, other] = open();
     const account = accountOf();
     await one.insert(account);

@@ -3,46 +3,46 @@ import type { PaymentChannel, PaymentReference, RawCallback } from '../../src/po
 import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 
-/** What can become of a payment that a consumer makes with a test card. */
+/** The outcome of a payment that a consumer makes with a test card. */
 export type CardOutcome = 'succeeds' | 'declined' | 'refundFails';
 
-/** A channel with what lies behind it: its consumers, its callbacks, its ledger. */
+/** A channel with its surroundings: its consumers, its callbacks, its ledger. */
 export interface ChannelBench {
   readonly channel: PaymentChannel;
-  /** The same channel when nobody answers. */
+  /** The same channel when its processor does not answer. */
   readonly unreachable: PaymentChannel;
-  /** Does what the consumer's page does with a card, at the gateway and at the channel. */
+  /** Acts as the consumer's page does with a card, at the gateway and at the channel. */
   pay(payment: PaymentReference, outcome: CardOutcome): Promise<void>;
-  /** Has the consumer pay in such a way that the money waits to be captured; missing where no payment ever waits. */
+  /** Has the consumer pay so that the money waits to be captured; missing if the channel has no such payments. */
   reserve?(payment: PaymentReference): Promise<void>;
-  /** The channel's own words. */
+  /** The channel's own codes. */
   readonly codes: Readonly<Record<'declined' | 'tooMuchToReturn', string>>;
   newAttemptId(): string;
   newRefundId(attemptId: string): string;
-  /** The callback by which the channel reports on a payment or refund, as soon as it comes. */
+  /** The callback with which the channel reports a payment or refund, as soon as it arrives. */
   callbackAbout(reference: string, kind: 'payment' | 'refund'): Promise<RawCallback>;
-  /** A text signed as the channel signs. */
+  /** A body signed with the channel's signature. */
   signed(text: string): RawCallback;
   /**
-   * Set where nothing at the channel can be asked what became of a payment or a refund: it is told by callbacks
-   * alone. What such a channel can not know it must not claim either, and what was opened ends by itself.
+   * Set if the channel cannot be asked about payments and refunds and reports them by callbacks alone. Such a channel must
+   * not claim what it cannot know, and its openings end by themselves.
    */
   readonly onlyNotifies?: {
-    /** A payment as it is when the time for it is over. */
+    /** The payment once the time for it is over. */
     ended(payment: PaymentReference): PaymentReference;
   };
-  /** The callback with each byte changed that the signature covers, where that is no header over the whole text. */
+  /** The callback with each signed byte changed in turn; missing if the signature is a header over the whole body. */
   forgeries?(genuine: RawCallback): readonly RawCallback[];
   /**
-   * Where the channel can be asked about disputes: brings a paid payment's dispute to a state, and answers what the
-   * channel calls it.
+   * For channels that can be asked about disputes: brings a paid payment's dispute to a state, and returns the channel's
+   * reference of the dispute.
    */
   dispute?(payment: PaymentReference, state: DisputeState): Promise<string>;
-  /** Money that went back for a payment, in minor units, from the channel's own ledger. */
+  /** Money returned for a payment, in minor units, from the channel's own ledger. */
   returnedMinor(payment: PaymentReference): Promise<number>;
 }
 
-/** What the suites pay. */
+/** The amount that the suites pay. */
 export const amount = money(1_999, 'EUR');
 
 export function openPayment(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Clock, momentOf } from '../../src/ports/clock.ts';
 
-/** What every Clock does, as far as nobody moves it. */
+/** The contract of every Clock while nobody moves it. */
 export function clockContract(open: () => Clock | Promise<Clock>): void {
-  test('tells moments, in whole milliseconds, on both of its faces', async () => {
+  test('gives whole milliseconds in business time and in real time', async () => {
     const clock = await open();
     for (const moment of [clock.now(), clock.realNow()])
       expect(Number.isInteger(moment.getTime())).toBe(true);
@@ -22,12 +22,12 @@ export function clockContract(open: () => Clock | Promise<Clock>): void {
 
   test('shows business time that is never behind real time', async () => {
     const clock = await open();
-    // Looked at in this order, real time can only be the earlier one.
+    // Read in this order, real time can only be the earlier one.
     const real = clock.realNow();
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(real.getTime());
   });
 
-  test('goes on, whatever is done with a moment that it told', async () => {
+  test('is not affected by changes to a moment that it returned', async () => {
     const clock = await open();
     const before = momentOf(clock);
     clock.now().setTime(0);

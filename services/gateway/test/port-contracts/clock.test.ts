@@ -5,9 +5,9 @@ import { clockContract } from './clock-contract.ts';
 
 describe('the system’s clock', () => clockContract(() => new SystemClock()));
 
-describe('a clock that stands', () => clockContract(() => new SettableClock()));
+describe('a stopped clock', () => clockContract(() => new SettableClock()));
 
-describe('a clock that stands and was moved', () =>
+describe('a stopped clock that was moved', () =>
   clockContract(() => {
     const clock = new SettableClock();
     clock.move(3_600);

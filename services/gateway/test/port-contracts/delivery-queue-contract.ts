@@ -15,7 +15,7 @@ const failedTry: DeliveryTry = {
   answer: 'no',
 };
 
-/** Notes a try of an event that is due. */
+/** Records an attempt of a due event. */
 async function recordTry(
   queue: DeliveryQueue,
   eventId: string,
@@ -26,22 +26,22 @@ async function recordTry(
   await queue.recordTry(eventId, after(100_024), outcome, latestTry);
 }
 
-/** The log that events come from, and the queue of their deliveries. */
+/** The event log, and the queue of its deliveries. */
 export interface LogAndQueue {
   readonly events: EventLog;
   readonly deliveries: DeliveryQueue;
 }
 
 /**
- * What every DeliveryQueue does.
+ * The contract of every DeliveryQueue.
  *
- * @param clock by which the log notes when it takes an event
+ * @param clock the clock with which the log records when it takes an event
  */
 export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock: SettableClock): void {
   beforeEach(() => clock.set(start));
 
-  describe('a try', () => {
-    test('is taken by one of many at once, and only when it is due', async () => {
+  describe('an attempt', () => {
+    test('is leased to one of many concurrent callers, and only when it is due', async () => {
       const instances = open();
       const { eventId } = loggedEvent(orderA, 1);
       await instances[0].events.append(loggedEvent(orderA, 1));
@@ -54,7 +54,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       expect(taken.filter(Boolean)).toHaveLength(1);
     });
 
-    test('can be taken again when the lease is over: its holder is gone (fault 3)', async () => {
+    test('can be leased again when the lease is over, because its holder is gone (fault 3)', async () => {
       const [one, other] = open();
       const { eventId } = loggedEvent(orderA, 1);
       await one.events.append(loggedEvent(orderA, 1));
@@ -63,7 +63,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       expect(await other.deliveries.take(eventId, at(25), after(50))).toBe(true);
     });
 
-    test('in hand stays so, however far the business clock is moved', async () => {
+    test('stays leased, however far the business clock is moved', async () => {
       const [one, other] = open();
       const { eventId } = loggedEvent(orderA, 1);
       await one.events.append(loggedEvent(orderA, 1));
@@ -77,11 +77,11 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       expect(await other.deliveries.take(eventId, over, after(50))).toBe(true);
     });
 
-    test('of an unknown event is not taken', async () => {
+    test('of an unknown event is not leased', async () => {
       expect(await open()[0].deliveries.take('evt_none', at(0), after(25))).toBe(false);
     });
 
-    test('is recorded with what comes next', async () => {
+    test('is recorded with the next step', async () => {
       const [one, other] = open();
       const event = loggedEvent(orderA, 1);
       await one.events.append(event);
@@ -115,7 +115,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       expect(await other.deliveries.listOrdersDue(at(9_999), 10, [])).toEqual([]);
     });
 
-    test('whose lease another one took over meanwhile is not recorded, nor is its lease given back (fault 11)', async () => {
+    test('whose lease another process has taken over is not recorded, nor is its lease given back (fault 11)', async () => {
       const [one, other] = open();
       const event = loggedEvent(orderA, 1);
       await one.events.append(event);
@@ -152,7 +152,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
   });
 
   describe('a later moment', () => {
-    test('is set for pending events that are due, not for those that wait or are in hand', async () => {
+    test('is set for pending events that are due, not for those that wait or are leased', async () => {
       const [one, other] = open();
       const due = loggedEvent(orderA, 1);
       const inHand = loggedEvent(orderA, 2, { delivery: { leasedUntil: after(25) } });
@@ -175,7 +175,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
   });
 
   describe('firstToTry', () => {
-    test('is the first of all pending events to be tried, and when', async () => {
+    test('is the pending event whose attempt comes first, and its time', async () => {
       const [one, other] = open();
       expect(await one.deliveries.firstToTry()).toBeNull();
       const ended = { state: 'delivered', nextTryAt: null } as const;
@@ -247,7 +247,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       },
     );
 
-    test('keeps the place of one that others still wait for, and makes those due with it', async () => {
+    test('keeps the place of an event that others still wait for, and makes those due with it', async () => {
       const [one, other] = open();
       const [first, second, elsewhere] = [
         loggedEvent(orderA, 1),
@@ -268,7 +268,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       expect((await one.events.listOfOrder(orderB))[0]?.delivery.nextTryAt).toEqual(after(86_400));
     });
 
-    test('is not undone by a try that was running', async () => {
+    test('is not undone by a running attempt', async () => {
       const [one, other] = open();
       const event = loggedEvent(orderA, 1);
       await one.events.append(event);
@@ -287,7 +287,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       });
     });
 
-    test('brings one that waits on the ladder forward, and leaves a new one as it is', async () => {
+    test('makes an event that waits on the ladder due, and leaves a new one unchanged', async () => {
       const [one, other] = open();
       const [waiting, fresh] = [loggedEvent(orderA, 1), loggedEvent(orderA, 2)];
       await one.events.append(waiting);
@@ -308,7 +308,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       ]);
     });
 
-    test('over and over keeps the latest hundred tries', async () => {
+    test('over and over keeps the latest hundred attempts', async () => {
       const [one] = open();
       const event = loggedEvent(orderA, 1);
       await one.events.append(event);

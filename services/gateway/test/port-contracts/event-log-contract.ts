@@ -9,9 +9,9 @@ import type { Instances } from './instances.ts';
 const everything: LogSpan = { keptFrom: after(-1_000), from: null, before: null, type: null, after: null };
 
 /**
- * What every EventLog does.
+ * The contract of every EventLog.
  *
- * @param clock by which both instances note when they take an event
+ * @param clock the clock with which both instances record when they take an event
  */
 export function eventLogContract(open: () => Instances<EventLog>, clock: SettableClock): void {
   beforeEach(() => clock.set(start));
@@ -26,14 +26,14 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       );
     });
 
-    test('that is there is left as it is', async () => {
+    test('that is already there is left unchanged', async () => {
       const [one, other] = open();
       expect(await one.append(loggedEvent(orderA, 1))).toBe('appended');
       expect(await other.append(loggedEvent(orderA, 1, { body: 'other' }))).toBe('known');
       expect(await one.listOfOrder(orderA)).toEqual([logged(loggedEvent(orderA, 1))]);
     });
 
-    test('is appended by one of many at once', async () => {
+    test('is appended by one of many concurrent callers', async () => {
       const instances = open();
       const outcomes = await Promise.all(
         Array.from({ length: 50 }, (_, index) => instances[index % 2]?.append(loggedEvent(orderA, 1))),
@@ -42,7 +42,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
     });
   });
 
-  test('an event is noted by real time, however far the business clock is moved', async () => {
+  test('an event is recorded in real time, however far the business clock is moved', async () => {
     const [one, other] = open();
     clock.move(86_400);
     try {
@@ -60,7 +60,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
   });
 
   describe('removeEnded', () => {
-    test('removes what is delivered or given up and old, so many at most, and nothing that is pending', async () => {
+    test('removes at most so many old events that are delivered or given up, and no pending ones', async () => {
       const [one, other] = open();
       clock.set(after(60));
       for (const [index, state] of (['delivered', 'failed', 'delivered'] as const).entries()) {
@@ -68,7 +68,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       }
       await one.append(loggedEvent(orderA, 4));
       const left = async () => (await one.listOfOrder(orderA)).map(({ sequence }) => sequence);
-      // They happened at the start; that the log took them later keeps them no longer.
+      // The events happened at the start; the later time in the log does not keep them longer.
       const later = after(0.001);
       expect(await other.removeEnded(start, 10)).toBe(0);
       expect(await left()).toEqual([1, 2, 3, 4]);
@@ -80,7 +80,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
   });
 
   describe('a merchant’s events', () => {
-    /** Appends an event of an order, taken by the log at a moment. */
+    /** Appends an event of an order that the log takes at a moment. */
     async function appendAt(
       log: EventLog,
       seconds: number,
@@ -91,11 +91,11 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       await log.append(loggedEvent(orderId, 1, overrides));
     }
 
-    test('are listed by when the log took them, not by when they happened, then by ID', async () => {
+    test('are sorted by when the log took them, not by when they happened, then by ID', async () => {
       const [one, other] = open();
       await appendAt(one, 20, orderB);
       await appendAt(other, 20, orderA);
-      // Left behind by a crash: it happened long before.
+      // Left behind by a crash: the event happened long before.
       await appendAt(one, 30, orderC, { createdAt: after(-300) });
       await appendAt(one, 10, orderD, { merchantId: 'mer_2' });
       const list = await other.listOfMerchant('mer_1', everything, 10);
@@ -121,7 +121,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       expect(await list({ keptFrom: after(0.001) })).toEqual([]);
     });
 
-    test('are listed page by page, of one moment too, none twice and none left out', async () => {
+    test('are listed page by page, even within one moment, without duplicates or gaps', async () => {
       const [one, other] = open();
       for (const orderId of [orderD, orderB, orderC, orderA]) await appendAt(one, 20, orderId);
       await appendAt(one, 21, orderE);
@@ -152,7 +152,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       expect(await last(99)).toBe(loggedEvent(orderC, 1).eventId);
     });
 
-    test('are found by their IDs, those that are there', async () => {
+    test('are found by their IDs if they are there', async () => {
       const [one, other] = open();
       await appendAt(one, 0, orderA);
       await appendAt(one, 0, orderB);

@@ -4,7 +4,7 @@ import type { LogoStore } from '../../src/ports/logo-store.ts';
 import { jpeg, png } from '../builders/images.ts';
 import type { Instances } from './instances.ts';
 
-/** What every LogoStore does. */
+/** The contract of every LogoStore. */
 export function logoStoreContract(open: () => Instances<LogoStore>): void {
   const first: Logo = { hash: 'a'.repeat(64), mediaType: 'image/png', bytes: png };
   const second: Logo = { hash: 'b'.repeat(64), mediaType: 'image/jpeg', bytes: jpeg };
@@ -15,13 +15,13 @@ export function logoStoreContract(open: () => Instances<LogoStore>): void {
     expect(await other.find('mer_1', first.hash)).toEqual(first);
   });
 
-  test('putting it again, also at once, changes nothing', async () => {
+  test('putting it again, even concurrently, changes nothing', async () => {
     const [one, other] = open();
     await Promise.all([one, other, one, other].map((store) => store.put('mer_1', first)));
     expect(await other.find('mer_1', first.hash)).toEqual(first);
   });
 
-  test('the next one leaves those before where they are', async () => {
+  test('a new logo leaves the earlier ones in place', async () => {
     const [one, other] = open();
     await one.put('mer_1', first);
     await other.put('mer_1', second);

@@ -8,7 +8,7 @@ import { withinASecond } from '../support/within-a-second.ts';
 import type { Instances } from './instances.ts';
 import { expectSameMerchant } from './same-merchant.ts';
 
-/** What every MerchantRepository does. */
+/** The contract of every MerchantRepository. */
 export function merchantRepositoryContract(open: () => Instances<MerchantRepository>): void {
   test('a merchant is found as it was inserted, on every instance', async () => {
     const [one, other] = open();
@@ -25,7 +25,7 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(await open()[0].find('mer_none')).toBeUndefined();
   });
 
-  test('merchants are listed by their IDs, page by page, with what tells them apart', async () => {
+  test('merchants are listed by ID, page by page, in short form', async () => {
     const [one, other] = open();
     const merchants = [newMerchant({ name: 'One' }), newMerchant({ name: 'Two' }), newMerchant()];
     for (const merchant of merchants) await one.insert(merchant);
@@ -57,7 +57,7 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(await other.insert(second)).toBe('duplicate_key');
   });
 
-  test('one of many merchants with one key at once gets in', async () => {
+  test('only one of many merchants that are inserted at once with one key gets in', async () => {
     const instances = open();
     const key = newPublicKey();
     const outcomes = await Promise.all(
@@ -68,7 +68,7 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(1);
   });
 
-  test('a merchant is saved with all it is made of, unless another one changed it before', async () => {
+  test('a merchant is saved with all its parts, unless another caller changed it first', async () => {
     const [one, other] = open();
     const merchant = newMerchant({ keys: [publicKeyNamed('key_1'), publicKeyNamed('key_2')] });
     await one.insert(merchant);
@@ -99,7 +99,7 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(await one.findLatest('mer_none')).toBeUndefined();
   });
 
-  test('one of many changes at once is saved', async () => {
+  test('one of many concurrent changes is saved', async () => {
     const instances = open();
     const merchant = newMerchant();
     await instances[0].insert(merchant);
@@ -155,7 +155,7 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(await other.listSwitchedOff(1)).toEqual(all.slice(0, 1));
   });
 
-  test('an instance finds what it did itself at once', async () => {
+  test('an instance finds its own changes at once', async () => {
     const [one] = open();
     const merchant = newMerchant({ keys: [publicKeyNamed('key_1'), publicKeyNamed('key_2')] });
     const { merchantId } = merchant;
@@ -169,7 +169,7 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect((await one.find(merchantId))?.webhook.isSwitchedOff).toBe(true);
   });
 
-  test('an instance that is told of a conflict finds what it came from at once', async () => {
+  test('an instance with a conflict finds the conflicting change at once', async () => {
     const [one, other] = open();
     const merchant = newMerchant();
     const { merchantId } = merchant;

@@ -11,7 +11,7 @@ export function hoursAhead(clock: MovableClock): number {
   return Math.round((clock.now().getTime() - clock.realNow().getTime()) / hourMs);
 }
 
-/** What every MovableClock does. Each test gets clocks that were never moved. */
+/** The contract of every MovableClock. Each test gets clocks that were never moved. */
 export function movableClockContract(open: () => Promise<Instances<MovableClock>>): void {
   clockContract(async () => {
     const [clock] = await open();
@@ -25,7 +25,7 @@ export function movableClockContract(open: () => Promise<Instances<MovableClock>
     expect(Math.abs(one.realNow().getTime() - Date.now())).toBeLessThan(1_000);
   });
 
-  test('moves at once where it is told, soon elsewhere, and leaves real time alone', async () => {
+  test('moves at once on the instance that is called, soon on the others, and leaves real time alone', async () => {
     const [one, other] = await open();
     expect(await one.advance(3 * hourMs, limitMs)).toBe('moved');
     expect(hoursAhead(one)).toBe(3);
@@ -33,7 +33,7 @@ export function movableClockContract(open: () => Promise<Instances<MovableClock>
     expect(Math.abs(other.realNow().getTime() - Date.now())).toBeLessThan(1_000);
   });
 
-  test('adds up the moves of many at once', async () => {
+  test('adds up concurrent moves', async () => {
     const instances = await open();
     await Promise.all(
       Array.from({ length: 40 }, (_, index) => instances[index % 2]?.advance(hourMs, limitMs)),
@@ -41,7 +41,7 @@ export function movableClockContract(open: () => Promise<Instances<MovableClock>
     for (const clock of instances) await expect.poll(() => hoursAhead(clock)).toBe(40);
   });
 
-  test('stays within its limit, however many move it at once', async () => {
+  test('stays within its limit, however many callers move it at once', async () => {
     const instances = await open();
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, index) => instances[index % 2]?.advance(30 * hourMs, limitMs)),
@@ -54,7 +54,7 @@ export function movableClockContract(open: () => Promise<Instances<MovableClock>
     expect(hoursAhead(instances[0])).toBe(90);
   });
 
-  test('moves to a moment, so that the moment has come', async () => {
+  test('moves to a moment, which is then reached', async () => {
     const [one, other] = await open();
     const moment = new Date(Date.now() + 5 * hourMs);
     expect(await one.moveTo(moment, limitMs)).toBe('moved');
@@ -63,7 +63,7 @@ export function movableClockContract(open: () => Promise<Instances<MovableClock>
     await expect.poll(() => hoursAhead(other)).toBe(5);
   });
 
-  test('does not move back to a moment, not even where the move was not heard of yet', async () => {
+  test('does not move back to a moment, even on an instance that has not heard of the last move', async () => {
     const [one, other] = await open();
     const base = Date.now();
     await one.moveTo(new Date(base + 5 * hourMs), limitMs);
@@ -73,7 +73,7 @@ export function movableClockContract(open: () => Promise<Instances<MovableClock>
     expect(hoursAhead(one)).toBe(5);
   });
 
-  test('comes to the latest of several moments that it is moved to at once', async () => {
+  test('ends at the latest of several concurrent target moments', async () => {
     const instances = await open();
     const base = Date.now();
     await Promise.all(

@@ -33,7 +33,7 @@ describe('the clock in the database', () => {
   }
 
   movableClockContract(async () => {
-    // Clocks of the test before would bring their position back by their next move only.
+    // The previous test's clocks would restore their position only with their next move.
     await Promise.all(clocks.splice(0).map((clock) => clock.close()));
     await database.empty();
     return [await openOne(), await openOne()];
@@ -45,13 +45,13 @@ describe('the clock in the database', () => {
     expect(hoursAhead(await openOne())).toBe(7);
   });
 
-  test('looks within half a second whether another instance has moved it', async () => {
+  test('checks within half a second whether another instance has moved it', async () => {
     await database.empty();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const [one, other] = [await openOne(), await openOne()];
       await one.advance(3 * hourMs, 100 * hourMs);
-      // Time passes for its looks alone, so how long one takes decides nothing.
+      // Time passes only for the polling, so its duration does not matter.
       vi.advanceTimersByTime(500);
       await expect.poll(() => hoursAhead(other)).toBe(3);
     } finally {
@@ -59,7 +59,7 @@ describe('the clock in the database', () => {
     }
   });
 
-  test('keeps its position while it can not look, and never goes back', async () => {
+  test('keeps its position while it cannot check, and never goes back', async () => {
     await database.empty();
     const connection = await database.connect();
     const clock = await MongoSandboxClock.open(connection);
@@ -70,7 +70,7 @@ describe('the clock in the database', () => {
     const seen = new Set<number>();
     for (const until = Date.now() + 700; Date.now() < until; await delay(20)) seen.add(hoursAhead(clock));
     expect([...seen]).toEqual([7]);
-    // It did look meanwhile: it sees what is ahead.
+    // The clock did poll meanwhile: it sees the new position.
     await stored.updateOne({ _id: 'business' }, { $set: { aheadMs: 9 * hourMs } });
     await expect.poll(() => hoursAhead(clock)).toBe(9);
     await connection.close();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { NonceStore } from '../../src/ports/nonce-store.ts';
 import type { Instances } from './instances.ts';
 
-/** What every NonceStore does; faults 22 and 24. */
+/** The contract of every NonceStore; faults 22 and 24. */
 export function nonceStoreContract(open: () => Instances<NonceStore>): void {
   // Real time: a database purges by its own clock.
   const now = new Date();
@@ -16,14 +16,14 @@ export function nonceStoreContract(open: () => Instances<NonceStore>): void {
     expect(await other.spend('mer_1', 'nonce-0001', later(1))).toBe('used');
   });
 
-  test('it is its merchant’s own, and differs in letter case', async () => {
+  test('a nonce belongs to its merchant, and is case-sensitive', async () => {
     const [one] = open();
     await one.spend('mer_1', 'nonce-0001', now);
     expect(await one.spend('mer_2', 'nonce-0001', now)).toBe('fresh');
     expect(await one.spend('mer_1', 'Nonce-0001', now)).toBe('fresh');
   });
 
-  test('one of a hundred at once is fresh', async () => {
+  test('exactly one of a hundred concurrent uses is fresh', async () => {
     const instances = open();
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, index) => instances[index % 2]?.spend('mer_1', 'nonce-0002', now)),
@@ -31,7 +31,7 @@ export function nonceStoreContract(open: () => Instances<NonceStore>): void {
     expect(outcomes.filter((outcome) => outcome === 'fresh')).toHaveLength(1);
   });
 
-  test('it is used until its lifetime is over, and free from then on, purged or not (fault 24)', async () => {
+  test('a nonce is used until its lifetime is over, and free from then on, purged or not (fault 24)', async () => {
     const [one, other] = open();
     await one.spend('mer_1', 'nonce-0003', now);
     expect(await other.spend('mer_1', 'nonce-0003', later(NONCE_LIFETIME_MS - 1))).toBe('used');
@@ -40,7 +40,7 @@ export function nonceStoreContract(open: () => Instances<NonceStore>): void {
     expect(await one.spend('mer_1', 'nonce-0003', later(2 * NONCE_LIFETIME_MS - 1))).toBe('used');
   });
 
-  test('one of many at once takes over an expired one', async () => {
+  test('exactly one of many concurrent callers takes over an expired nonce', async () => {
     const instances = open();
     await instances[0].spend('mer_1', 'nonce-0004', now);
     const outcomes = await Promise.all(

@@ -14,16 +14,16 @@ import type { Instances } from './instances.ts';
 
 const fault = { kind: 'fault', reason: 'broken' } as const;
 
-/** What every OrderRepository lists: what is due, what is parked, what waits for an operator, and a merchant's own. */
+/** The contract of every OrderRepository's lists: due orders, parked work, operators' cases, and a merchant's own orders. */
 export function orderListsContract(open: () => Instances<OrderRepository>): void {
   const numbered = (number: string) => newOrder({ merchantTransactionId: number });
   const next = (order: PaymentOrder): PaymentOrder => ({ ...order, version: order.version + 1 });
 
   describe('firstToAttend', () => {
-    test('is the first of all orders to need attention, and when', async () => {
+    test('is the order that needs attention first, and its time', async () => {
       const [one, other] = open();
       expect(await one.firstToAttend()).toBeNull();
-      // It waits for nothing once its events are relayed.
+      // The order awaits nothing once its events are relayed.
       await one.insert({ ...paid(), outbox: [], attempts: [] });
       expect(await other.firstToAttend()).toBeNull();
       await one.insert(newOrder({ merchantTransactionId: 'late', expiresAt: after(300) }));
@@ -43,7 +43,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       return { ...order, outbox };
     };
 
-    test('is when the first of a merchant’s events was recorded that is still in its order', async () => {
+    test('is when the oldest of a merchant’s events still in their orders was recorded', async () => {
       const [one, other] = open();
       await one.insert(newOrder({ merchantTransactionId: 'nothing' }));
       expect(await other.unloggedSince('mer_1')).toBeNull();
@@ -63,7 +63,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       expect(await other.unloggedSince('mer_1')).toBeNull();
     });
 
-    test('is when it happened while nothing notes when its change is written', async () => {
+    test('is when the event happened if no recording time was stored', async () => {
       const [one, other] = open();
       const order = waiting('old', []);
       await one.insert(order);
@@ -77,7 +77,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       attempts: order.attempts.map((attempt) => ({ ...attempt, channelId })),
     });
 
-    test('is an order of whose attempts one was opened at the channel', async () => {
+    test('is an order with an attempt opened at the channel', async () => {
       const [one, other] = open();
       const first = at('ProcessorA', opened(numbered('T1')));
       for (const order of [numbered('T0'), first, at('ProcessorB', opened(numbered('T2')))])
@@ -88,7 +88,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       expect(await other.findOpenedAt('ProcessorA-mer_1', null)).toBeUndefined();
     });
 
-    test('is none while the channel has not answered an opening, though another has', async () => {
+    test('is none while the channel has not answered an opening, even if another channel has', async () => {
       const [one, other] = open();
       const waiting = at('ProcessorA', opening(numbered('T1')));
       await one.insert(waiting);
@@ -123,14 +123,14 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
         expiring('T4', 301),
       ] as const;
       await Promise.all([late, early, middle, future].map((order) => one.insert(order)));
-      // Nothing is awaited of a failed order once its events are relayed.
+      // A failed order awaits nothing once its events are relayed.
       await one.insert({ ...failed(), orderId: 'ord_quiet', outbox: [] });
       expect(await other.listDue(after(300), 10)).toEqual([early.orderId, middle.orderId, late.orderId]);
       expect(await other.listDue(after(300), 2)).toEqual([early.orderId, middle.orderId]);
       expect(await other.listDue(after(99), 10)).toEqual([]);
     });
 
-    test('names an order that is put off later and later, at most 10 minutes, until it changes', async () => {
+    test('names an order that is put off for longer and longer, at most 10 minutes, until it changes', async () => {
       const [one, other] = open();
       const order = newOrder({ expiresAt: after(100) });
       await one.insert(order);
@@ -152,7 +152,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       await other.putOff('ord_none', fault, after(100));
     });
 
-    test('names an order again after 5 s as often as only what it stands on failed', async () => {
+    test('names an order again after 5 s each time if only the database failed', async () => {
       const [one, other] = open();
       const order = newOrder({ expiresAt: after(0) });
       await one.insert(order);
@@ -188,7 +188,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       return { order, parked, now };
     }
 
-    test('is due no more and shown, until it is resumed', async () => {
+    test('is no longer due but listed, until it is resumed', async () => {
       const [one, other] = open();
       const { order, parked, now } = await parkedOrder(one);
       expect(await other.listDue(after(now + 99_999), 10)).toEqual([]);
@@ -201,11 +201,11 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       expect(await one.listWithCases(null, 10)).toEqual([]);
       expect(await one.resume(order.orderId, after(now + 10))).toBe('not_parked');
       expect(await one.findParked('ord_none')).toBeNull();
-      // Its failures begin anew.
+      // Its failures are counted from zero again.
       expect(await one.putOff(order.orderId, fault, after(now + 10))).toBeNull();
     });
 
-    test('goes on by itself when the order changes', async () => {
+    test('resumes by itself when the order changes', async () => {
       const [one, other] = open();
       const { order, now } = await parkedOrder(one);
       expect(await other.save(next(order), order.version)).toBe('saved');
@@ -237,7 +237,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       expect(await numbers(10)).toEqual(['T3', 'T1']);
     });
 
-    test('goes on behind a position, also among those that wait since the same moment', async () => {
+    test('continues after a position, even among orders that wait since the same moment', async () => {
       const [one, other] = open();
       const waiting = (letter: string, seconds: number): PaymentOrder => ({
         ...newOrder(),
@@ -277,7 +277,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
     const idsOf = (orders: readonly PaymentOrder[]) => orders.map(({ orderId }) => orderId[4]).join('');
     const { merchantId } = newOrder();
 
-    test('are listed newest first, of one moment by ID, and nobody else’s', async () => {
+    test('are listed newest first, within one moment by ID, without other merchants’ orders', async () => {
       const [one, other] = open();
       const orders = [created('c', 10), created('a', 20), created('d', 10), created('b', 30)];
       const foreign = created('e', 15, { merchantId: 'mer_other' });
@@ -301,7 +301,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       expect(await list({ state: 'PAY_SUCCESS' })).toBe('b');
     });
 
-    test('are listed page by page, none twice and none left out, while new ones come', async () => {
+    test('are listed page by page, without duplicates or gaps, while new ones arrive', async () => {
       const [one, other] = open();
       for (const letter of 'cabed') await one.insert(created(letter, 10));
       let seen = '';

@@ -31,7 +31,7 @@ export function orderMoneyContract(open: () => Instances<OrderRepository>): void
     return afterChange(applyPaymentResult(order, attemptId, succeeded(), after(seconds)));
   }
 
-  /** Half open: from the first second on and before the other. */
+  /** Half open: includes `from`, excludes `before`. */
   function span(from: number, before: number, merchantId: string | null = 'mer_1'): MoneySpan {
     return { merchantId, from: after(from), before: after(before) };
   }
@@ -42,7 +42,7 @@ export function orderMoneyContract(open: () => Instances<OrderRepository>): void
   }
 
   describe('withMoneyMoved', () => {
-    test('finds an order from the millisecond on at which its money came, and before the one that ends the span', async () => {
+    test('finds an order from the millisecond of its payment on, and only before the end of the span', async () => {
       const [one, other] = open();
       await one.insert(paidAt(5_000));
       expect(await numbersIn(other, span(5_000, 5_000.001))).toEqual(['T1']);
@@ -68,7 +68,7 @@ export function orderMoneyContract(open: () => Instances<OrderRepository>): void
       expect(await numbersIn(other, span(100_000, 100_001))).toEqual(['T1']);
     });
 
-    test('tells all that moved of an order, also beyond the span', async () => {
+    test('returns all moves of an order, even outside the span', async () => {
       const [one, other] = open();
       const order = disputed(withRefund(paidAt(30), { amountMinor: 7, state: 'SUCCESS' }), 9_000);
       const again = afterChange(
@@ -87,7 +87,7 @@ export function orderMoneyContract(open: () => Instances<OrderRepository>): void
       expect(found).toMatchObject({ orderId: twice.orderId, merchantId: 'mer_1', amount: money(10_000) });
     });
 
-    test('finds nothing of another merchant, unless all are asked for', async () => {
+    test('finds nothing of another merchant, unless all merchants are requested', async () => {
       const [one, other] = open();
       await one.insert(paidAt(30, 'mine'));
       await one.insert(paidAt(30, 'theirs', 'mer_2'));
@@ -104,7 +104,7 @@ export function orderMoneyContract(open: () => Instances<OrderRepository>): void
       expect(await numbersIn(other, span(0, 100_000))).toEqual([]);
     });
 
-    test('finds all of many orders, and can be left early', async () => {
+    test('finds all of many orders, and can be stopped early', async () => {
       const [one, other] = open();
       const numbers = Array.from({ length: 250 }, (_, index) => `T${1_000 + index}`);
       await Promise.all(numbers.map((number, index) => one.insert(paidAt(index * 60, number))));

@@ -14,7 +14,7 @@ import {
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
 
-/** What every OrderRepository does. */
+/** The contract of every OrderRepository. */
 export function orderRepositoryContract(open: () => Instances<OrderRepository>): void {
   const numbered = (number: string) => newOrder({ merchantTransactionId: number });
   const next = (order: PaymentOrder): PaymentOrder => ({ ...order, version: order.version + 1 });
@@ -31,7 +31,7 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       },
     );
 
-    test('keeps everything it is made of', async () => {
+    test('keeps all its parts', async () => {
       const [one, other] = open();
       const uncollected = { channelReference: 'cpt_1', since: after(5), reason: 'No. $' };
       const rich: PaymentOrder = {
@@ -69,30 +69,30 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       expect(await other.find(rich.orderId)).toEqual(next(rich));
     });
 
-    test('that is not there is not found', async () => {
+    test('that does not exist is not found', async () => {
       expect(await open()[0].find('ord_none')).toBeUndefined();
     });
 
-    test('is not changed by changing what was read', async () => {
+    test('is not changed by changing a returned object', async () => {
       const [one] = open();
       await one.insert(numbered('T1'));
       const read = await one.find(numbered('T1').orderId);
       const products = read?.products as unknown[];
-      // A store that gives what it keeps has frozen it.
+      // A store that returns its own objects has frozen them.
       if (!Object.isFrozen(products)) products.push('x');
       expect(await one.find(numbered('T1').orderId)).toEqual(numbered('T1'));
     });
   });
 
   describe('insert', () => {
-    test('leaves the stored order untouched when its ID is taken', async () => {
+    test('leaves the stored order unchanged when its ID is taken', async () => {
       const [one, other] = open();
       await one.insert(numbered('T1'));
       expect(await other.insert({ ...numbered('T1'), amount: money(1) })).toBe('exists');
       expect(await one.find(numbered('T1').orderId)).toEqual(numbered('T1'));
     });
 
-    test('lets one of a hundred at once in, over all instances', async () => {
+    test('lets one of a hundred concurrent calls in, across all instances', async () => {
       const instances = open();
       const outcomes = await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
@@ -105,7 +105,7 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       expect(winner?.description).toBe(String(outcomes.indexOf('inserted')));
     });
 
-    test('tells each of many at once its own outcome', async () => {
+    test('tells each of many concurrent calls its own outcome', async () => {
       const [one] = open();
       await Promise.all([1, 3, 5].map((number) => one.insert(numbered(`T${number}`))));
       const outcomes = await Promise.all(
@@ -116,7 +116,7 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
   });
 
   describe('save', () => {
-    test('replaces the version before', async () => {
+    test('replaces the previous version', async () => {
       const [one, other] = open();
       await one.insert(failed());
       expect(await other.save(next(failed()), failed().version)).toBe('saved');
@@ -133,8 +133,8 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
 
     test.each([
       ['an older version', -1],
-      ['a version that is not there', 1],
-    ])('refuses what was decided on %s', async (_case, step) => {
+      ['a version that does not exist', 1],
+    ])('refuses a change that was decided on %s', async (_case, step) => {
       const [one] = open();
       await one.insert(failed());
       const decidedOn = failed().version + step;
@@ -143,13 +143,13 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       expect(await one.find(failed().orderId)).toEqual(failed());
     });
 
-    test('refuses an order that is not there', async () => {
+    test('refuses an order that does not exist', async () => {
       const [one] = open();
       expect(await one.save(next(failed()), failed().version)).toBe('conflict');
       expect(await one.find(failed().orderId)).toBeUndefined();
     });
 
-    test('lets one of many writers of one version win, over all instances', async () => {
+    test('lets one of many writers of one version win, across all instances', async () => {
       const instances = open();
       await instances[0].insert(failed());
       const outcomes = await Promise.all(
@@ -167,7 +167,7 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
   });
 
   describe('forgetRelayedEvents', () => {
-    test('takes events out without a new version', async () => {
+    test('removes events without a new version', async () => {
       const [one, other] = open();
       const order = paid();
       await one.insert(order);

@@ -3,7 +3,7 @@ import type { CardData, PaymentChannel } from '../../src/ports/payment-channel.t
 import { submissionOf } from '../builders/channel-calls.ts';
 import { amount, openPayment } from './channel-bench.ts';
 
-/** A channel that takes cards from a page's own form (`card`), beside what every channel does. */
+/** A channel that takes cards from a page's own form (`card`), beyond the contract of every channel. */
 export interface OwnFormBench {
   readonly channel: PaymentChannel;
   readonly unreachable: PaymentChannel;
@@ -11,7 +11,7 @@ export interface OwnFormBench {
   newAttemptId(): string;
 }
 
-/** What a channel does with a card that the gateway hands over. */
+/** How a channel treats a card that the gateway submits. */
 export function ownFormContract(open: () => OwnFormBench): void {
   test('a submission that is not answered is unknown, and its result is found by asking', async () => {
     const { channel, cards } = open();
@@ -24,7 +24,7 @@ export function ownFormContract(open: () => OwnFormBench): void {
       .toMatchObject({ kind: 'ended', result: { kind: 'succeeded', paid: amount } });
   });
 
-  test('a submission to nobody is unknown', async () => {
+  test('a submission to an unreachable processor is unknown', async () => {
     const { unreachable, cards } = open();
     const payment = await openPayment(open(), 'card');
     expect(await unreachable.submit(submissionOf(payment, cards.succeeds))).toMatchObject({

@@ -8,21 +8,21 @@ import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { amount, type CardOutcome, type ChannelBench, openPayment } from './channel-bench.ts';
 
-/** How a channel's payments differ from those by card. What it does not name is as with a card. */
+/** How a channel's payments differ from payments by card. Absent traits are as for cards. */
 export interface ChannelTraits {
   /** The method that the suite pays with. */
   readonly methodCode: string;
-  /** What is kept of what pays; null where that is no card. */
+  /** What is stored about the means of payment; null if it is not a card. */
   readonly card: AttemptCard | null;
-  /** How a payment stands that nobody submitted: not every channel can rule out that it is being paid. */
+  /** The state of a payment that nobody submitted: not every channel can rule out that it is being paid. */
   readonly unsubmitted: 'not_submitted' | 'pending';
   /** Whether a payment can be declined. */
   readonly isDeclinable: boolean;
-  /** Whether its books tell at once what happened; others publish those of a day after its end. */
+  /** Whether the channel's books show events at once; other channels publish a day's books after its end. */
   readonly hasOpenBooks: boolean;
-  /** What it answers when it is asked about a refund that it never received. */
+  /** The answer to a question about a refund that the channel never received. */
   readonly unknownRefund: 'not_received' | 'cannot_tell';
-  /** Whether it can be asked about disputes; others tell of them by callback alone, or have none. */
+  /** Whether the channel can be asked about disputes; others report disputes by callback alone, or have none. */
   readonly tellsOfDisputes: boolean;
 }
 
@@ -38,10 +38,10 @@ const paidByCard: ChannelTraits = {
 
 const icons = readdirSync(new URL('../../assets/method-icons', import.meta.url));
 
-/** As long as an order may stay open: every method is offered. */
+/** The longest time that an order may stay open, so that every method is offered. */
 const longSeconds = 24 * 60 * 60;
 
-/** What every PaymentChannel does. */
+/** The contract of every PaymentChannel. */
 export function paymentChannelContract(
   open: () => ChannelBench,
   differences: Partial<ChannelTraits> = {},
@@ -98,7 +98,7 @@ export function paymentChannelContract(
       const { channel } = open();
       const methods = channel.methods(amount, longSeconds);
       expect(methods.length).toBeGreaterThan(0);
-      // The fake is of no kind. Settings of merchants' name methods by what the kind says.
+      // The fake has no channel kind. Merchants' settings name methods by the kind's list.
       const kind = channelKinds.find(({ channelType }) => channelType === channel.channelType);
       if (kind !== undefined)
         expect(kind.methodCodes).toEqual(expect.arrayContaining(methods.map(({ code }) => code)));
@@ -122,11 +122,11 @@ export function paymentChannelContract(
   });
 
   describe('a payment', () => {
-    test('that was not submitted is known as that', async () => {
+    test('that was not submitted is reported as not submitted', async () => {
       expect(await open().channel.ask(await opened())).toEqual({ kind: traits.unsubmitted });
     });
 
-    test('that its account does not have is told as that, where the channel can be asked', async () => {
+    test('that its account does not have is reported as not found, if the channel can be asked', async () => {
       const { channel, newAttemptId, onlyNotifies } = open();
       const { opening, methodCode } = await opened();
       const nowhere = {
@@ -140,7 +140,7 @@ export function paymentChannelContract(
       expect(await channel.capture(nowhere)).toEqual({ kind });
     });
 
-    test('succeeds with the whole amount, and keeps of a card what may be kept', async () => {
+    test('succeeds with the whole amount, and keeps only the permitted card data', async () => {
       const said = { ...(await resultOf(await submitted('succeeds'))) };
       delete (said as { paymentReference?: string }).paymentReference;
       expect(said).toEqual({
@@ -150,9 +150,9 @@ export function paymentChannelContract(
       });
     });
 
-    // Where it can not happen there is nothing to hold.
+    // If a decline cannot happen, there is nothing to test.
     if (traits.isDeclinable) {
-      test('is declined with a category fit for the consumer', async () => {
+      test('is declined with a category for the consumer', async () => {
         expect(await resultOf(await submitted('declined'))).toMatchObject({
           kind: 'failed',
           failure: { code: open().codes.declined, category: 'declined' },
@@ -162,7 +162,7 @@ export function paymentChannelContract(
   });
 
   describe('capturing', () => {
-    test('changes nothing of a payment that does not wait for it', async () => {
+    test('does not change a payment that does not wait for its capture', async () => {
       const { channel } = open();
       const prepared = await opened();
       expect(await channel.capture(prepared)).toEqual(await channel.ask(prepared));
@@ -170,7 +170,7 @@ export function paymentChannelContract(
       expect(await channel.capture(made)).toEqual(await channel.ask(made));
     });
 
-    test('takes money that waits once, however often it is repeated, and asking never takes it', async () => {
+    test('takes held money once, however often it is repeated, and asking never takes it', async () => {
       const { channel, reserve } = open();
       if (reserve === undefined) return;
       const payment = await opened();
@@ -212,7 +212,7 @@ export function paymentChannelContract(
       expect(await resultOf(payment)).toEqual({ kind: 'cancelled' });
     });
 
-    test('a paid one answers that it is paid', async () => {
+    test('a paid payment answers that it is paid', async () => {
       const payment = await paid();
       if (open().onlyNotifies) {
         expect(await open().channel.cancel(payment)).toEqual({ kind: 'pending' });
@@ -263,7 +263,7 @@ export function paymentChannelContract(
       expect(await returnedMinor(payment)).toBe(0);
     });
 
-    test('that never came is known as that, or its channel makes nothing twice when it is sent again', async () => {
+    test('that never arrived is reported as not received, or is made only once when it is sent again', async () => {
       const payment = await paid();
       const refundId = open().newRefundId(payment.attemptId);
       expect(
@@ -278,7 +278,7 @@ export function paymentChannelContract(
     const ofNobody = (payment: PaymentReference) => ({ channelReference: 'dis_none', payment });
 
     if (!traits.tellsOfDisputes) {
-      test('is nothing that it can be asked about, and it says so', async () => {
+      test('cannot be asked about, and the channel says so', async () => {
         const payment = await opened();
         expect(await open().channel.askDispute(ofNobody(payment))).toEqual({ kind: 'not_askable' });
       });
@@ -288,7 +288,7 @@ export function paymentChannelContract(
     const disputed = async (payment: PaymentReference, state: DisputeState) =>
       (await open().dispute?.(payment, state)) ?? '';
 
-    test.each(['won', 'lost'] as const)('that is %s is told as it stands', async (outcome) => {
+    test.each(['won', 'lost'] as const)('that is %s is reported in its present state', async (outcome) => {
       const { channel } = open();
       const payment = await paid();
       for (const kind of ['opened', outcome] as const) {
@@ -300,14 +300,14 @@ export function paymentChannelContract(
       }
     });
 
-    test('of another payment is not taken for this one’s', async () => {
+    test('of another payment is not mistaken for this payment’s', async () => {
       const channelReference = await disputed(await paid(), 'opened');
       const payment = await paid();
       const answer = await open().channel.askDispute({ channelReference, payment });
       expect(answer).toMatchObject({ kind: 'not_understood', detail: expect.stringMatching(/./) });
     });
 
-    test('that it does not know, or that nobody answers for, is never told as ended', async () => {
+    test('that is unknown or gets no answer is never reported as ended', async () => {
       const payment = await paid();
       const { channel, unreachable } = open();
       expect(await channel.askDispute(ofNobody(payment))).toMatchObject({ kind: 'unavailable' });
@@ -315,7 +315,7 @@ export function paymentChannelContract(
     });
   });
 
-  describe('a channel that can not be reached', () => {
+  describe('a channel that cannot be reached', () => {
     test('says so, and never that something was or was not done', async () => {
       const { unreachable, newAttemptId, onlyNotifies } = open();
       const payment = { ...(await opened()), paymentReference: 'payment_1' };
@@ -324,7 +324,7 @@ export function paymentChannelContract(
       const attempt = openingOrder({ attemptId: newAttemptId(), methodCode, amount });
       expect(await unreachable.open(attempt)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
-      // What can not be asked at all is not asked for in vain either.
+      // The gateway never calls a channel that cannot be asked, so the channel cannot be unavailable.
       if (onlyNotifies) return;
       expect(await unreachable.ask(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.capture(payment)).toMatchObject({ kind: 'unavailable' });
@@ -353,7 +353,7 @@ export function paymentChannelContract(
     }
 
     if (traits.hasOpenBooks) {
-      test('tell of each payment and refund once, with our ID, its money and what became of it', async () => {
+      test('list each payment and refund once, with our ID, its amount and its state', async () => {
         const { channel, newRefundId } = open();
         const payment = await paid();
         const declined = traits.isDeclinable ? await submitted('declined') : null;
@@ -365,7 +365,7 @@ export function paymentChannelContract(
         const references = [payment, prepared, declined].flatMap((each) => each?.attemptId ?? []);
         const lines = await linesAbout([...references, refundId]);
         const told = lines.map(({ subject, reference, state }) => `${subject} ${reference} ${state}`).sort();
-        // A payment that brought no money need not stand in them.
+        // A payment that brought no money may be missing.
         expect(told.filter((line) => line !== `payment ${declined?.attemptId} failed`)).toEqual([
           `payment ${payment.attemptId} succeeded`,
           `refund ${refundId} succeeded`,
@@ -380,7 +380,7 @@ export function paymentChannelContract(
       });
 
       if (traits.tellsOfDisputes) {
-        test('tell of a dispute once, with the attempt whose money it is and how it stands', async () => {
+        test('list a dispute once, with the attempt whose money it concerns and its state', async () => {
           const payment = await paid();
           for (const state of ['opened', 'won'] as const) {
             const channelReference = await open().dispute?.(payment, state);
@@ -399,7 +399,7 @@ export function paymentChannelContract(
         });
       }
 
-      test('hold a moment from the first of their span on, until before the last', async () => {
+      test('include the first moment of their span and exclude its end', async () => {
         const { attemptId } = await paid();
         const [line] = await linesAbout([attemptId]);
         if (line === undefined) throw new Error('no line');
@@ -412,7 +412,7 @@ export function paymentChannelContract(
       });
     }
 
-    test('are not empty but unavailable where nobody answers', async () => {
+    test('are not empty but unavailable if the processor does not answer', async () => {
       expect(await open().unreachable.statement(aroundNow())).toMatchObject({ kind: 'unavailable' });
     });
   });
@@ -424,7 +424,7 @@ export function paymentChannelContract(
       return reading.callbacks[0];
     }
 
-    test('says which payment came to which result, under an ID of its own', async () => {
+    test('reports a payment and its result, under its own ID', async () => {
       const { channel, callbackAbout } = open();
       const results = { succeeds: 'succeeded', ...(traits.isDeclinable && { declined: 'failed' }) } as const;
       for (const [outcome, kind] of Object.entries(results) as [CardOutcome, string][]) {
@@ -438,7 +438,7 @@ export function paymentChannelContract(
       }
     });
 
-    test('says which refund came to which result', async () => {
+    test('reports a refund and its result', async () => {
       const { channel, newRefundId, callbackAbout } = open();
       const payment = await paid();
       const refundId = newRefundId(payment.attemptId);
@@ -448,7 +448,7 @@ export function paymentChannelContract(
       });
     });
 
-    test('that is not signed, or changed in any byte of its signature or text, is forged (fault 17)', async () => {
+    test('that is not signed, or changed in any byte of its signature or body, is forged (fault 17)', async () => {
       const { channel, callbackAbout } = open();
       const payment = await submitted('succeeds');
       const genuine = await callbackAbout(payment.attemptId, 'payment');

@@ -54,7 +54,7 @@ describe('the fake channel', () => {
   describe('its redirects', () => redirectContract('sandbox_wallet', () => bench));
 
   describe('with its triggers', () => {
-    // Results come when they are triggered, not by themselves.
+    // Results come only when triggered, not by themselves.
     const patient = new FakeChannel();
     const triggers = new FakeSandboxTriggers(patient);
     const unreachableTriggers = new FakeSandboxTriggers(unreachable);
@@ -130,21 +130,21 @@ describe('the Sandbox channel with the sandbox processor', () => {
     }));
   });
 
-  test('does not take a wrong key for a refused payment', async () => {
+  test('does not report a wrong key as a refused payment', async () => {
     const channel = channelAt({ apiKey: 'a-wrong-key' });
     const attempt = openingOrder({ attemptId: newAttemptId(), amount: money(100) });
     expect(await channel.open(attempt)).toMatchObject({ kind: 'unavailable' });
   });
 
   test.each<[string, number, unknown]>([
-    ['nothing of its messages', 200, { id: 'sbx_pay_1' }],
-    ['a status that there is not', 200, { ...answeredPayment, ...answeredRefund, status: 'lost' }],
-    ['an amount that is no number', 200, { ...answeredPayment, ...answeredRefund, amount_minor: '100' }],
-    ['refunds that are none', 200, { refunds: [{ id: 1 }] }],
+    ['none of the expected fields', 200, { id: 'sbx_pay_1' }],
+    ['an unknown status', 200, { ...answeredPayment, ...answeredRefund, status: 'lost' }],
+    ['an amount that is not a number', 200, { ...answeredPayment, ...answeredRefund, amount_minor: '100' }],
+    ['malformed refunds', 200, { refunds: [{ id: 1 }] }],
     ['null', 200, null],
     ['a refusal without a reason', 402, {}],
     ['a refusal of another form', 402, { error: 'no' }],
-  ])('takes an answer that holds %s for none', async (_case, status, body) => {
+  ])('treats an answer with %s as no answer', async (_case, status, body) => {
     const server = await LoopbackServer.start((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
@@ -190,7 +190,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
     expect((await bench.channel.readCallback(raw)).kind).toBe(kind);
   });
 
-  test('reads disputes, and takes what it does not know as of no concern unless it is a dispute of ours', async () => {
+  test('reads disputes, and ignores unknown callbacks unless they concern a dispute of ours', async () => {
     const payment = answeredPayment;
     const dispute = { id: 'sbx_dsp_1', amount_minor: 60, currency: 'USD' };
     const read = async (message: object) => {

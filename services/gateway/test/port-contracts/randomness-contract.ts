@@ -4,19 +4,19 @@ import type { Randomness } from '../../src/ports/randomness.ts';
 
 const many = 1_000;
 
-/** What every Randomness does. */
+/** The contract of every Randomness. */
 export function randomnessContract(open: () => Randomness): void {
   test.each([
     ['merchant IDs', 'mer', (randomness: Randomness) => randomness.newMerchantId()],
     ['key IDs', 'key', (randomness: Randomness) => randomness.newKeyId()],
-  ] as const)('%s are never the same, and fit into a path', (_, prefix, next) => {
+  ] as const)('%s are never repeated, and fit into a path', (_, prefix, next) => {
     const randomness = open();
     const ids = Array.from({ length: many }, () => next(randomness));
     expect(new Set(ids).size).toBe(many);
     for (const id of ids) expect(id).toMatch(new RegExp(`^${prefix}_[0-9A-Za-z]{1,60}$`));
   });
 
-  test('webhook secrets are never the same, and each signs what it alone verifies', () => {
+  test('webhook secrets are never repeated, and each verifies only its own signatures', () => {
     const randomness = open();
     const secrets = Array.from({ length: many }, () => randomness.newWebhookSecret());
     expect(new Set(secrets).size).toBe(many);

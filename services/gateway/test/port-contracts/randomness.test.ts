@@ -8,7 +8,7 @@ describe('numbered randomness', () => randomnessContract(() => new NumberedRando
 describe('the system’s randomness', () => {
   randomnessContract(() => new SystemRandomness());
 
-  test('is another on every instance, and too much to guess', () => {
+  test('differs on every instance, and cannot be guessed', () => {
     const ids = Array.from({ length: 100 }, () => new SystemRandomness().newMerchantId());
     expect(new Set(ids).size).toBe(100);
     // 15 bytes, in hexadecimal digits.

@@ -32,9 +32,9 @@ const reconciliation: Reconciliation = {
 };
 const compared = { kind: 'compared', reconciliation, isFinal: true, at: after(5) } as const;
 
-/** What every ReconciliationLog does. */
+/** The contract of every ReconciliationLog. */
 export function reconciliationLogContract(open: () => Instances<ReconciliationLog>): void {
-  test('a day of a channel is in one hand, of two that reach for it at once', async () => {
+  test('one of two concurrent callers claims a day of a channel', async () => {
     const [one, other] = open();
     const answers = await Promise.all([one.claim(due, claim), other.claim(due, claim)]);
     expect([...answers].sort()).toEqual(['claimed', 'in_hand']);
@@ -43,7 +43,7 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
     expect(await one.find(day)).toEqual({ ...day, claimedUntil: after(60), outcome: null });
   });
 
-  test('who held it for too long has lost it, and what it says then is not kept', async () => {
+  test('a claim that lasted too long is lost, and its late result is not stored', async () => {
     const [one, other] = open();
     await one.claim(due, claim);
     expect(await other.claim(due, { now: after(59), until: after(119) })).toBe('in_hand');
@@ -54,7 +54,7 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
     expect(await one.find(day)).toEqual({ ...day, claimedUntil: null, outcome: compared });
   });
 
-  test('a result is kept whole, and stays while the day is compared again', async () => {
+  test('a result is stored whole, and stays while the day is compared again', async () => {
     const [one, other] = open();
     await one.claim(due, claim);
     await one.conclude(day, claim.until, compared, null);
@@ -65,7 +65,7 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
     expect(await one.find(day)).toEqual({ ...day, claimedUntil: null, outcome: unavailable });
   });
 
-  test('days are listed the latest first, from where a page has ended', async () => {
+  test('days are listed the latest first, from the end of the previous page', async () => {
     const [one, other] = open();
     expect(await one.find(day)).toBeUndefined();
     for (const date of ['2026-11-18', '2026-11-20', '2026-11-19']) {
@@ -85,7 +85,7 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
       days.map(({ date, channelId }) => `${date} ${channelId}`);
     const both = ['Sandbox', 'ProcessorA'];
 
-    test('are opened once, and stay as they are when they are opened again', async () => {
+    test('are opened once, and stay unchanged when they are opened again', async () => {
       const [one, other] = open();
       await one.claim(due, claim);
       await one.conclude(day, claim.until, compared, null);
@@ -106,7 +106,7 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
       ]);
     });
 
-    test('are listed the latest first, of the channels that are asked for, so many at most', async () => {
+    test('are listed the latest first, for the requested channels, up to the limit', async () => {
       const [one, other] = open();
       await one.open([dated('2026-11-18'), due, dated('2026-11-19'), dated('2026-11-19', 'ProcessorA')]);
       await one.open([dated('2026-11-21', 'gone')]);
@@ -119,7 +119,7 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
       expect(await other.listDue([], at(3_600), 3)).toEqual([]);
     });
 
-    test('are not listed while somebody has them in hand, in real time, and are due again when told', async () => {
+    test('are not listed while they are claimed, in real time, and are due again at the stored time', async () => {
       const [one, other] = open();
       await one.claim(due, claim);
       const listed = async (business: number, real: number) =>
@@ -133,7 +133,7 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
       await other.claim(due, { now: after(61), until: after(90) });
       await other.conclude(day, after(90), compared, null);
       expect(await listed(8_640_000, 8_640_000)).toEqual([]);
-      // A day that was concluded is compared by hand: it is due again only when that says so.
+      // A concluded day is compared by hand: it is due again only if that comparison says so.
       await other.claim(due, { now: after(91), until: after(95) });
       expect(await listed(8_640_000, 8_640_000)).toEqual([]);
     });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ChannelBench, openPayment } from './channel-bench.ts';
 
-/** What a channel does whose consumers are sent to a page of its own. */
+/** How a channel treats payments whose consumers go to the channel's own page. */
 export function redirectContract(
   methodCode: string,
   open: () => Pick<ChannelBench, 'channel' | 'newAttemptId' | 'onlyNotifies'>,

@@ -2,28 +2,28 @@ import { expect, test } from 'vitest';
 import type { RefundClaims } from '../../src/ports/refund-claims.ts';
 import type { Instances } from './instances.ts';
 
-/** What every RefundClaims does. */
+/** The contract of every RefundClaims. */
 export function refundClaimsContract(open: () => Instances<RefundClaims>): void {
-  test('a number belongs to the order that claimed it first', async () => {
+  test('a refund ID belongs to the order that claimed it first', async () => {
     const [one, other] = open();
     expect(await one.claim('mer_1', 'R1', 'ord_a')).toEqual({ orderId: 'ord_a', epoch: 1 });
     expect(await other.claim('mer_1', 'R1', 'ord_b')).toEqual({ orderId: 'ord_a', epoch: 1 });
     expect(await other.find('mer_1', 'R1')).toEqual({ orderId: 'ord_a', epoch: 1 });
   });
 
-  test('a number nobody claimed is not found, and finding claims nothing', async () => {
+  test('an unclaimed refund ID is not found, and finding claims nothing', async () => {
     const [one] = open();
     expect(await one.find('mer_1', 'R1')).toBeUndefined();
     expect(await one.claim('mer_1', 'R1', 'ord_b')).toEqual({ orderId: 'ord_b', epoch: 1 });
   });
 
-  test('merchants do not see each other’s numbers', async () => {
+  test('merchants do not see each other’s refund IDs', async () => {
     const [one] = open();
     await one.claim('mer_1', 'R1', 'ord_a');
     expect(await one.claim('mer_2', 'R1', 'ord_b')).toEqual({ orderId: 'ord_b', epoch: 1 });
   });
 
-  test('one of many at once claims a number, and everybody learns which', async () => {
+  test('one of many concurrent callers claims a refund ID, and all of them learn which', async () => {
     const instances = open();
     const claims = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -34,7 +34,7 @@ export function refundClaimsContract(open: () => Instances<RefundClaims>): void 
     expect(new Set(claims.map((claim) => claim?.orderId))).toEqual(new Set([held?.orderId]));
   });
 
-  test('a claim moves under a new epoch, and only from where it is', async () => {
+  test('a claim moves under a new epoch, and only from its present order', async () => {
     const [one, other] = open();
     const first = await one.claim('mer_1', 'R1', 'ord_a');
     expect(await other.move('mer_1', 'R1', first, 'ord_b')).toEqual({ orderId: 'ord_b', epoch: 2 });
@@ -48,7 +48,7 @@ export function refundClaimsContract(open: () => Instances<RefundClaims>): void 
     expect(await one.move('mer_1', 'R1', first, 'ord_c')).toBe('lost');
   });
 
-  test('a claim can be renewed where it is', async () => {
+  test('a claim can be renewed for the same order', async () => {
     const [one] = open();
     const first = await one.claim('mer_1', 'R1', 'ord_a');
     expect(await one.move('mer_1', 'R1', first, 'ord_a')).toEqual({ orderId: 'ord_a', epoch: 2 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 
-/** Key objects are compared by what they hold: two of one key are different objects. */
+/** Compares key objects by their content: two objects of one key are not equal otherwise. */
 export function expectSameMerchant(actual: Merchant | undefined, expected: Merchant): void {
   expect(actual && exported(actual)).toEqual(exported(expected));
 }

@@ -13,7 +13,7 @@ export interface TriggersBench {
   newRefundId(): string;
 }
 
-/** What every SandboxTriggers does, together with the channel whose payments it is about. */
+/** The contract of every SandboxTriggers, together with the channel of its payments. */
 export function sandboxTriggersContract(open: () => TriggersBench): void {
   function opened(): Promise<PaymentReference> {
     const { channel, newAttemptId } = open();
@@ -35,7 +35,7 @@ export function sandboxTriggersContract(open: () => TriggersBench): void {
     expect(await pull(payment, what)).toBe('not_possible');
   });
 
-  test.each(['late_success', 'second_payment'] as const)('%s pays what was cancelled', async (what) => {
+  test.each(['late_success', 'second_payment'] as const)('%s pays a cancelled payment', async (what) => {
     const payment = await opened();
     await open().channel.cancel(payment);
     expect(await pull(payment, 'payment_succeeded')).toBe('not_possible');
@@ -54,7 +54,7 @@ export function sandboxTriggersContract(open: () => TriggersBench): void {
     expect(await pull(payment, 'dispute_won')).toBe('not_possible');
   });
 
-  test('a held refund is pending until it is told its result', async () => {
+  test('a held refund is pending until a trigger gives its result', async () => {
     const payment = await opened();
     await pull(payment, 'payment_succeeded');
     expect(await pull(payment, 'refund_succeeded')).toBe('not_possible');
@@ -97,7 +97,7 @@ export function sandboxTriggersContract(open: () => TriggersBench): void {
     expect(answer).toEqual({ kind: 'not_possible', reason: expect.stringMatching(/^[A-Z].*\.$/) });
   });
 
-  test('is unavailable where the processor is', async () => {
+  test('is unavailable if the processor is', async () => {
     expect((await open().unreachable.pull(await opened(), 'late_success')).kind).toBe('unavailable');
   });
 }

@@ -28,7 +28,7 @@ import { orderRepositoryContract } from './order-repository-contract.ts';
 import { reconciliationLogContract } from './reconciliation-log-contract.ts';
 import { refundClaimsContract } from './refund-claims-contract.ts';
 
-/** Whoever uses the fakes can rely on them: they hold what the real adapters hold. */
+/** The fakes keep the same contracts as the real adapters, so tests can rely on them. */
 
 function shared<Port>(make: () => Port): () => Instances<Port> {
   return () => {

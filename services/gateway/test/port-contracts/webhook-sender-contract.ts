@@ -17,7 +17,7 @@ export interface WebhookSenderBench {
   brokenReceiver(): Promise<string>;
 }
 
-/** What every WebhookSender does. */
+/** The contract of every WebhookSender. */
 export function webhookSenderContract(open: () => WebhookSenderBench): void {
   const messageTo = (url: string): WebhookMessage => ({
     url,
@@ -25,7 +25,7 @@ export function webhookSenderContract(open: () => WebhookSenderBench): void {
     body: '{"text":"½ Käse 🧀"}',
   });
 
-  test('posts the text and the headers as they are, once', async () => {
+  test('posts the body and the headers unchanged, once', async () => {
     const { sender, receiver } = open();
     const { url, received } = await receiver(200);
     await sender.send(messageTo(url));
@@ -47,7 +47,7 @@ export function webhookSenderContract(open: () => WebhookSenderBench): void {
     },
   );
 
-  test('says what was wrong when nobody answers, and never throws', async () => {
+  test('says what was wrong if the receiver does not answer, and never throws', async () => {
     const { sender, brokenReceiver } = open();
     expect(await sender.send(messageTo(await brokenReceiver()))).toEqual({
       kind: 'not_answered',

@@ -9,7 +9,7 @@ import { privateHosts } from '../builders/private-addresses.ts';
 import { ScriptedWebhookSender } from '../in-memory/scripted-webhook-sender.ts';
 import { type ReceivedWebhook, webhookSenderContract } from './webhook-sender-contract.ts';
 
-describe('the sender that the test plays the receivers of', () => {
+describe('the sender whose receivers the test plays', () => {
   const sender = new ScriptedWebhookSender();
   let count = 0;
   webhookSenderContract(() => ({
@@ -35,7 +35,7 @@ describe('the sender that the test plays the receivers of', () => {
 
 const servers: Server[] = [];
 
-/** A real receiver on this machine; answers its address. */
+/** A real receiver on this machine; returns its address. */
 async function listening(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);
@@ -54,7 +54,7 @@ const message = (url: string) => ({ url, headers: {}, body: '{}' });
 
 describe('the sender over HTTP', () => {
   const sender = new HttpWebhookSender('sandbox');
-  // For receivers of which nothing, or no more than a beginning, is waited for.
+  // For receivers whose answer is never, or not fully, awaited.
   const impatient = new HttpWebhookSender('sandbox', { timeoutMs: 400 });
   const timedOut = { kind: 'not_answered', error: 'no answer within 0.4 s' };
   const lessPatient = new HttpWebhookSender('sandbox', { timeoutMs: 1_500 });
@@ -75,7 +75,7 @@ describe('the sender over HTTP', () => {
     brokenReceiver: () => listening((request) => request.socket.destroy()),
   }));
 
-  test('fault 44: gives up a receiver that never answers, after its time-out', async () => {
+  test('fault 44: gives up a receiver that never answers, after its timeout', async () => {
     expect(await impatient.send(message(await listening(() => {})))).toEqual(timedOut);
   });
 
@@ -89,7 +89,7 @@ describe('the sender over HTTP', () => {
         clearInterval(pour);
       });
     });
-    // Longer than a test may take: it is not the time-out that ends it.
+    // Longer than a test may take, so the timeout cannot be what ends the call.
     const patient = new HttpWebhookSender('sandbox', { timeoutMs: 60_000 });
     expect(await patient.send(message(url))).toMatchObject({
       kind: 'answered',
@@ -120,7 +120,7 @@ describe('the sender over HTTP', () => {
     await expect.poll(() => isClosed).toBe(true);
   });
 
-  test('fault 44: takes the status of an answer whose text drips, until its time-out, and closes', async () => {
+  test('fault 44: takes the status of an answer whose body drips, until its timeout, and closes', async () => {
     let isClosed = false;
     const url = await listening((_request, response) => {
       response.writeHead(500);
@@ -133,13 +133,13 @@ describe('the sender over HTTP', () => {
     expect(await lessPatient.send(message(url))).toMatchObject({
       kind: 'answered',
       httpStatus: 500,
-      // Less than is read of an answer that comes at once.
+      // Less than is read of an answer that arrives at once.
       answer: expect.stringMatching(/^\.{1,1023}$/),
     });
     await expect.poll(() => isClosed).toBe(true);
   });
 
-  test('takes the status of an answer whose text stalls', async () => {
+  test('takes the status of an answer whose body stalls', async () => {
     const url = await listening((_request, response) => {
       response.writeHead(200);
       response.write('thank');
@@ -235,7 +235,7 @@ describe('private and special addresses (fault 45)', () => {
     expect(connections).toBe(0);
   });
 
-  test('are refused in the sandbox too, but for this machine by its own name and address', async () => {
+  test('are refused in the sandbox too, except this machine’s own name and address', async () => {
     connections = 0;
     const sender = new HttpWebhookSender('sandbox', { lookupAll: privately });
     const isThisMachine = (host: string) => {
@@ -275,7 +275,7 @@ describe('a name whose answer changes (fault 46)', () => {
     });
   }
 
-  test('is connected to at the address that was checked: it is asked once', async () => {
+  test('is resolved once and connected to at the checked address', async () => {
     for (const all of [true, false]) {
       const { lookupAll, asked } = answering([publicAddress], [privateAddress]);
       expect(await look(lookupAll, { all })).toEqual(all ? [publicAddress] : '8.8.8.8');
@@ -296,7 +296,7 @@ describe('a name whose answer changes (fault 46)', () => {
     }
   });
 
-  test('is judged anew for each connection', async () => {
+  test('is checked again for each connection', async () => {
     const received: string[] = [];
     const url = await listening((request, response) => {
       received.push(request.url ?? '');
@@ -312,7 +312,7 @@ describe('a name whose answer changes (fault 46)', () => {
     await sender.close();
   });
 
-  test('that can not be resolved is not answered', async () => {
+  test('that cannot be resolved gets no answer', async () => {
     const lookupAll: LookupAll = (_hostname, callback) => callback(new Error('ENOTFOUND'), []);
     const sender = new HttpWebhookSender('production', { lookupAll });
     expect(await sender.send(message('https://shop.example/'))).toEqual({

@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 
 const TRIES = 3;
 
-/** Holds that a call ends in time. A busy machine makes one of three late; what takes too long by itself makes each late. */
+/**
+ * Checks that a call ends in time. On a busy machine, one of three attempts may be late; a call that is too slow by itself is
+ * always late.
+ */
 export async function endsWithin(timeMs: number, call: () => Promise<void>): Promise<void> {
   let tookMs = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < TRIES && tookMs >= timeMs; tries += 1) {

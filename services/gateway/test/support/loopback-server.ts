@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An HTTP server of a test's own, on a free port of this machine. */
+/** A test's own HTTP server, on a free port of this machine. */
 export class LoopbackServer {
   readonly url: string;
   readonly #server: Server;
@@ -18,7 +18,7 @@ export class LoopbackServer {
     return new LoopbackServer(server);
   }
 
-  /** Breaks off what is under way. */
+  /** Breaks off running requests. */
   async stop(): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();

@@ -1,6 +1,6 @@
 import type { MigrationListener } from '../../src/adapters/outbound/mongo/migrations/database-migrator.ts';
 
-/** Notes what a migration tells. */
+/** Records the progress that a migration reports. */
 export class RecordedMigration implements MigrationListener {
   readonly begun: string[] = [];
   readonly unreadable: string[] = [];

@@ -12,7 +12,7 @@ import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 const apiKey = 'a-key-of-the-tests';
 
-/** What the processor says in a callback, as far as it tells whom it is about. */
+/** The parts of a processor's callback that name its subject. */
 interface CallbackMessage {
   readonly type: string;
   readonly payment?: { readonly reference: string };
@@ -20,7 +20,7 @@ interface CallbackMessage {
   readonly refund?: { readonly reference: string };
 }
 
-/** A sandbox processor in a hurry, with a database of its own; its callbacks are kept as they came. */
+/** A fast sandbox processor with its own database; it stores its callbacks as they arrive. */
 export class SandboxProcessorBench {
   readonly callbackSecret = 'a-secret-of-the-tests';
   readonly #received: RawCallback[] = [];
@@ -61,17 +61,17 @@ export class SandboxProcessorBench {
     await this.#database.drop();
   }
 
-  /** How a client gets to it; with changes, to where it is not, or with a key that is wrong. */
+  /** How a client reaches the processor; `changes` can set a wrong address or key. */
   address(changes: Partial<ProcessorAddress> = {}): ProcessorAddress {
     return { baseUrl: this.#processor.baseUrl, apiKey, timeoutMs: 700, ...changes };
   }
 
-  /** @param path of a payment or of a voucher */
+  /** @param path the path of a payment or a voucher */
   async refundedMinor(path: string): Promise<number> {
     return (await this.#read<{ refunded_minor: number }>(path)).refunded_minor;
   }
 
-  /** What it calls the dispute of a payment. */
+  /** The processor's ID of a payment's dispute. */
   async disputeOf(paymentId: string): Promise<string> {
     return (await this.#read<{ dispute: { id: string } }>(`/v1/payments/${paymentId}`)).dispute.id;
   }
@@ -81,7 +81,7 @@ export class SandboxProcessorBench {
     return (await (await fetch(`${this.#processor.baseUrl}${path}`, { headers })).json()) as Body;
   }
 
-  /** The first callback that is the one looked for, as soon as it has come. */
+  /** The first callback that matches, as soon as it arrives. */
   async callback(isLookedFor: (message: CallbackMessage) => boolean): Promise<RawCallback> {
     const find = () => this.#received.find(({ body }) => isLookedFor(JSON.parse(body.toString())));
     await expect.poll(find, { timeout: 10_000 }).toBeDefined();

@@ -11,7 +11,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** One real database that two instances of the use cases share, each with a connection pool of its own. */
+/** One real database that two instances of the use cases share, each with its own connection pool. */
 export class SharedDatabase {
   readonly #database: TestDatabase;
   readonly #connections: readonly [Connection, Connection];
@@ -26,13 +26,13 @@ export class SharedDatabase {
     const database = await openTestDatabase();
     const connections = [await database.connect(), await database.connect()] as const;
     const shared = new SharedDatabase(database, connections);
-    // Indexes are those of the models that are there.
+    // Indexes are created only for models that exist.
     shared.stores(new SettableClock());
     await database.prepare(connections[0]);
     return shared;
   }
 
-  /** What each of the two instances keeps things in. */
+  /** The stores of each of the two instances. */
   stores(clock: Clock) {
     const [one, other] = this.#connections;
     return [this.#storesOn(one, clock), this.#storesOn(other, clock)] as const;

@@ -5,11 +5,11 @@ import type { Connection } from 'mongoose';
 import { connectDatabase } from '../../src/adapters/outbound/mongo/connect.ts';
 import { prepareCollections } from '../../src/adapters/outbound/mongo/prepare-collections.ts';
 
-/** The real database server, with a database of this test file's own. */
+/** The real database server, with this test file's own database. */
 export interface TestDatabase {
   readonly uri: string;
   readonly name: string;
-  /** One more connection pool, as another instance of the gateway has. */
+  /** Another connection pool, like another instance's. */
   connect(): Promise<Connection>;
   /** Creates what the adapters on a connection have declared. */
   prepare(connection: Connection): Promise<void>;

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 const LOOK_EVERY_MS = 25;
 
 /**
- * Looks whether a change is seen elsewhere, until it is. What begins a second after the change must see it; how long
- * a look itself takes is the machine's matter and decides nothing.
+ * Repeats a check until another instance sees a change. A check that starts a second after the change must see it. How long
+ * the check itself takes depends on the machine and does not count.
  *
- * @param look throws as long as it sees what was before
+ * @param look throws as long as it sees the old state
  */
 export async function withinASecond(look: () => Promise<void>): Promise<void> {
   const changedAtMs = performance.now();

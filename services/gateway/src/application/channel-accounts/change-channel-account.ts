@@ -15,7 +15,7 @@ interface Dependencies {
   readonly types: ChannelTypes;
 }
 
-/** The one way the operator changes an account: load, decide, write if none other did. */
+/** The only way an operator changes an account: load it, decide, and write unless somebody else wrote meanwhile. */
 export class ChangeChannelAccount {
   readonly #deps: Dependencies;
 
@@ -23,7 +23,7 @@ export class ChangeChannelAccount {
     this.#deps = deps;
   }
 
-  /** @param decide called anew when another change came between; what it returns unchanged is not written */
+  /** @param decide called again if another change came between; an unchanged result is not written */
   async execute(
     channelId: string,
     decide: (account: ChannelAccount) => ChannelAccount | Refusal | Promise<ChannelAccount | Refusal>,
@@ -59,10 +59,10 @@ export function noAccount(channelId: string, types: ChannelTypes): Refusal {
 }
 
 /**
- * Refuses to let an account take payments while another channel does so through the same one at the processor;
- * undefined when there is none. Two that are the same already, as two that were changed at one moment can be, may still
- * be changed: only what is new is compared. `before` is null for an account that is added. Accounts are few, so that
- * comparing them with each other is enough.
+ * Refuses to let an account take payments if another channel takes them through the same account at the processor; undefined
+ * if none does. Two accounts that are already the same, for example because both were changed at one moment, may still be
+ * changed: only new values are compared. `before` is null for a new account. Accounts are few, so comparing them with each
+ * other is fast enough.
  */
 export async function refuseSameAccount(
   { before, after }: { readonly before: ChannelAccount | null; readonly after: ChannelAccount },

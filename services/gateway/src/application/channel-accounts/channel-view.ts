@@ -1,16 +1,16 @@
 import type { ChannelAccount } from '../../domain/channel-account/channel-account.ts';
 import type { ChannelTypes } from '../../ports/channel-types.ts';
 
-/** A channel as an operator may see it: no secret is in it. */
+/** A channel as an operator may see it, without secrets. */
 export interface ChannelView {
   readonly channelId: string;
   readonly channelType: string;
   readonly merchantId: string | null;
   readonly source: 'account' | 'environment';
   readonly state: ChannelAccount['state'];
-  /** Why it can not be used; null when it can. */
+  /** Why the channel cannot be used; null if it can. */
   readonly problem: string | null;
-  /** Members of its credentials by name; null in the place of secrets. */
+  /** The credential members by name; null in place of secrets. */
   readonly credentials: Readonly<Record<string, string | null>>;
   readonly hasPreviousCallbackSecret: boolean;
   readonly createdAt: Date | null;
@@ -21,7 +21,7 @@ export interface ChannelView {
 export function viewOf(account: ChannelAccount, types: ChannelTypes): ChannelView {
   const { channelId, channelType, merchantId, state, credentials } = account;
   const { createdAt, credentialsChangedAt, retiredAt } = account;
-  // What its type does not know is not shown either: nobody can say that it is no secret.
+  // Members unknown to the type are not shown: they could be secrets.
   const members = types.find(channelType)?.members ?? [];
   const given = members.filter(
     ({ name }) => credentials !== null && Object.hasOwn(credentials.members, name),

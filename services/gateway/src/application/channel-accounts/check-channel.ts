@@ -17,7 +17,7 @@ interface Dependencies {
   readonly types: ChannelTypes;
 }
 
-/** Tries a channel's credentials and connection live, without moving money. */
+/** Tests a channel's credentials and connection live, without moving money. */
 export class CheckChannel {
   readonly #deps: Dependencies;
 

@@ -9,7 +9,7 @@ interface Dependencies {
   readonly types: ChannelTypes;
 }
 
-/** Finds the channels of the deployment, also those that can not be used. */
+/** Finds the channels of the deployment, including those that cannot be used. */
 export class FindChannels {
   readonly #deps: Dependencies;
 
@@ -17,7 +17,7 @@ export class FindChannels {
     this.#deps = deps;
   }
 
-  /** The accounts, then what needs none. */
+  /** The accounts first, then the channels that need none. */
   async list(): Promise<readonly ChannelView[]> {
     const accounts = await this.#deps.accounts.list();
     return [

@@ -17,7 +17,7 @@ import { readCredentials } from './manage-credentials.ts';
 
 export interface NewChannelAccount {
   readonly channelType: string;
-  /** Null for the deployment's own. */
+  /** Null for the deployment's own account. */
   readonly merchantId: string | null;
   readonly credentials: unknown;
 }
@@ -30,7 +30,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** The accounts at processors: the deployment's, and merchants' own. */
+/** The accounts at processors: the deployment's, and the merchants' own. */
 export class ManageChannelAccounts {
   readonly #deps: Dependencies;
 
@@ -38,7 +38,7 @@ export class ManageChannelAccounts {
     this.#deps = deps;
   }
 
-  /** Takes an account, which takes payments within a second. */
+  /** Adds an account, which takes payments within a second. */
   async add({
     channelType,
     merchantId,
@@ -71,13 +71,13 @@ export class ManageChannelAccounts {
         `There is an account ${account.channelId} already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
       );
     }
-    // The same one may have been entered elsewhere at this moment: whoever sees the other gives way, perhaps both.
+    // The same account may have been added elsewhere at this moment: each side that sees the other withdraws, perhaps both.
     const twin = await refuseSame();
     if (twin !== undefined && (await this.#deps.accounts.remove(account)) === 'removed') return twin;
     return { kind: 'added', channel: viewOf(account, this.#deps.types) };
   }
 
-  /** Retires an account, and takes it back. */
+  /** Retires an account, or makes it active again. */
   move(channelId: string, cause: ChannelAccountTransitionCause): Promise<ChannelChange> {
     return this.#deps.change.execute(channelId, (account) =>
       moveAccount(account, cause, this.#deps.clock.realNow()),
@@ -85,10 +85,10 @@ export class ManageChannelAccounts {
   }
 
   /**
-   * Removes an account to which no payment was ever sent. With payments it stays, retired: their refunds, disputes and
+   * Removes an account that never received a payment. An account with payments stays, retired: its refunds, disputes and
    * callbacks need it for years.
    *
-   * @throws {TemporarilyUnavailable} when it was changed, or used for the first time, meanwhile
+   * @throws {TemporarilyUnavailable} if the account was changed, or used for the first time, meanwhile
    */
   async remove(
     channelId: string,

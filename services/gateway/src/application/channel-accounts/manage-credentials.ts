@@ -15,7 +15,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** The credentials of accounts, and the secrets by which callbacks to them are known. */
+/** The credentials of accounts, and the secrets that verify their callbacks. */
 export class ManageChannelCredentials {
   readonly #deps: Dependencies;
 
@@ -24,8 +24,9 @@ export class ManageChannelCredentials {
   }
 
   /**
-   * Puts other credentials in the place of an account's. Keys are replaced at once; callbacks that the callback secret
-   * before signed are taken until that is retired. Once payments were made there, it stays the same account.
+   * Replaces an account's credentials. The new keys apply at once; callbacks signed with the previous callback secret are
+   * accepted until an operator retires it. Once payments were made through the channel, its account at the processor must
+   * stay the same.
    */
   rotate(channelId: string, credentials: unknown): Promise<ChannelChange> {
     return this.#deps.change.execute(channelId, async (account) => {
@@ -51,13 +52,13 @@ export class ManageChannelCredentials {
     });
   }
 
-  /** Ends a rotation: callbacks are taken with the current secret alone. Does nothing when there is one only. */
+  /** Ends a rotation: only callbacks with the current secret are accepted. Does nothing if there is only one secret. */
   retireCallbackSecret(channelId: string): Promise<ChannelChange> {
     return this.#deps.change.execute(channelId, retireCallbackSecret);
   }
 }
 
-/** Credentials as their type takes them in this environment, or what is wrong with them, without a value. */
+/** The credentials in their type's form for this environment, or their faults, without revealing values. */
 export function readCredentials(
   type: ChannelTypeDescription,
   given: unknown,

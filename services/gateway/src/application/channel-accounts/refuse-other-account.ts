@@ -7,9 +7,9 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Refuses to put another account at the processor under a channel at which payments were made: what the account before
- * reports of them would reach nobody, and they could be neither asked about nor refunded. Where the credentials do not
- * name their account, the new ones are asked for a payment that was made there, which only keys of its account find.
+ * Refuses to replace the processor account of a channel that has made payments: reports from the old account would reach
+ * nobody, and its payments could be neither asked about nor refunded. If the credentials do not name their account, the
+ * gateway asks with the new credentials for an earlier payment, which only keys of the same account find.
  */
 export async function refuseOtherAccount(
   { before, after }: { readonly before: ChannelAccount; readonly after: ChannelAccount },
@@ -33,7 +33,7 @@ export async function refuseOtherAccount(
       break;
   }
   const payment = await paymentMadeAt(before, orders);
-  // Asked to open payments it opened none, as with a mistyped key: there is nothing to lose.
+  // The account was used but opened no payment, for example because of a mistyped key: there is nothing to lose.
   if (payment === undefined) return before.hasOpened ? beingOpened(before) : undefined;
   const inquiry = await channels.openedWith(after)?.ask(payment);
   switch (inquiry?.kind) {
@@ -42,7 +42,7 @@ export async function refuseOtherAccount(
     case undefined:
     case 'unavailable':
       return notTold(before, inquiry?.detail ?? 'they cannot be used');
-    // It finds the payment; a channel that cannot be asked has nothing to say against it.
+    // The new credentials find the payment, or the channel cannot be asked and gives no reason to refuse.
     case 'ended':
     case 'pending':
     case 'to_capture':
@@ -52,7 +52,7 @@ export async function refuseOtherAccount(
   }
 }
 
-/** A payment that was opened at the channel, as the processor knows it. */
+/** A payment opened at the channel, with the processor's reference. */
 async function paymentMadeAt(
   { channelId, merchantId }: ChannelAccount,
   orders: OrderRepository,
@@ -79,7 +79,7 @@ function otherAccount({ channelId, channelType, merchantId }: ChannelAccount): R
   );
 }
 
-/** Its channel has answered, and the order does not say so yet. */
+/** The channel has answered, but the order does not record the opening yet. */
 function beingOpened({ channelId }: ChannelAccount): Refusal {
   return refuse(
     'CHANNEL_ERROR',

@@ -11,7 +11,7 @@ import type { ChannelNotification } from '../../ports/payment-channel.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type ChannelReport, textOf } from './report-text.ts';
 
-/** Whose report it is, and how it came to be known. */
+/** The channel that reported, and how the gateway learned of the report. */
 export interface ReportSource {
   readonly channelId: string;
   readonly cause: 'callback_received' | 'inquiry_answered';
@@ -24,9 +24,9 @@ interface Dependencies {
 }
 
 /**
- * Applies what a channel reported — by callback or when asked — to the order it is about, if that was made at this
- * channel. What another account or another payment brought is set aside with an alert, and so is what names an ID of
- * ours behind which there is nothing: it changes nothing, and somebody has to look.
+ * Applies a channel's report, from a callback or an answer, to its order if the subject was made at this channel. A report
+ * about another account's or another payment's subject changes nothing and raises an alert, because an operator has to look.
+ * The same holds if no order, attempt or refund has the reported ID.
  */
 export class ApplyChannelNotification {
   readonly #deps: Dependencies;
@@ -53,7 +53,7 @@ export class ApplyChannelNotification {
             (candidate) =>
               candidate.attemptId === attemptId && candidate.channelReference === channelReference,
           );
-          // Its own answer may not be noted yet: the callback is applied again later, and parked in the end.
+          // The channel's answer to the refund may not be recorded yet: the callback is retried later, and parked in the end.
           if (refund === undefined) throw new Error(`no refund of ${order.orderId} is ${channelReference}`);
           return applyRefundResult(order, refund.refundId, result, now);
         });
@@ -66,7 +66,8 @@ export class ApplyChannelNotification {
         return this.#apply(notification, source, (order) =>
           noteUncollected(order, notification.attemptId, notification, now),
         );
-      // The alert is part of applying it: what a crash leaves unapplied is alerted on by the duty.
+      // Raising the alert is part of applying the report: after a crash, the duty applies the report again and raises the
+      // alert.
       case 'for_operator': {
         const { reference, detail } = notification;
         const { channelId } = source;
@@ -85,7 +86,7 @@ export class ApplyChannelNotification {
   ): Promise<void> {
     const reference = 'attemptId' in report ? report.attemptId : report.refundId;
     const orderId = orderIdOf(reference);
-    // What others do in the same account has references of their own.
+    // Not one of the gateway's IDs: the report concerns what others do in the same account.
     if (orderId === undefined) return;
     let origin: ReportOrigin | { readonly kind: 'no_order' } = { kind: 'no_order' };
     await this.#deps.change.apply(orderId, cause, (order) => {
@@ -95,7 +96,7 @@ export class ApplyChannelNotification {
     this.#tell(report, { channelId, orderId, reference }, origin);
   }
 
-  /** What changed nothing because of where it comes from. */
+  /** Reports to the operator what changed nothing because of its origin. */
   #tell(
     report: ChannelReport & ReportSubject,
     about: { readonly channelId: string; readonly orderId: string; readonly reference: string },

@@ -13,7 +13,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Asks a channel how a dispute stands whose outcome has not come. Its callback may have been lost. */
+/** Asks a channel about a dispute without an outcome. The callback may have been lost. */
 export class AskAboutDispute {
   readonly #deps: Dependencies;
 
@@ -48,7 +48,7 @@ export class AskAboutDispute {
           detail: inquiry.detail,
         });
         return;
-      // It is asked again, and an operator is told in the end.
+      // The channel is asked again, and an operator is told in the end.
       case 'not_askable':
       case 'unavailable':
         return;

@@ -8,7 +8,10 @@ import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 import type { CancelAtChannel } from './cancel-at-channel.ts';
 import type { CaptureAtChannel } from './capture-at-channel.ts';
 
-/** A submission may be on its way to the channel for this long; only then is "never arrived" believed. */
+/**
+ * A submission may be on its way to the channel for this long; only afterwards does the gateway believe that it never
+ * arrived.
+ */
 const SUBMISSION_PATIENCE_MS = 60_000;
 
 interface Dependencies {
@@ -21,7 +24,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Asks a channel about an attempt whose result is awaited (decisions, section 8: ask, never repeat). */
+/** Asks a channel about an attempt that awaits its result (decisions, section 8: ask, never repeat). */
 export class AskForResult {
   readonly #deps: Dependencies;
 

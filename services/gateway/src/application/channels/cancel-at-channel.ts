@@ -18,7 +18,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Cancels an attempt at its channel; if the channel says that it was paid, the order learns of it. */
+/** Cancels an attempt at its channel. If the channel says that the attempt was paid, the order records the payment. */
 export class CancelAtChannel {
   readonly #deps: Dependencies;
 
@@ -26,7 +26,7 @@ export class CancelAtChannel {
     this.#deps = deps;
   }
 
-  /** Makes the try that is due; one caller wins it. Without an answer it is due again later. */
+  /** Makes the cancellation call that is due; one caller wins it. Without an answer, the call is due again later. */
   async execute(orderId: string, attemptId: string): Promise<void> {
     const change = await this.#deps.change.decide<CancellationPlan>(orderId, 'cancellation_sent', (order) => {
       const plan = planCancellation(order, attemptId, this.#deps.clock.now());
@@ -48,10 +48,10 @@ export class CancelAtChannel {
     }
   }
 
-  /** `unknown` when the channel could not be asked: the attempt may still be paid. */
+  /** `unknown` if the channel gave no clear answer: the attempt may still be paid. */
   async callChannel(orderId: string, attempt: PaymentAttempt): Promise<'cancelled' | 'ended' | 'unknown'> {
     const { attemptId, channelId, opening } = attempt;
-    // Nothing was ever given out that could be paid.
+    // The consumer was never given anything to pay with.
     if (opening === null) return 'cancelled';
     const channel = await this.#deps.channels.find(channelId);
     if (channel === undefined) {

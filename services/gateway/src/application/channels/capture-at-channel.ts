@@ -6,7 +6,7 @@ import type { PaymentChannel } from '../../ports/payment-channel.ts';
 import type { CancelAtChannel } from './cancel-at-channel.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
-/** What came of money that waited; `ended` when the order has learnt of a result. */
+/** What happened to held money; `ended` if the order has recorded a result. */
 export type CaptureOutcome = 'ended' | 'cancelled' | 'pending' | 'unknown';
 
 interface Dependencies {
@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Decides what becomes of money that a channel holds for an attempt and was found waiting there: it is taken if the
- * order, as it is now, wants the attempt, and else released by cancelling the payment.
+ * Decides about money that a channel holds for an attempt: captured if the order now wants the attempt, else released by
+ * cancelling the payment.
  */
 export class CaptureAtChannel {
   readonly #deps: Dependencies;
@@ -38,7 +38,7 @@ export class CaptureAtChannel {
       : this.#release(orderId, attempt);
   }
 
-  /** Should the attempt be ended at this very moment, its success counts as any that comes late. */
+  /** If the attempt ends at this very moment, its success is treated like any late payment. */
   async #capture(
     orderId: string,
     attempt: PaymentAttempt & { readonly opening: AttemptOpening },

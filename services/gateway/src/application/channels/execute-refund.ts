@@ -26,8 +26,8 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
 /**
- * A refund is sent within this time of the note that says so, or not at all. A later call could pay what another
- * process has found unsent meanwhile, and what a dispute has taken since.
+ * The gateway sends a refund within this time after recording the sending, or not at all. A later call could return money
+ * twice: meanwhile another process may have found the refund unsent, or a dispute may have taken the money.
  */
 export const LATEST_SENDING_SECONDS = 12;
 
@@ -40,9 +40,9 @@ interface Dependencies {
 }
 
 /**
- * Sends a refund to its channel, or asks about one that may be there. The intent is written before the call and names
- * the key of the call, so that a crash anywhere leaves one refund at the channel. Before each sending the order is
- * judged anew: a dispute may have taken the money.
+ * Sends a refund to its channel, or asks about a refund that may be there. The intent is written before the call and contains
+ * the call's key, so that a crash at any point leaves one refund at the channel. Before each sending the gateway checks the
+ * order again: a dispute may have taken the money.
  */
 export class ExecuteRefund {
   readonly #deps: Dependencies;
@@ -56,7 +56,7 @@ export class ExecuteRefund {
     const channel = await this.#channelOf(orderId, refundId);
     const { step, order } = await this.#begin(orderId, refundId, channel, sendBy);
     switch (step.kind) {
-      // Somebody else has just begun it, it has ended, or a person has to see to it.
+      // Another process has just started the step, the refund has ended, or an operator has to handle it.
       case 'not_due':
       case 'left_to_operator':
       case 'held_back':
@@ -97,7 +97,7 @@ export class ExecuteRefund {
     return { step: change.verdict, order: change.order };
   }
 
-  /** The channel that has the money; an attempt stays at its own. */
+  /** The channel that has the money; an attempt stays at its own channel. */
   async #channelOf(orderId: string, refundId: string): Promise<PaymentChannel | undefined> {
     const order = await this.#deps.orders.find(orderId);
     const attempt = order && attemptOf(order, refundId);
@@ -117,7 +117,10 @@ export class ExecuteRefund {
     });
   }
 
-  /** A try before this one may have reached the channel: it is asked, and only what it does not have is sent. */
+  /**
+   * An earlier call may have reached the channel: the channel is asked, and the refund is sent only if the channel does not
+   * have it.
+   */
   async #ask(orderId: string, call: RefundCall): Promise<void> {
     const { refund, payment } = call;
     const { refundId } = refund;
@@ -141,7 +144,7 @@ export class ExecuteRefund {
         return;
       }
       case 'not_received': {
-        // A call that sends it may still be under way. Then "not received" means "not yet".
+        // A call that sends the refund may still be under way. Then "not received" means "not yet".
         if (mayBeBeingSent(refund, this.#deps.clock.realNow())) return;
         const now = this.#deps.clock.now();
         const noted = await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
@@ -157,7 +160,7 @@ export class ExecuteRefund {
     await this.#record(orderId, call, await this.#answerTo(orderId, call, null));
   }
 
-  /** A call before this one may have reached the channel: that this one was not made says nothing about it. */
+  /** An earlier call may have reached the channel, so `not_sent` for this call is recorded as `unknown`. */
   async #sendAgain(orderId: string, call: RefundCall): Promise<void> {
     const answer = await this.#answerTo(orderId, call, call.refund.callEndsBy);
     await this.#record(
@@ -206,7 +209,7 @@ export class ExecuteRefund {
         );
         return;
       case 'unknown':
-        // It is due again later and will be asked about; nothing is concluded from silence.
+        // The refund is due again later and the channel will be asked; silence proves nothing.
         this.#alert(call, answer.detail);
         return;
     }
@@ -225,7 +228,7 @@ function endOfCall(sendBy: Date): Date {
   return new Date(sendBy.getTime() + CHANNEL_CALL_TIMEOUT_MS);
 }
 
-/** Why the order changes with each step. What is not due changes nothing. */
+/** Why the order changes with each step. `not_due` changes nothing. */
 const causes = {
   not_due: 'refund_sent',
   no_channel: 'refund_without_channel',
@@ -256,7 +259,7 @@ function attemptOf(order: PaymentOrder, refundId: string): PaymentAttempt | unde
 interface RefundCall {
   /** Real time. */
   readonly sendBy: Date;
-  /** As it was noted when the try began. */
+  /** As recorded when this sending or question began. */
   readonly refund: Refund;
   readonly channel: PaymentChannel;
   readonly payment: PaymentReference;

@@ -10,7 +10,7 @@ import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 
 export interface ReceivedAnswer {
   readonly kind: 'received';
-  /** The plain text that the channel wants to hear; null where any success will do. */
+  /** The plain string that the channel expects as the answer; null if any success will do. */
   readonly acknowledgement: string | null;
 }
 
@@ -24,8 +24,8 @@ interface Dependencies {
 }
 
 /**
- * Takes a channel's callback: verified first, then kept under its own ID, then answered; it is applied
- * once, right after (decisions, section 8). What a crash leaves unapplied, a recurring duty applies.
+ * Takes a channel's callback: verifies it, stores it under its own ID, answers, and then applies it once (decisions, section
+ * 8). After a crash, a recurring duty applies what is left.
  */
 export class ReceiveCallback {
   readonly #deps: Dependencies;
@@ -34,7 +34,10 @@ export class ReceiveCallback {
     this.#deps = deps;
   }
 
-  /** @throws {TemporarilyUnavailable} when the channel could not be asked what it is about: it has to come again */
+  /**
+   * @throws {TemporarilyUnavailable} if the channel could not be asked for the callback's subject: the channel has to resend
+   * it
+   */
   async execute(channelId: string, raw: Omit<RawCallback, 'receivedAt'>): Promise<ReceivedAnswer | Refusal> {
     const channel = await this.#deps.channels.find(channelId);
     if (channel === undefined) return refuse('CHANNEL_NOT_FOUND', 'There is no such payment channel.');
@@ -76,7 +79,7 @@ export class ReceiveCallback {
     this.#deps.background.start('apply-callback', () => this.apply(callback));
   }
 
-  /** Applies a kept callback; doing it twice changes nothing more, and at most alerts once more. */
+  /** Applies a stored callback; applying it twice changes nothing more, and at most repeats an alert. */
   async apply(callback: ReceivedCallback): Promise<void> {
     await this.#deps.applyNotification.execute(callback.notification, {
       channelId: callback.channelId,

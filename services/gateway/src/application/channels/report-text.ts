@@ -1,10 +1,10 @@
 import { formatAmount, type Money } from '@kassa/contracts';
 import type { ChannelNotification } from '../../ports/payment-channel.ts';
 
-/** A notification about something that has an ID of ours. */
+/** A notification about a subject with one of the gateway's IDs. */
 export type ChannelReport = Exclude<ChannelNotification, { kind: 'for_operator' | 'irrelevant' }>;
 
-/** What a channel reports, in words for an operator. */
+/** A channel's report, in words for an operator. */
 export function textOf(report: ChannelReport): string {
   switch (report.kind) {
     case 'payment': {
@@ -23,7 +23,7 @@ export function textOf(report: ChannelReport): string {
   }
 }
 
-/** What a channel reports may be no amount at all, so it is shown as it came. */
+/** A channel can report an invalid amount, so such an amount is shown as received. */
 export function moneyText(money: Money): string {
   try {
     return `${formatAmount(money)} ${money.currency}`;

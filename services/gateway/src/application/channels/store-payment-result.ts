@@ -5,7 +5,7 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
-/** How a result came to be known. */
+/** How the gateway learned of a result. */
 type ResultSource = Extract<
   ChangeCause,
   'submission_answered' | 'cancellation_answered' | 'inquiry_answered'
@@ -17,9 +17,9 @@ interface Dependencies {
 }
 
 /**
- * Brings a payment's result to its order that came as the answer to a submission or to a cancellation, or when an
- * operator had the channel asked; reports go through ApplyChannelNotification. What follows from it — attempts to
- * be cancelled, money to be returned — is part of the same write and done when the order is attended to.
+ * Stores a payment's result in its order. The result is an answer to a submission, to a cancellation or to a question to the
+ * channel; reports go through ApplyChannelNotification. The same write records the consequences, such as attempts to cancel
+ * and money to return; they are carried out when the order gets attention.
  */
 export class StorePaymentResult {
   readonly #deps: Dependencies;
@@ -28,7 +28,7 @@ export class StorePaymentResult {
     this.#deps = deps;
   }
 
-  /** @param order its ID, or the order as it was just read */
+  /** @param order its ID, or the order as just read */
   async execute(
     order: string | PaymentOrder,
     attemptId: string,

@@ -5,7 +5,7 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
-/** How long a consumer who comes back is kept waiting for what the channel makes of it. */
+/** How long a returning consumer waits for the channel's answer. */
 const PATIENCE_MS = 4_000;
 
 interface Dependencies {
@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Gives a channel what its page sent the consumer back with: some make the payment only then. The consumer is led on
- * in any case and in bounded time; what takes longer goes on without.
+ * Passes a channel the parameters of the consumer's return: some channels make the payment only then. The consumer is sent on
+ * in any case and in bounded time; a slow call continues in the background.
  */
 export class TakeReturn {
   readonly #deps: Dependencies;
@@ -30,7 +30,7 @@ export class TakeReturn {
   }
 
   async execute(orderId: string, attempt: PaymentAttempt, parameters: ReturnParameters): Promise<void> {
-    // What nobody wants any more is not to be made now, also where its channel can not be told so.
+    // An unwanted payment must not be made now, even if its channel cannot be told to cancel it.
     const isWanted = isAttemptAlive(attempt) && attempt.cancellation === null;
     if (Object.keys(parameters).length === 0 || !isWanted) return;
     let timer: NodeJS.Timeout | undefined;
@@ -56,7 +56,7 @@ export class TakeReturn {
         this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });
         return;
       }
-      // Where it says nothing yet, its callback will.
+      // The channel's callback will bring the result.
       case 'pending':
       case 'to_capture':
       case 'not_found':

@@ -7,9 +7,9 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { RoutePayment } from './route-payment.ts';
 
-/** What an order's cashier page may have around it and in it. */
+/** The sources that an order's cashier page may use, and the sites that may frame it. */
 export interface CashierPage {
-  /** Whose pages may show it in a frame, as exact origins. */
+  /** The sites whose pages may show this page in a frame, as exact origins. */
   readonly framedBy: readonly string[];
   readonly loadsFrom: PageOrigins;
 }
@@ -22,8 +22,8 @@ interface Dependencies {
 }
 
 /**
- * Says what the page of an order is allowed. An unknown order gets what any order of a merchant without
- * origins of its own gets: whoever tries identifiers is not told by the page which ones there are.
+ * Says what an order's page is allowed. An unknown order gets the same page as an order of a merchant without origins: the
+ * page does not reveal to somebody who guesses identifiers which ones exist.
  */
 export class DescribeCashierPage {
   readonly #deps: Dependencies;
@@ -33,26 +33,26 @@ export class DescribeCashierPage {
   }
 
   async execute(orderId: string): Promise<CashierPage> {
-    // Nothing else is an order's ID, so nothing else is looked for.
+    // Other strings are never an order's ID, so the database is not asked.
     if (!isOrderId(orderId)) return this.unknownOrder();
     try {
       const order = await this.#deps.orders.find(orderId);
       return order === undefined ? this.unknownOrder() : await this.#pageOf(order);
     } catch (error) {
-      // A page that can not be framed is better than none: it says what is wrong, and tries again.
+      // A page that cannot be framed is better than none: it shows the problem, and tries again.
       if (error instanceof TemporarilyUnavailable) return this.unknownOrder();
       throw error;
     }
   }
 
-  /** The page of an order that is none, or was not looked for. */
+  /** The page for an order that does not exist or was not looked up. */
   async unknownOrder(): Promise<CashierPage> {
     return { framedBy: [], loadsFrom: originsOf(await this.#deps.channels.all()) };
   }
 
   /**
-   * The page lives longer than a channel's health, and what it may load is said once: so it names every channel
-   * that the order could go to, down or not, and those of the attempts that are there.
+   * The page lives longer than a channel's health, and what it may load is declared only once. So it names every channel that
+   * the order could go to, down or not, and the channels of the existing attempts.
    */
   async #pageOf(order: PaymentOrder): Promise<CashierPage> {
     const merchant = await this.#deps.merchants.find(order.merchantId);

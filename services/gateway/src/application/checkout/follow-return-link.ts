@@ -17,10 +17,10 @@ export type ReturnTarget =
   | {
       readonly kind: 'leads_on';
       readonly url: string;
-      /** Whose pages may have shown the processor's page, and so this one, in a frame. */
+      /** The sites whose pages may have shown the processor's page, and so this one, in a frame. */
       readonly framedBy: readonly string[];
     }
-  /** Forged, expired, another order's, or of an order that is none: nothing tells which. */
+  /** The link is forged or expired, or its order differs or does not exist; the answer does not reveal which. */
   | { readonly kind: 'unknown' };
 
 interface Dependencies {
@@ -33,7 +33,7 @@ interface Dependencies {
   readonly environment: Environment;
 }
 
-/** Leads a consumer on who comes back from a processor's page: to the merchant's own page or the cashier. */
+/** Sends a consumer who returns from a processor's page on to the merchant's own page or the cashier. */
 export class FollowReturnLink {
   readonly #deps: Dependencies;
 
@@ -41,7 +41,7 @@ export class FollowReturnLink {
     this.#deps = deps;
   }
 
-  /** @param parameters what the processor's page added to the address; looked at only under a genuine key */
+  /** @param parameters what the processor's page added to the address; read only under a genuine key */
   async execute(
     orderId: string,
     attemptId: string,
@@ -57,7 +57,7 @@ export class FollowReturnLink {
     await this.#deps.takeReturn.execute(orderId, attempt, parameters);
     const allowedOrigins = (await this.#deps.merchants.find(order.merchantId))?.allowedOrigins ?? [];
     const { returnUrl } = attempt;
-    // What was allowed when the payment began may have been taken back since.
+    // The merchant may have removed the origin since the payment began.
     if (
       returnUrl === null ||
       refuseReturnAddress(returnUrl, allowedOrigins, this.#deps.environment) !== undefined
@@ -68,7 +68,7 @@ export class FollowReturnLink {
     return { kind: 'leads_on', url: href, framedBy: [...new Set([...allowedOrigins, origin])] };
   }
 
-  /** The cashier is told that its consumer comes back: where nothing is kept, it could not know. */
+  /** The mark tells the cashier that the consumer returns; a browser that keeps no data could not know. */
   #cashierOf({ orderId, expiresAt }: PaymentOrder): string {
     const session = issueSession(orderId, expiresAt, this.#deps.sessionKeys);
     return payUrlOf(this.#deps.cashierUrl, orderId, session) + returned;

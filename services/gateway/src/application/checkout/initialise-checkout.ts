@@ -20,10 +20,10 @@ import {
 } from './opening-refusals.ts';
 import type { RoutePayment } from './route-payment.ts';
 
-/** A channel is asked after another only within this time: the consumer waits, and so does the page's call. */
+/** Another channel is asked only within this time, because the consumer and the page's call wait. */
 export const FAILOVER_WITHIN_MS = 12_000;
 
-/** Others can bring the order further while a channel is asked; so often the call begins with that anew. */
+/** Other calls can change the order while a channel is asked; so often this call starts again with the changed order. */
 const MAX_ROUNDS = 4;
 
 interface Dependencies {
@@ -38,8 +38,8 @@ interface Dependencies {
 }
 
 /**
- * Begins a payment with a method, or goes on with the one that was begun. The attempt is written before a channel is
- * called and its ID is the key of the call, so that two tabs or a crash in between make one payment at the channel.
+ * Begins a payment with a method, or continues the one already begun. The attempt is written before a channel is called, and
+ * its ID is the call's key, so that two tabs or a crash in between make one payment at the channel.
  */
 export class InitialiseCheckout {
   readonly #deps: Dependencies;
@@ -48,7 +48,7 @@ export class InitialiseCheckout {
     this.#deps = deps;
   }
 
-  /** @param returnUrl the merchant's own page that the consumer is to come back to; the hosted cashier unless given */
+  /** @param returnUrl the merchant's own page that the consumer is to return to; by default the hosted cashier */
   async execute(
     order: PaymentOrder,
     methodCode: string,
@@ -112,7 +112,7 @@ export class InitialiseCheckout {
     }
   }
 
-  /** At once, for the consumer's sake; if this process dies, the order's next attendance does it. */
+  /** Runs at once, for the consumer's sake; if this process dies, the recurring duties do it. */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
     this.#deps.background.start('cancel-attempt', () =>
       this.#deps.cancelAtChannel.execute(orderId, attemptId),

@@ -12,7 +12,7 @@ interface Dependencies {
   readonly merchants: MerchantRepository;
 }
 
-/** The methods a consumer can pay this order with now, in the order in which they are to be shown. */
+/** The methods that a consumer can pay this order with now, in the order in which the page shows them. */
 export class ListPaymentMethods {
   readonly #deps: Dependencies;
 
@@ -20,7 +20,7 @@ export class ListPaymentMethods {
     this.#deps = deps;
   }
 
-  /** None for a merchant that was switched off. */
+  /** Empty for a merchant that takes no payments. */
   async execute(order: PaymentOrder): Promise<readonly ChannelMethod[]> {
     const merchant = await this.#deps.merchants.find(order.merchantId);
     if (merchant === undefined || !takesPayments(merchant)) return [];
@@ -33,8 +33,8 @@ export class ListPaymentMethods {
   }
 
   /**
-   * The method that the consumer was already given something to pay with. It stays theirs when nobody could
-   * begin with it any more, described as it was when they did.
+   * The method of the payment that the consumer has already begun. It stays available to this consumer even if nobody could
+   * begin with it now, with its description from that time.
    */
   async #begun(order: PaymentOrder): Promise<ChannelMethod | undefined> {
     const attempt = latestAttempt(order);

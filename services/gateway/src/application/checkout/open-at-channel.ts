@@ -27,13 +27,13 @@ export interface InitialisedCheckout {
   readonly returnLink: string;
 }
 
-/** A page's call for something to pay with, and what it has found out so far. */
+/** A page's call to begin a payment, and what the call has found out so far. */
 export interface OpeningCall {
   readonly isCardAllowed: boolean;
-  /** Undefined where no channel serves the method. */
+  /** Undefined if no channel serves the method. */
   readonly routed: RoutedMethod | undefined;
   readonly failed: FailedCandidate[];
-  /** Whether it may still ask another channel. */
+  /** Whether the call may still ask another channel. */
   readonly isTimeLeft: () => boolean;
 }
 
@@ -57,8 +57,8 @@ interface Dependencies {
 }
 
 /**
- * Has an attempt opened by its channel. One that does not open it makes room for the next one that serves the method,
- * each of them asked once: nobody was given anything to pay with.
+ * Has an attempt opened by its channel. If that channel does not open it, the next channel that serves the method takes over,
+ * each asked once: the consumer was given nothing to pay with.
  */
 export class OpenAtChannel {
   readonly #deps: Dependencies;
@@ -67,7 +67,7 @@ export class OpenAtChannel {
     this.#deps = deps;
   }
 
-  /** @returns `moved_on` when others have brought the order further meanwhile */
+  /** @returns `moved_on` if other calls have changed the order meanwhile */
   async execute(planned: PlannedAttempt, call: OpeningCall): Promise<Outcome> {
     let { order, attempt } = planned;
     for (;;) {
@@ -99,7 +99,7 @@ export class OpenAtChannel {
     attempt: PaymentAttempt,
     { isCardAllowed }: OpeningCall,
   ): Promise<OpeningAnswer> {
-    // Its channel may serve the method no more, and even be gone; the attempt is there.
+    // The channel may no longer serve the method or may even be gone, but the attempt exists.
     const channel = await this.#deps.channels.find(attempt.channelId);
     if (channel === undefined) return { kind: 'unavailable', detail: 'no such channel' };
     return channel.open({
@@ -122,7 +122,7 @@ export class OpenAtChannel {
     return this.#handOut(change.order, attempt.attemptId, now);
   }
 
-  /** Gives the consumer what to pay with, unless the attempt came to its end while it was opened. */
+  /** Gives the consumer the opening to pay with, unless the attempt ended while it was opened. */
   #handOut(order: PaymentOrder, attemptId: string, now: Date): Outcome {
     const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
     if (attempt === undefined) throw new Error(`attempt ${attemptId} disappeared`);
@@ -131,7 +131,7 @@ export class OpenAtChannel {
     if (attempt.cancellation) this.#cancelSoon(order.orderId, attempt);
     const refusal = refuseNewPayment(order, now);
     if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
-    // Another call had no answer of this channel and went on to the next one.
+    // Another call got no answer from this channel and moved on to the next one.
     const latest = latestAttempt(order);
     if (attempt.channelFault !== null && latest?.methodCode === attempt.methodCode) return 'moved_on';
     return attempt.state === 'ABANDONED'
@@ -166,7 +166,7 @@ export class OpenAtChannel {
     return { kind: 'initialised', attempt, opening, returnLink: this.#returnLink(order, attempt) };
   }
 
-  /** At once, for the consumer's sake; if this process dies, the order's next attendance does it. */
+  /** Runs at once, for the consumer's sake; if this process dies, the recurring duties do it. */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
     this.#deps.background.start('cancel-attempt', () =>
       this.#deps.cancelAtChannel.execute(orderId, attemptId),

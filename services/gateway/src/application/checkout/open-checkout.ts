@@ -12,8 +12,8 @@ interface Dependencies {
 }
 
 /**
- * Lets a cashier page at its order. A missing, guessed or foreign session and an unknown order are one
- * and the same refusal: nobody learns which orders exist.
+ * Gives a cashier page access to its order. A missing, guessed or foreign session gets the same refusal as an unknown order,
+ * so nobody learns which orders exist.
  */
 export class OpenCheckout {
   readonly #deps: Dependencies;
@@ -22,7 +22,7 @@ export class OpenCheckout {
     this.#deps = deps;
   }
 
-  /** Tells, without reading anything, whether the session was once made for this order; it may have expired. */
+  /** Whether the session was once made for this order, without reading the database; it may have expired. */
   isGenuine(orderId: string, session: string): boolean {
     return checkSession(session, orderId, this.#deps.sessionKeys, this.#deps.clock.now()) !== 'invalid';
   }

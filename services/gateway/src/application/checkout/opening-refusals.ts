@@ -28,14 +28,14 @@ export function refuseMethod(isServed: boolean): Refusal {
       ]);
 }
 
-/** What is final about the order is said first; the page then shows that and no list of methods. */
+/** A final state of the order is reported first; the page then shows that state and no list of methods. */
 export function refuseForMerchant(order: PaymentOrder, now: Date): Refusal {
   const refusal = refuseNewPayment(order, now);
   if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
   return refuse('PAYMENT_METHOD_UNAVAILABLE', MERCHANT_TAKES_NO_PAYMENTS);
 }
 
-/** Decisions, section 7: in production a merchant's own card form needs a permission. */
+/** In production, a merchant's own card form needs a permission (decisions, section 7). */
 export function mayTakeCardNumbers(merchant: Merchant | undefined, environment: Environment): boolean {
   return environment === 'sandbox' || merchant?.mayTakeCardNumbers === true;
 }

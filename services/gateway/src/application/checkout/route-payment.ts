@@ -15,12 +15,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChannelMethod, PaymentChannel } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 
-/** A method of an order, and where its payments can go. */
+/** A method of an order, and the channels that its payments can go to. */
 export interface RoutedMethod {
   readonly choice: MethodChoice;
-  /** As the channel that would be asked first describes it; undefined while none can be asked. */
+  /** The description by the channel that would be asked first; undefined while none can be asked. */
   readonly method: ChannelMethod | undefined;
-  /** Of its candidates, in the same order. */
+  /** The channels of the candidates, in the same order. */
   readonly channels: readonly PaymentChannel[];
 }
 
@@ -28,11 +28,11 @@ interface Dependencies {
   readonly channels: PaymentChannels;
   readonly health: ChannelHealth;
   readonly clock: Clock;
-  /** The deployment's. */
+  /** The deployment's routes. */
   readonly routes: readonly Route[];
 }
 
-/** The one place that says which channels can serve an order, for the list of methods, the page and the payment. */
+/** The only place that decides which channels can serve an order, for the list of methods, the page and the payment. */
 export class RoutePayment {
   readonly #deps: Dependencies;
 
@@ -76,8 +76,8 @@ export class RoutePayment {
   }
 
   /**
-   * The channel to ask next, with the reason; null when none is left. Its account stays from now on. One that was
-   * removed a moment ago has failed.
+   * The channel to ask next, with the reason; null if none is left. From now on its account cannot be removed. A channel
+   * whose account was removed a moment ago counts as failed.
    */
   async next(routed: RoutedMethod | undefined, failed: FailedCandidate[]): Promise<AttemptTarget | null> {
     if (routed === undefined) return null;

@@ -26,11 +26,11 @@ import { MERCHANT_TAKES_NO_PAYMENTS, mayTakeCardNumbers, openingRefusalDetails }
 export interface SubmittedPayment {
   readonly kind: 'submitted';
   readonly attemptId: string;
-  /** Where the consumer must go next; null when nowhere. */
+  /** Where the consumer must go next; null if nowhere. */
   readonly action: RequiredAction | null;
 }
 
-/** How long a second tab waits for the answer that the first tab's call is getting. */
+/** How long a second tab waits for the channel's answer to the first tab's call. */
 const WAIT_FOR_FIRST_CALL_MS = 10_000;
 
 interface Dependencies {
@@ -47,8 +47,8 @@ interface Dependencies {
 }
 
 /**
- * Hands the latest attempt to its channel. The state is written first and only its writer calls the
- * channel: a double click or a second tab is one attempt and one charge. A card lives in this call only.
+ * Submits the latest attempt to its channel. The state is written first, and only the call that wrote it calls the channel: a
+ * double click or a second tab makes one attempt and one charge. A card stays in memory for this call only.
  */
 export class SubmitPayment {
   readonly #deps: Dependencies;
@@ -76,14 +76,14 @@ export class SubmitPayment {
       (current) => {
         const plan = planSubmission(current, card === null ? null : summaryOf(card), this.#deps.clock.now());
         if (plan.kind !== 'submit') return { verdict: plan };
-        // What was submitted before its merchant was switched off is reported, and nothing new is begun.
+        // A payment submitted before its merchant was switched off is still reported; a new one is refused.
         if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
         return { order: plan.order, verdict: plan };
       },
     );
     if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
     const plan = change.verdict;
-    // Another tab's submission of the same attempt can have been paid since this call read the order.
+    // Another tab's submission of the same attempt may have been paid since this call read the order.
     const seen = order.paidAt === null ? latestAttempt(order) : undefined;
     switch (plan.kind) {
       case 'refused':
@@ -143,7 +143,7 @@ export class SubmitPayment {
         break;
       }
       case 'unknown':
-        // The attempt stays submitted: its callback tells the result, or the channel is asked for it.
+        // The attempt stays submitted: its callback brings the result, or the gateway asks the channel for it.
         break;
     }
     return { kind: 'submitted', attemptId: attempt.attemptId, action: null };
@@ -187,7 +187,7 @@ function refusalOf(reason: SubmissionRefusal): Refusal {
   }
 }
 
-/** What may be kept of a card: decisions, section 7. */
+/** What the gateway may store about a card (decisions, section 7). */
 function summaryOf(card: CardData): AttemptCard {
   return {
     brand: cardBrandOf(card.number),

@@ -23,8 +23,8 @@ interface Dependencies {
 }
 
 /**
- * Does for one order what is due, whether time brought it or a crash left it behind. A step that fails
- * keeps none of the others from being done; what failed is thrown when all had their turn.
+ * Does everything that is due for one order, whether it fell due or a crash left it undone. A failing step does not stop the
+ * others; the failures are thrown after all steps.
  */
 export class AttendOrder {
   readonly #deps: Dependencies;
@@ -52,7 +52,7 @@ export class AttendOrder {
     }
     if (isAskingAboutDisputeDue(order, now))
       await attempted(() => this.#deps.askAboutDispute.execute(orderId));
-    // What was asked above may have changed the order, so the rest is judged on what it is now.
+    // The steps above may have changed the order, so the rest is decided on its present state.
     const current = await this.#deps.orders.find(orderId);
     for (const { attemptId } of current === undefined ? [] : attemptsToCancel(current, now)) {
       await attempted(() => this.#deps.cancelAtChannel.execute(orderId, attemptId));

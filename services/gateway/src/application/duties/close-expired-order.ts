@@ -11,8 +11,8 @@ interface Dependencies {
 }
 
 /**
- * Ends what is left of an unpaid order's validity: notes that its attempts are to be cancelled, has their
- * channels cancel them, and closes the order once none of them can be paid any more.
+ * Ends an unpaid order's validity: records that its attempts are to be cancelled, has their channels cancel them, and closes
+ * the order once none of them can be paid any more.
  */
 export class CloseExpiredOrder {
   readonly #deps: Dependencies;

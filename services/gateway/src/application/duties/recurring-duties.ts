@@ -12,13 +12,13 @@ import type { DeliverWebhooks } from '../events/deliver-webhooks.ts';
 import type { AttendOrder } from './attend-order.ts';
 import { RemoveExpired } from './remove-expired.ts';
 
-/** Looks this often; it bounds how late anything that only time brings can be. */
+/** How often the duties run; this limits the delay of everything that only time brings. */
 const EVERY_MS = 1_000;
-/** Nobody waits for what was kept long enough to be gone. */
+/** Expired data is in nobody's way, so removing it can wait. */
 const REMOVE_EVERY_MS = 5_000;
 const BATCH = 200;
 const AT_ONCE = 8;
-/** A callback is applied right after it was kept; one that is older was left by a crash. */
+/** A callback is applied right after it is stored; an older one was left unapplied by a crash. */
 const CALLBACK_GRACE_MS = 3_000;
 
 interface Dependencies {
@@ -34,8 +34,8 @@ interface Dependencies {
 }
 
 /**
- * The gateway's recurring duties. Each asks the database what is due and does it; one thing that fails is
- * reported, put off and does not keep its neighbours waiting.
+ * The gateway's recurring duties. Each asks the database what is due and does it. A failing item is reported and put off, and
+ * does not keep the others waiting.
  */
 export function recurringDuties(deps: Dependencies): readonly Duty[] {
   const { orders, events, deliveries, inbox, clock } = deps;
@@ -49,8 +49,8 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
     }),
     duty('deliver-webhooks', deps, {
       list: () => deliveries.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
-      // Started, not awaited: a receiver that hangs for its time-out must not hold up the others. What
-      // fails then is put off by the delivery itself.
+      // Started, not awaited: a receiver that hangs until its timeout must not hold up the others. The delivery itself puts
+      // off what fails.
       attend: async (orderId) => deps.deliver.deliverSoon(orderId),
       nameOf: (orderId) => orderId,
       putOff: async () => null,
@@ -96,7 +96,7 @@ function duty<Item>(
           try {
             await attend(item);
           } catch (error) {
-            // Not even putting it off succeeded.
+            // Even putting the item off failed.
             alerts.raise({ kind: 'duty_failed', duty: name, item: work.nameOf(item), error });
           }
         }
@@ -106,7 +106,7 @@ function duty<Item>(
   };
 }
 
-/** Faults of what the gateway stands on park nothing: after an outage everything goes on by itself. */
+/** If a service that the gateway depends on fails, nothing is parked: after the outage everything continues by itself. */
 function failureOf(error: unknown): AttentionFailure {
   const errors = error instanceof AggregateError ? error.errors : [error];
   const fault = errors.find((each) => !(each instanceof TemporarilyUnavailable));

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 
 const BATCH = 500;
-/** A run ends before others take its duty for abandoned; what is left has its turn in the next one. */
+/** A run must end before another instance considers its duty abandoned; the next run removes the rest. */
 const MAX_BATCHES = 10;
 
 interface Dependencies {
@@ -14,8 +14,8 @@ interface Dependencies {
 }
 
 /**
- * Removes events and applied callbacks that were kept long enough, by business time. The database could do so
- * by itself, but by real time alone, and it would not spare an event that is still to be delivered.
+ * Removes events and applied callbacks whose retention has ended, in business time. The database could remove them itself,
+ * but only by real time, and it would not spare an undelivered event.
  */
 export class RemoveExpired {
   readonly #deps: Dependencies;

@@ -8,15 +8,15 @@ import type { BackgroundWork } from '../background-work.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import type { TryWebhook } from './try-webhook.ts';
 
-/** Longer than a try can take, so that a living process always notes its try before another takes over. */
+/** Longer than an attempt can take, so that a living process always records its attempt before another takes over. */
 export const LEASE_SECONDS = 25;
-/** A try is started only under a lease that still lasts so long: `WEBHOOK_TIMEOUT_MS` and some more. */
+/** An attempt starts only under a lease that still lasts this long: somewhat more than `WEBHOOK_TIMEOUT_MS`. */
 export const LONGEST_TRY_SECONDS = 18;
-/** While another instance has the event before in hand, those behind it are looked at this often. */
+/** While another instance has leased an earlier event, the events behind it are checked this often. */
 const IN_HAND_LOOK_SECONDS = 1;
-/** An order whose delivery fails because the database does not answer is looked at this often. */
+/** An order whose delivery fails because the database does not answer is checked this often. */
 const BROKEN_LOOK_SECONDS = 30;
-/** One merchant's slow receiver holds at most this many connections; the others are not slowed. */
+/** One merchant's slow receiver holds at most this many connections, so that it does not slow the others. */
 const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;
 
 interface Dependencies {
@@ -27,8 +27,8 @@ interface Dependencies {
 }
 
 /**
- * Delivers an order's events in order of their sequence: one waits for the one before until that is
- * acknowledged or has failed three times (decisions, section 9).
+ * Delivers an order's events by sequence: an event waits until the previous one is acknowledged or has failed three times
+ * (decisions, section 9).
  */
 export class DeliverWebhooks {
   readonly #deps: Dependencies;
@@ -42,12 +42,12 @@ export class DeliverWebhooks {
     this.#deps = deps;
   }
 
-  /** From now on no try begins; those that run end within their time-out. What waits is left to others. */
+  /** From now on no attempt starts; running attempts end within their timeout. Other instances deliver the waiting events. */
   stop(): void {
     this.#isStopping = true;
   }
 
-  /** How an event is appended that is due at once and that its appender is going to send. */
+  /** The delivery fields of an event that is due at once and that its appending process will send. */
   firstLease(): { readonly nextTryAt: Date; readonly leasedUntil: Date } {
     return { nextTryAt: this.#deps.clock.now(), leasedUntil: this.#leaseUntil() };
   }
@@ -57,9 +57,9 @@ export class DeliverWebhooks {
   }
 
   /**
-   * Delivers what is due of an order, without keeping the caller.
+   * Delivers an order's due events in the background.
    *
-   * @param taken an event that the caller appended under a lease, so that only this process may try it
+   * @param taken an event that the caller appended under a lease, so that only this process may send it
    */
   deliverSoon(orderId: string, taken?: NewEvent): void {
     this.#deps.background.start('deliver-webhooks', () => this.deliver(orderId, taken));
@@ -89,7 +89,7 @@ export class DeliverWebhooks {
     }
   }
 
-  /** Sends a fresh event at once if its turn has come; otherwise it queues up with the pending ones. */
+  /** Sends a fresh event at once if its turn has come; otherwise the event joins the pending ones. */
   async #tryTaken(event: NewEvent, lane: Lane): Promise<void> {
     const leaseUntil = event.delivery.leasedUntil;
     if (leaseUntil === null) throw new Error(`event ${event.eventId} was not appended under a lease`);
@@ -99,14 +99,14 @@ export class DeliverWebhooks {
       isItsTurn &&
       !isCrowded &&
       (await this.#limits.run(event.merchantId, async () => {
-        // The lease may have run down while it waited for its turn among the merchant's tries.
+        // The lease may have run down while the event waited among the merchant's attempts.
         const isStillToSend = !this.#isStopping && isLongEnough(leaseUntil, this.#deps.clock.realNow());
         if (isStillToSend) await this.#try(event, leaseUntil);
         return isStillToSend;
       }));
     if (isTried) return;
     await this.#deps.deliveries.release(event.eventId, leaseUntil);
-    // Behind a crowd it is left to the recurring duty, so that a slow receiver fills no memory here.
+    // If too many tasks wait, the recurring duty delivers the event, so that a slow receiver fills no memory here.
     lane.isLookNeeded ||= !isCrowded;
   }
 
@@ -121,7 +121,7 @@ export class DeliverWebhooks {
     try {
       await this.#deliverInOrder(pending);
     } catch (error) {
-      // Left due, they would head the list of what is due for ever.
+      // If these events stayed due, they would head the due list for ever.
       const at = momentOf(this.#deps.clock);
       const eventIds = pending.map(({ eventId }) => eventId);
       await this.#deps.deliveries.postpone(eventIds, at, addSeconds(at.business, BROKEN_LOOK_SECONDS));
@@ -146,11 +146,11 @@ export class DeliverWebhooks {
     }
   }
 
-  /** What waits behind an event need not be looked at before that is. */
+  /** Events behind another event need no attention until that event's next attempt. */
   async #putOffBehind(progress: DeliveryProgress, heldUp: readonly string[]): Promise<void> {
     if (progress.nextTryAt === null) return;
     const at = momentOf(this.#deps.clock);
-    // A try that is in hand may end any moment.
+    // A running attempt may end at any moment.
     const until = isInHand(progress, at) ? addSeconds(at.business, IN_HAND_LOOK_SECONDS) : progress.nextTryAt;
     await this.#deps.deliveries.postpone(heldUp, at, until);
   }
@@ -164,13 +164,13 @@ export class DeliverWebhooks {
       if (this.#isStopping) return event.delivery;
       const leaseUntil = this.#leaseUntil();
       const isTaken = await deliveries.take(event.eventId, momentOf(clock), leaseUntil);
-      // Another instance has it in hand.
+      // Another instance has leased the event.
       if (!isTaken) return { ...event.delivery, leasedUntil: leaseUntil };
       return this.#try(event, leaseUntil);
     });
   }
 
-  /** Merchants that have as many tries running as they may; their due events wait for these to end. */
+  /** Merchants that have reached their limit of running attempts; their due events wait for these to end. */
   get saturatedMerchants(): readonly string[] {
     return this.#limits.saturatedKeys;
   }
@@ -180,7 +180,7 @@ function isInHand({ leasedUntil }: DeliveryProgress, at: Moment): boolean {
   return leasedUntil !== null && leasedUntil > at.real;
 }
 
-/** An event can wait behind a slow try of the one before until too little of its lease is left. */
+/** An event can wait behind a slow attempt of the previous one until too little of its lease is left. */
 function isLongEnough(leaseUntil: Date, realNow: Date): boolean {
   return addSeconds(realNow, LONGEST_TRY_SECONDS) <= leaseUntil;
 }
@@ -188,19 +188,19 @@ function isLongEnough(leaseUntil: Date, realNow: Date): boolean {
 interface Lane {
   /** Events appended by this process under its lease, in order of sequence. */
   readonly taken: NewEvent[];
-  /** Whether the log has to be looked at for more. */
+  /** Whether the log may have more events to deliver. */
   isLookNeeded: boolean;
 }
 
-/** How far an event's delivery has come. */
+/** The progress of an event's delivery. */
 type DeliveryProgress = Omit<EventDelivery, 'tries'>;
 
-/** Orders that are remembered; a forgotten one only costs a look into the log. */
+/** How many orders are remembered; a forgotten order only costs one read of the log. */
 const MAX_REMEMBERED = 20_000;
 
 /**
- * Which event of an order was delivered last by this process. Most events of an order follow each other
- * within seconds on one instance, which then need not ask the log whether the one before was delivered.
+ * The event of each order that this process delivered last. Most events of an order follow each other within seconds on one
+ * instance, which then need not ask the log whether the previous one was delivered.
  */
 export class LatestDelivered {
   readonly #sequences = new LRUCache<string, number>({ max: MAX_REMEMBERED });
@@ -209,7 +209,7 @@ export class LatestDelivered {
     this.#sequences.set(orderId, sequence);
   }
 
-  /** Never true by mistake: what is noted was acknowledged. */
+  /** Never wrongly true: only acknowledged events are recorded. */
   isDelivered(orderId: string, sequence: number): boolean {
     return this.#sequences.get(orderId) === sequence;
   }

@@ -17,9 +17,9 @@ export interface EventListRequest {
 export interface EventPage {
   readonly kind: 'listed';
   readonly events: readonly LoggedEvent[];
-  /** The last event of this page when more follow; null at the end. */
+  /** The last event of this page if more follow; null at the end. */
   readonly next: string | null;
-  /** The last event before which nothing can appear any more; null when there is none yet. */
+  /** The last event before which nothing new can appear; null if there is none yet. */
   readonly resumeAfter: string | null;
 }
 
@@ -30,12 +30,12 @@ interface Dependencies {
 }
 
 /**
- * A merchant's events with their deliveries, for whoever lost webhooks (decisions, section 10).
+ * A merchant's events with their deliveries, for merchants that lost webhooks (decisions, section 10).
  *
- * The list follows the order in which the log took the events. An insert that is slow lands behind events
- * that were logged after it, and a follower that went past those would never see it. So there are two
- * cursors: `next` reads on to the very end, and `resumeAfter`, which a follower keeps, stays behind every
- * event that still waits in an order. A stalled insert holds it back for as long as it stalls.
+ * The list follows the order in which the log took the events. A slow insert lands behind events that were logged after it,
+ * so a follower that had read past those would never see it. So there are two cursors. `next` reads on to the very end.
+ * `resumeAfter`, which a follower stores, stays behind every event that still waits in an order. A stalled insert holds
+ * `resumeAfter` back for as long as it stalls.
  */
 export class ListEvents {
   readonly #deps: Dependencies;
@@ -47,7 +47,7 @@ export class ListEvents {
   async execute(merchantId: string, request: EventListRequest): Promise<EventPage | Refusal> {
     const found = await this.findPosition(merchantId, request.after);
     if (found.kind === 'refused') return found;
-    // Judged before the list is read: what is settled now was all there to be read.
+    // Computed before the list is read, so that the list has every event that counts as settled.
     const realNow = this.#deps.clock.realNow();
     const settled = settledUpTo(realNow, await this.#deps.orders.unloggedSince(merchantId));
     const { since, type } = request;
@@ -66,10 +66,10 @@ export class ListEvents {
   }
 
   /**
-   * Finds where an event stands in its merchant's log, for lists that begin behind it.
+   * Finds an event's position in its merchant's log, for lists that begin after it.
    *
-   * @returns a position, or null for the log's beginning, where the event was one of this merchant's and
-   *   is not kept any more: a follower of a merchant that had no event for a month must not be stranded
+   * @returns a position, or null for the log's beginning if the event was this merchant's and is no longer kept: a follower
+   * of a merchant without events for a month must not be stranded
    */
   async findPosition(
     merchantId: string,
@@ -93,7 +93,7 @@ export class ListEvents {
     return order?.merchantId === merchantId && sequence !== undefined && sequence <= order.lastSequence;
   }
 
-  /** Of any type, so that a follower of a rare one does not read over all the others each time. */
+  /** Ignores the type, so that a follower of a rare type does not read over all other events each time. */
   async #lastSettled(merchantId: string, since: Date | null, settled: Date): Promise<string | null> {
     const last = await this.#deps.events.lastOfMerchant(merchantId, settled);
     return last !== undefined && (since === null || last.loggedAt >= since) ? last.eventId : null;

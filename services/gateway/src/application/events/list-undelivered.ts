@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** More than so many say no more to a person, and would be looked for longer. */
+/** A person learns nothing from a higher number, and counting further would take longer. */
 const MOST_COUNTED = 1000;
 
 export interface Undelivered {
@@ -27,7 +27,7 @@ interface Dependencies {
   readonly merchants: MerchantRepository;
 }
 
-/** What merchants were not told, and are not going to be unless an operator does something. */
+/** Events that merchants did not receive, and will not receive unless an operator acts. */
 export class ListUndelivered {
   readonly #deps: Dependencies;
 
@@ -52,7 +52,7 @@ export class ListUndelivered {
     | { readonly kind: 'listed'; readonly events: readonly LoggedEvent[]; readonly next: string | null }
     | Refusal
   > {
-    // An ID that is mistyped must not read as if all were well.
+    // A mistyped ID must not look as if all were well.
     if (merchantId !== null && (await this.#deps.merchants.find(merchantId)) === undefined) {
       return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId}.`);
     }

@@ -15,20 +15,19 @@ interface Dependencies {
 }
 
 /**
- * Copies an order's events from the order into the event log and takes them out of the order. An event
- * was written together with the change it tells of, so none is lost; its ID is derived, so copying twice
- * makes one.
+ * Copies an order's events into the event log and removes them from the order. Each event was written together with its
+ * change, so none is lost. Event IDs are derived, so copying an event twice makes one.
  */
 export class RelayEvents {
   readonly #deps: Dependencies;
-  /** Orders being relayed in this process, each with a later state of it that came meanwhile. */
+  /** Orders being relayed in this process, each with a later version that arrived meanwhile. */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  /** Relays and delivers without keeping the caller. */
+  /** Relays and delivers in the background. */
   relaySoon(order: PaymentOrder): void {
     this.#deps.background.start('relay-events', () => this.relay(order));
   }
@@ -59,7 +58,7 @@ export class RelayEvents {
   }
 
   async #copy(order: PaymentOrder, relayedUpTo: number): Promise<void> {
-    // One after the other: a later event must never be in the log without the ones before it.
+    // One after the other: the log must never have a later event without the earlier ones.
     for (const event of order.outbox.filter(({ sequence }) => sequence > relayedUpTo)) {
       const logged: NewEvent = {
         eventId: eventIdOf(order.orderId, event.sequence),
@@ -69,7 +68,7 @@ export class RelayEvents {
         type: event.type,
         body: JSON.stringify(webhookEventOf(order, event)),
         createdAt: event.occurredAt,
-        // Appended under a lease: this process tries it first, and another one if this one dies.
+        // Appended under a lease: this process sends it first, and another process sends it if this one dies.
         delivery: {
           state: 'pending',
           failures: 0,

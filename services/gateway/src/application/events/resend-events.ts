@@ -9,7 +9,7 @@ import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ListEvents } from './list-events.ts';
 
-/** One call takes at most so many of a span; it says where to go on. */
+/** The most events of a span that one call resends; the answer says where to continue. */
 const MAX_EVENTS = 500;
 
 export interface ResendSpanRequest {
@@ -28,8 +28,7 @@ interface Dependencies {
 }
 
 /**
- * Sends events again by hand, whatever became of them: the same ID and the same text, from the first step
- * of the ladder.
+ * Resends events by hand, whatever their delivery state: the same ID and the same body, from the first step of the ladder.
  */
 export class ResendEvents {
   readonly #deps: Dependencies;
@@ -39,9 +38,9 @@ export class ResendEvents {
   }
 
   /**
-   * Either all of them or none.
+   * Resends either all of the events or none.
    *
-   * @param ownerId whose events they must be; null for the operator, who may name anybody's
+   * @param ownerId the merchant that must own the events; null for the operator, who may name any
    */
   async resend(
     eventIds: readonly string[],
@@ -58,7 +57,7 @@ export class ResendEvents {
     return { kind: 'resent', count: wanted.length };
   }
 
-  /** Sends again what a merchant's log took in a span of time, oldest first. */
+  /** Resends the events that a merchant's log took in a span of time, oldest first. */
   async resendSpan(
     merchant: Merchant,
     request: ResendSpanRequest,
@@ -103,7 +102,7 @@ function refuseUnknown(eventIds: readonly string[], found: readonly LoggedEvent[
   return refuse('EVENT_NOT_FOUND', `${count} not known; none was sent again.`, unknown);
 }
 
-/** What is sent again to an endpoint that is off would only fail again. */
+/** An event resent to a switched-off endpoint would only fail again. */
 function refuseIfSwitchedOff(merchantId: string, merchant: Merchant | undefined): Refusal | undefined {
   if (merchant === undefined) {
     return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId} to send to.`);

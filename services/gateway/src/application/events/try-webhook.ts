@@ -24,7 +24,7 @@ interface Dependencies {
   randomness: Randomness;
 }
 
-/** Makes one try to deliver an event, notes it, and raises the alerts that follow from it. */
+/** Makes one attempt to deliver an event, records it, and raises the resulting alerts. */
 export class TryWebhook {
   readonly #deps: Dependencies;
 
@@ -33,9 +33,9 @@ export class TryWebhook {
   }
 
   /**
-   * @param leaseUntil the lease under which this process has the event in hand
-   * @throws {TemporarilyUnavailable} when the database does not answer: no try was made then, or it was
-   *   made and could not be noted, and is made again when the lease is over
+   * @param leaseUntil the end of this process's lease of the event
+   * @throws {TemporarilyUnavailable} if the database does not answer: either no attempt was made, or it could not be recorded
+   * and is repeated when the lease ends
    */
   async execute(event: NewEvent, leaseUntil: Date): Promise<DeliveryOutcome> {
     const { deliveries, clock, randomness } = this.#deps;
@@ -67,8 +67,8 @@ export class TryWebhook {
   }
 
   /**
-   * A fault of our own, like a merchant that is gone or whose secrets can not be read, counts as a failed
-   * try: it ends in the operator's list like any other, and heads the list of what is due no longer.
+   * A fault within the gateway, such as a missing merchant or unreadable secrets, counts as a failed attempt. The event then
+   * ends in the operator's list like any other, and no longer heads the due list.
    */
   async #prepare(
     event: NewEvent,
@@ -86,7 +86,7 @@ export class TryWebhook {
       return { kind: 'ready', message: this.#sign(event, merchant.webhook, at) };
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) throw error;
-      // What went wrong inside is for the operator; the merchant reads the record.
+      // The internal reason is for the operator only, because the merchant can read the record.
       const reason = error instanceof Error ? error.message : 'unknown error';
       return fault('not_answered', 'the gateway could not prepare the webhook', reason);
     }
@@ -109,7 +109,7 @@ export class TryWebhook {
     };
   }
 
-  /** The address that said it is gone gets nothing any more; another one that took its place does. */
+  /** The address that answered 410 gets no more events; an address that has replaced it does. */
   async #switchOffIfGone(merchantId: string, verdict: DeliveryVerdict, url: string | null): Promise<void> {
     if (verdict.kind !== 'gone' || url === null) return;
     await this.#deps.merchants.switchWebhookOff(merchantId, url);
@@ -137,14 +137,14 @@ export class TryWebhook {
   }
 }
 
-/** What came of a try, for the judge and for the record. */
+/** The result of an attempt, for the verdict and for the record. */
 interface TryResult {
   readonly reply: DeliveryReply;
   readonly error: string | null;
-  /** For the operator alone, where it says more than the error. */
+  /** For the operator only; set if it says more than the error. */
   readonly reason?: string;
   readonly answer: string;
-  /** Where it was sent; null when it was not. */
+  /** The address that was called; null if nothing was sent. */
   readonly url: string | null;
 }
 

@@ -29,7 +29,7 @@ export interface MerchantCall {
   readonly timestamp: string;
   readonly nonce: string;
   readonly signature: string;
-  /** The body's bytes; undefined when the request has none. */
+  /** The body's bytes; undefined if the request has no body. */
   readonly body: Uint8Array | undefined;
   readonly clientAddress: string;
 }
@@ -48,9 +48,8 @@ interface Dependencies {
 }
 
 /**
- * Decides whether a call really comes from its merchant (interface, section 5; decisions, section 3). A
- * ladder from what costs nothing to what costs a write: the nonce is spent last, so that a forged request
- * never burns one.
+ * Decides whether a call really comes from its merchant (interface, section 5; decisions, section 3). The checks go from the
+ * cheapest to the one that costs a write: the nonce is spent last, so that a forged request never burns a nonce.
  */
 export class AuthenticateMerchant {
   readonly #deps: Dependencies;
@@ -102,7 +101,7 @@ export class AuthenticateMerchant {
     return { kind: 'authenticated', merchant, body };
   }
 
-  /** An unknown merchant is answered like a wrong key: nobody learns which merchants exist. */
+  /** An unknown merchant gets the same answer as a wrong key, so nobody learns which merchants exist. */
   #invalidSignature(lines: string): Refusal {
     const refusal = refuse(
       'INVALID_SIGNATURE',

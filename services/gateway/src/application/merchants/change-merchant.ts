@@ -11,7 +11,7 @@ interface Dependencies {
   readonly merchants: MerchantRepository;
 }
 
-/** The one way the operator changes a merchant: load, decide, write if none other did. */
+/** The only way an operator changes a merchant: load it, decide, and write unless somebody else wrote meanwhile. */
 export class ChangeMerchant {
   readonly #deps: Dependencies;
 
@@ -19,7 +19,9 @@ export class ChangeMerchant {
     this.#deps = deps;
   }
 
-  /** @param decide called anew with what is stored when another change came between; what it returns unchanged is not written */
+  /**
+   * @param decide called again with the stored merchant if another change came between; an unchanged result is not written
+   */
   async execute(
     merchantId: string,
     decide: (merchant: Merchant) => Merchant | Refusal,
@@ -45,7 +47,7 @@ export class ChangeMerchant {
   }
 }
 
-/** A public key belongs to one merchant, also when it is revoked. */
+/** A public key belongs to one merchant, even after it is revoked. */
 export function keyOfAnother(): Refusal {
   return refuse(
     'DUPLICATE_PUBLIC_KEY',

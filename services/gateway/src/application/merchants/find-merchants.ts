@@ -6,7 +6,7 @@ export type MerchantFinding = { readonly kind: 'found'; readonly merchant: Merch
 
 export interface MerchantPage {
   readonly merchants: readonly ListedMerchant[];
-  /** Behind which the next page begins; null when this is the last. */
+  /** The merchant after which the next page begins; null on the last page. */
   readonly next: string | null;
 }
 
@@ -14,7 +14,7 @@ interface Dependencies {
   readonly merchants: MerchantRepository;
 }
 
-/** Finds the merchants that were taken on. */
+/** Finds the onboarded merchants. */
 export class FindMerchants {
   readonly #deps: Dependencies;
 
@@ -22,12 +22,12 @@ export class FindMerchants {
     this.#deps = deps;
   }
 
-  /** As it was half a second ago at most, for the pages that consumers open. */
+  /** Returns data at most half a second old, for the pages that consumers open. */
   async find(merchantId: string): Promise<MerchantFinding> {
     return findingOf(merchantId, await this.#deps.merchants.find(merchantId));
   }
 
-  /** As it is stored now, for whoever has just changed it through another instance. */
+  /** Returns the stored merchant, for a caller that has just changed it through another instance. */
   async findLatest(merchantId: string): Promise<MerchantFinding> {
     return findingOf(merchantId, await this.#deps.merchants.findLatest(merchantId));
   }

@@ -5,7 +5,7 @@ import { refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 import type { FindMerchants } from './find-merchants.ts';
 
-/** What is left out stays as it is; null takes it away. */
+/** Absent members stay unchanged; null removes a value. */
 export interface BrandingChange {
   readonly accentColor?: string | null;
   readonly logo?: Buffer | null;
@@ -32,7 +32,7 @@ export class ManageBranding {
         { path: 'logo', message: reading.reason },
       ]);
     }
-    // Before anything is kept for a merchant that is none.
+    // Checked before anything is stored for a merchant that does not exist.
     const found = await this.#deps.merchants.find(merchantId);
     if (found.kind === 'refused') return found;
     const branding = { ...change, ...(await this.#logoSetting(merchantId, logo, reading?.logo)) };
@@ -42,13 +42,13 @@ export class ManageBranding {
     }));
   }
 
-  /** For everybody: it stands on a page that consumers see. */
+  /** Open to everybody, because the logo is on a page that consumers see. */
   async findLogo(merchantId: string, hash: string): Promise<Logo | undefined> {
-    // Nothing else is an address of a logo, so nothing else is looked for.
+    // Other strings are never a logo's address, so the store is not asked.
     return /^[0-9a-f]{64}$/.test(hash) ? this.#deps.logos.find(merchantId, hash) : undefined;
   }
 
-  /** The logo is there before anything leads to it. */
+  /** The logo is stored before anything refers to it. */
   async #logoSetting(
     merchantId: string,
     given: BrandingChange['logo'],

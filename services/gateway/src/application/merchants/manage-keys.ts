@@ -13,7 +13,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** The public keys with which a merchant's calls are verified. */
+/** The public keys that verify a merchant's calls. */
 export class ManageMerchantKeys {
   readonly #deps: Dependencies;
 
@@ -21,7 +21,7 @@ export class ManageMerchantKeys {
     this.#deps = deps;
   }
 
-  /** Takes another key, so that the merchant can go over to it while the one before still signs. */
+  /** Adds a key, so that the merchant can move to it while the previous one still signs. */
   async add(
     merchantId: string,
     publicKeyPem: string,
@@ -59,7 +59,7 @@ export class ManageMerchantKeys {
     return change.kind === 'changed' ? { kind: 'added', merchant: change.merchant, keyId } : change;
   }
 
-  /** Takes a key away for good: within a second nothing that it signs is taken any more, on no instance. */
+  /** Revokes a key for good: within a second, no instance accepts its signatures any more. */
   revoke(
     merchantId: string,
     keyId: string,

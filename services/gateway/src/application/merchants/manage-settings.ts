@@ -12,7 +12,7 @@ import type { ChannelTypes } from '../../ports/channel-types.ts';
 import { refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 
-/** What is left out stays as it is. */
+/** Absent members stay unchanged. */
 export type SettingsChange = Partial<
   Pick<
     Merchant,
@@ -26,7 +26,7 @@ interface Dependencies {
   readonly environment: Environment;
 }
 
-/** Changes what the operator settles with a merchant. */
+/** Changes what the operator agrees with a merchant. */
 export class ManageMerchantSettings {
   readonly #deps: Dependencies;
 
@@ -34,7 +34,7 @@ export class ManageMerchantSettings {
     this.#deps = deps;
   }
 
-  /** Orders that are there keep the validity they began with. */
+  /** Existing orders keep the validity they began with. */
   async change(merchantId: string, settings: SettingsChange): Promise<MerchantChange> {
     const faults = refuseAllowListEntries(settings.ipAllowList ?? []);
     if (faults.length > 0) {
@@ -57,7 +57,7 @@ export class ManageMerchantSettings {
     return this.#deps.change.execute(merchantId, (merchant) => ({ ...merchant, ...settings }));
   }
 
-  /** Says anew which of a merchant's own pages may frame the hosted cashier and take consumers back. */
+  /** Sets which of a merchant's own pages may frame the hosted cashier and receive returning consumers. */
   async setAllowedOrigins(merchantId: string, allowedOrigins: readonly string[]): Promise<MerchantChange> {
     const faults = allowedOrigins.flatMap((origin, index) => {
       const message = refuseOrigin(origin, this.#deps.environment);
@@ -67,7 +67,7 @@ export class ManageMerchantSettings {
     return this.#deps.change.execute(merchantId, (merchant) => ({ ...merchant, allowedOrigins }));
   }
 
-  /** Approves a merchant for production, switches it off, and on again. */
+  /** Approves a merchant for production, switches it off, or switches it on again. */
   move(merchantId: string, cause: MerchantTransitionCause): Promise<MerchantChange> {
     return this.#deps.change.execute(merchantId, (merchant) => {
       const moved = moveMerchant(merchant, cause);
@@ -81,20 +81,20 @@ export class ManageMerchantSettings {
     });
   }
 
-  /** Nobody could pay a merchant whose routes lead nowhere. An account that they name may come later. */
+  /** Nobody could pay a merchant whose routes lead nowhere. An account that they name may still be added later. */
   #unknownChannels(routes: readonly Route[], merchantId: string): readonly FieldError[] {
     const kinds = this.#kinds();
     const withAccounts = this.#deps.types.list().map(({ channelType }) => channelType);
     return routes.flatMap(({ channel }, index) => {
       const { channelType, merchantId: owner } = readChannelId(channel);
       const isKnown = (owner === null ? kinds : withAccounts).includes(channelType);
-      // Another merchant's account is refused as that.
+      // Another check refuses another merchant's account.
       if (isKnown || (owner !== null && owner !== merchantId)) return [];
       return [{ path: `routes[${index}].channel`, message: `is none of ${kinds.join(', ')}` }];
     });
   }
 
-  /** Of this deployment. */
+  /** The channel types of this deployment. */
   #kinds(): readonly string[] {
     return [...this.#deps.types.list(), ...this.#deps.types.builtIn()].map(({ channelType }) => channelType);
   }

@@ -14,7 +14,7 @@ import type { Randomness } from '../../ports/randomness.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 
-/** Long enough for a merchant to bring the new secret to its servers within a working day. */
+/** Long enough for a merchant to install the new secret on its servers within a working day. */
 const PREVIOUS_KEPT_HOURS = 24;
 
 interface Dependencies {
@@ -32,7 +32,7 @@ export class ManageWebhook {
     this.#deps = deps;
   }
 
-  /** Sends a merchant's events to another address from now on, those too that are being tried. */
+  /** Sends a merchant's events to another address from now on, including events already in delivery. */
   async setUrl(merchantId: string, url: string): Promise<MerchantChange> {
     const fault = refuseAddress(url, this.#deps.environment);
     if (fault !== undefined) {
@@ -44,7 +44,7 @@ export class ManageWebhook {
     }));
   }
 
-  /** Sends to an endpoint again that answered 410. What was given up meanwhile is sent again by hand. */
+  /** Switches an endpoint on again that answered 410. Events given up meanwhile have to be resent by hand. */
   switchOn(merchantId: string): Promise<MerchantChange> {
     return this.#deps.change.execute(merchantId, (merchant) => ({
       ...merchant,
@@ -53,8 +53,8 @@ export class ManageWebhook {
   }
 
   /**
-   * Gives a merchant a new webhook secret, which is in this answer only. From now on events are signed with
-   * both, so that none is refused whichever of them a receiver knows; the one before ends by itself.
+   * Gives a merchant a new webhook secret, which only this answer contains. From now on both secrets sign events, so that
+   * every receiver can verify them, whichever secret it knows; the previous secret expires by itself.
    */
   async rotateSecret(
     merchantId: string,
@@ -69,7 +69,7 @@ export class ManageWebhook {
     return change.kind === 'changed' ? { kind: 'rotated', merchant: change.merchant, webhookSecret } : change;
   }
 
-  /** Takes a webhook secret that a merchant has made itself; for the rest it is a rotation. */
+  /** Sets a webhook secret that the merchant has generated itself; otherwise the same as a rotation. */
   async setSecret(merchantId: string, secret: string, keepPreviousHours?: number): Promise<MerchantChange> {
     const fault = refuseSecret(secret);
     if (fault !== undefined) {
@@ -78,14 +78,14 @@ export class ManageWebhook {
       ]);
     }
     return this.#deps.change.execute(merchantId, (merchant) =>
-      // A lost answer is asked for again: the secret signs already.
+      // The caller repeats a call whose answer was lost: the secret already signs.
       merchant.webhook.secrets[0] === secret
         ? merchant
         : replaceSecret(merchant, secret, this.#deps.clock.now(), keepPreviousHours),
     );
   }
 
-  /** Ends a rotation before its time: the secret before signs no more. Does nothing when there is none. */
+  /** Ends a rotation early: the previous secret no longer signs. Does nothing if there is none. */
   retirePreviousSecret(merchantId: string): Promise<MerchantChange> {
     return this.#deps.change.execute(merchantId, (merchant) => ({
       ...merchant,
@@ -94,7 +94,7 @@ export class ManageWebhook {
   }
 }
 
-/** The merchant with another secret, the one before signing too for a while; one rotation at a time. */
+/** Replaces the secret; the previous one also signs for a while. Only one rotation at a time is allowed. */
 function replaceSecret(
   merchant: Merchant,
   secret: string,
@@ -111,7 +111,7 @@ function replaceSecret(
   );
 }
 
-/** What is wrong with a secret, without the secret. */
+/** The fault of a secret, without the secret itself. */
 function refuseSecret(secret: string): string | undefined {
   try {
     webhookSecretKey(secret);

@@ -29,7 +29,7 @@ interface Dependencies {
   readonly environment: Environment;
 }
 
-/** Takes a merchant on. The webhook secret is generated here and is in this answer only. */
+/** Onboards a merchant. The webhook secret is generated here, and only this answer contains it. */
 export class OnboardMerchant {
   readonly #deps: Dependencies;
 

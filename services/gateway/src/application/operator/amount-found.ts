@@ -3,8 +3,8 @@ import { type Money, readAmount } from '@kassa/contracts';
 /**
  * The amount that an operator has found at a channel.
  *
- * @param amount in major units of the order's currency; undefined where the operator names none
- * @returns `impossible` where it is no amount of that currency
+ * @param amount in major units of the order's currency; undefined if the operator names none
+ * @returns `impossible` if it is not a valid amount of that currency
  */
 export function amountFound(amount: number | undefined, currency: string): Money | 'impossible' | undefined {
   if (amount === undefined) return undefined;

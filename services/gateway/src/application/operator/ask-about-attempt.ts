@@ -10,9 +10,9 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export interface AttemptAnswer {
   readonly kind: 'asked';
-  /** What the channel said; `set_aside` when it can not be true, `unknown` when it was no usable answer. */
+  /** The channel's answer; `set_aside` if it contradicts the order, `unknown` if it was not usable. */
   readonly answer: 'ended' | 'set_aside' | 'cancelled' | 'pending' | 'not_submitted' | 'unknown';
-  /** The order after it. */
+  /** The order after the answer. */
   readonly order: PaymentOrder;
 }
 
@@ -25,9 +25,9 @@ interface Dependencies {
 }
 
 /**
- * Asks a channel about an attempt for the operator, now and not when it is due. An attempt that was given
- * up is cancelled instead of only asked about: either way its end is known then. Money that waits to be captured is
- * taken or released, whichever the order wants.
+ * Asks a channel about an attempt for the operator, at once rather than when due. An attempt that was given up is cancelled
+ * instead of only asked about: either way its end is then known. Held money is captured or released, whichever the order
+ * wants.
  */
 export class AskAboutAttempt {
   readonly #deps: Dependencies;
@@ -83,7 +83,7 @@ export class AskAboutAttempt {
   }
 }
 
-/** The channel calls it paid, with money that is not the order's. */
+/** The channel reports the attempt as paid, but the money does not match the order. */
 function isPaymentSetAside({ attempts, quarantine }: PaymentOrder, attemptId: string): boolean {
   const attempt = attempts.find((candidate) => candidate.attemptId === attemptId);
   const isReported = quarantine.some((entry) => entry.attemptId === attemptId && entry.subject === undefined);

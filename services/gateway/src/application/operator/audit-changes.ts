@@ -6,7 +6,7 @@ import type { Refusal } from '../refusal.ts';
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
-  /** Behind which the next page begins; null when this is the last. */
+  /** The entry after which the next page begins; null on the last page. */
   readonly next: string | null;
 }
 
@@ -24,10 +24,10 @@ export class AuditChanges {
   }
 
   /**
-   * Makes a change of the operator's with its entry in the audit log. The entry is written first: a change that
-   * can not be recorded is not made. What came of it is added; if that is lost, the entry says so by having none.
+   * Makes an operator's change and its entry in the audit log. The entry is written first: a change that cannot be recorded
+   * is not made. The outcome is added afterwards; if that write is lost, the entry has no outcome.
    *
-   * @param learnt which identifiers only the outcome tells, such as that of a merchant that was taken on
+   * @param learnt returns identifiers known only from the outcome, such as the ID of an onboarded merchant
    */
   async record<Outcome extends { readonly kind: string }>(
     requested: RequestedChange,
@@ -42,13 +42,13 @@ export class AuditChanges {
         ? this.#deps.audit.conclude(entry.entryId, outcome.name, [])
         : this.#deps.audit.conclude(entry.entryId, 'done', learnt(outcome as Exclude<Outcome, Refusal>)));
     } catch (error) {
-      // The change is made, and its answer can hold a secret that is told this once.
+      // The change is made, and its answer may hold a secret that is shown only once.
       if (!(error instanceof TemporarilyUnavailable)) throw error;
     }
     return outcome;
   }
 
-  /** What operators have changed, the latest first, page by page. */
+  /** The operators' changes, the latest first, page by page. */
   async list({
     about,
     after,

@@ -14,14 +14,14 @@ export interface ListedCase {
   readonly caseId: string;
   readonly kind: CaseKind | 'order_parked' | 'callback_parked';
   readonly since: Date;
-  /** Null for a callback that is about no order. */
+  /** Null for a callback, which is not tied to an order. */
   readonly orderId: string | null;
   readonly merchantId: string | null;
   /** What is known, in a sentence. */
   readonly detail: string;
 }
 
-/** The cases of one order, its parked work included. */
+/** The cases of one order, including its parked work. */
 export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonly ListedCase[] {
   const { orderId, merchantId } = order;
   const cases = openCases(order).map(
@@ -103,7 +103,7 @@ function setAsideText(order: PaymentOrder, result: QuarantinedResult | undefined
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
     }
     case 'refund': {
-      // The report may well be true: a bank can turn money away that was reported as returned.
+      // The report may well be true: a bank can reject money that was reported as returned.
       const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
       const byHand = refund?.isMadeByHand === true ? ', returned by hand' : '';
       const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}${byHand}`;

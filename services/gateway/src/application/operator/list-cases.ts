@@ -5,7 +5,7 @@ import { callbackCase, casesOf, type ListedCase } from './case-details.ts';
 export interface CaseListRequest {
   /** Null for all kinds. */
   readonly kind: ListedCase['kind'] | null;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after: WaitingPosition | null;
   /** How many orders and callbacks are listed, each with all its cases. */
   readonly limit: number;
@@ -13,7 +13,7 @@ export interface CaseListRequest {
 
 export interface ListedCases {
   readonly cases: readonly ListedCase[];
-  /** Where it goes on; null at the end. */
+  /** Where the next page begins; null at the end. */
   readonly next: WaitingPosition | null;
 }
 
@@ -51,7 +51,7 @@ export class ListCases {
     }
   }
 
-  /** Orders and callbacks in one row. */
+  /** Orders and callbacks merged into one list. */
   async #waiting(after: WaitingPosition | null, limit: number): Promise<readonly Waiting[]> {
     const [orders, callbacks] = await Promise.all([
       this.#deps.orders.listWithCases(after, limit),

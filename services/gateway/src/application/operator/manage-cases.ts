@@ -11,7 +11,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 export interface SettledCase {
   readonly kind: 'settled';
   readonly orderId: string;
-  /** The refund that the case was about, as it is now; null for other cases. */
+  /** The refund of the case, in its present state; null for other cases. */
   readonly refund: Refund | null;
 }
 
@@ -22,7 +22,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** What operators do about the cases that wait for them. */
+/** Operators' actions on their cases. */
 export class ManageCases {
   readonly #deps: Dependencies;
 
@@ -31,7 +31,7 @@ export class ManageCases {
   }
 
   /**
-   * Takes a case off the list after an operator has looked into it; what was found stays with the order.
+   * Closes a case after an operator has looked into it; the operator's note stays with the order.
    *
    * @throws {TemporarilyUnavailable} while a call that sends the refund of the case may be under way
    */
@@ -56,9 +56,9 @@ export class ManageCases {
   }
 
   /**
-   * Lets parked work be tried again, after what made it fail was mended.
+   * Makes parked work due again, after the cause of its failures was fixed.
    *
-   * @param caseId an order's ID, or a callback's as its case shows it
+   * @param caseId an order's ID, or a callback's ID as its case shows it
    */
   async resume(caseId: string): Promise<{ readonly kind: 'resumed' } | Refusal> {
     return (await this.#resume(caseId)) === 'resumed'

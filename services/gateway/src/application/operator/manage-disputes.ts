@@ -16,11 +16,11 @@ interface Dependencies {
 
 /** What an operator has found about a dispute. */
 export interface FoundDispute extends Omit<DisputeFinding, 'lost'> {
-  /** What the bank took, in major units of the order's currency; undefined: what the channel named. */
+  /** What the bank took, in major units of the order's currency; undefined for the amount that the channel named. */
   readonly amount?: number | undefined;
 }
 
-/** What operators decide about disputes. */
+/** Operators' decisions about disputes. */
 export class ManageDisputes {
   readonly #deps: Dependencies;
 
@@ -28,7 +28,7 @@ export class ManageDisputes {
     this.#deps = deps;
   }
 
-  /** Ends an order's dispute whose outcome its channel never tells. */
+  /** Ends a dispute whose outcome the channel never reports. */
   async conclude(
     orderId: string,
     { amount, ...found }: FoundDispute,

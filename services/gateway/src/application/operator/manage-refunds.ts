@@ -22,13 +22,13 @@ interface Dependencies {
 /** What an operator has found about a refund. */
 export interface FoundRefund {
   readonly outcome: RefundConclusion;
-  /** What went back, in major units of the order's currency; undefined: the refund's amount. */
+  /** What was returned, in major units of the order's currency; undefined for the refund's amount. */
   readonly amount?: number | undefined;
-  /** It stays in the order's history. */
+  /** Kept in the order's history. */
   readonly note: string;
 }
 
-/** What operators decide about refunds. */
+/** Operators' decisions about refunds. */
 export class ManageRefunds {
   readonly #deps: Dependencies;
 
@@ -54,7 +54,7 @@ export class ManageRefunds {
       : notCancelled(refundId, change.verdict.reason);
   }
 
-  /** Ends a refund whose result its channel never tells. */
+  /** Ends a refund whose result the channel never reports. */
   async conclude(
     refundId: string,
     { amount, ...found }: FoundRefund,
@@ -80,7 +80,7 @@ export class ManageRefunds {
   }
 
   /**
-   * Tries once more to return money that came too late or twice.
+   * Attempts again to return money that arrived too late or twice.
    *
    * @returns the ID of the new refund
    */

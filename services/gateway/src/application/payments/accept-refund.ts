@@ -31,7 +31,7 @@ export interface AcceptedRefund {
   readonly refund: Refund;
 }
 
-/** Claims are moved only when a refused number is used for another order; a few rounds settle any race. */
+/** A claim moves only if the refund ID of a refused refund is used for another order; a few rounds settle any race. */
 const MAX_CLAIM_ROUNDS = 8;
 
 interface Dependencies {
@@ -44,9 +44,9 @@ interface Dependencies {
 }
 
 /**
- * Takes a refund demand: the merchant's refund number is claimed for the order first, then the order
- * decides. A crash between the two is finished by the repeated call. A refund that was refused leaves its
- * number free, for another order too: the number then moves, fenced by a note on the order it leaves.
+ * Accepts a refund demand: first the merchant's refund ID is claimed for the order, then the order decides. After a crash
+ * between the two, the repeated call completes the work. A refused refund leaves its ID free, even for another order: the ID
+ * then moves, and a record on the previous order fences off late users.
  */
 export class AcceptRefund {
   readonly #deps: Dependencies;
@@ -70,8 +70,8 @@ export class AcceptRefund {
       if (claim === 'lost') continue;
       const decision = await this.#decide(orderId, command, claim);
       if (decision.kind === 'claim_lost') {
-        // The order gave the number up for another one, which may never have taken it: take it back, under
-        // a new epoch. Whoever has taken it meanwhile keeps it.
+        // This order released the refund ID for another order, which may never have used it: claim the ID again, under a new
+        // epoch. If another order has used it meanwhile, that order keeps it.
         await this.#deps.claims.move(merchantId, command.transactionId, claim, orderId);
         continue;
       }

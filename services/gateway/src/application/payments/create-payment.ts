@@ -38,8 +38,8 @@ interface Dependencies {
 }
 
 /**
- * Creates an order, idempotently: the same number with the same business fields gives the first answer
- * again, for ever; with other fields it is refused and the original stays untouched (decisions, section 4).
+ * Creates an order, idempotently: the same transaction ID with the same business fields gives the first answer again, for
+ * ever. With other fields the call is refused, and the original order stays unchanged (decisions, section 4).
  */
 export class CreatePayment {
   readonly #deps: Dependencies;
@@ -81,7 +81,7 @@ export class CreatePayment {
   }
 }
 
-/** Where the consumer is sent back to must be addresses that browsers may be sent to. */
+/** The addresses that consumers return to must be addresses that a browser may be sent to. */
 function refuseAddresses(
   { redirectUrl, cancelUrl }: NewPayment,
   environment: Environment,

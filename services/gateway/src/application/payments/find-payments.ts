@@ -10,7 +10,7 @@ interface Dependencies {
   readonly claims: RefundClaims;
 }
 
-/** Finds a merchant's payments and refunds. Another merchant's are not found. */
+/** Finds a merchant's own payments and refunds, never another merchant's. */
 export class FindPayments {
   readonly #deps: Dependencies;
 
@@ -18,7 +18,7 @@ export class FindPayments {
     this.#deps = deps;
   }
 
-  /** By the merchant's number or by the order ID. */
+  /** By the merchant's transaction ID or by the order ID. */
   async findOrder(
     merchantId: string,
     number: string,
@@ -31,7 +31,7 @@ export class FindPayments {
     return { kind: 'found', order };
   }
 
-  /** By the merchant's refund number. */
+  /** By the merchant's refund ID. */
   async findRefund(
     merchantId: string,
     refundNumber: string,

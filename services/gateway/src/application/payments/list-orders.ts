@@ -10,7 +10,7 @@ export interface OrderListRequest extends Omit<OrderSpan, 'after'> {
 export interface OrderPage {
   readonly kind: 'listed';
   readonly orders: readonly PaymentOrder[];
-  /** The last order of this page when more follow; null at the end. */
+  /** The last order of this page if more follow; null at the end. */
   readonly next: string | null;
 }
 

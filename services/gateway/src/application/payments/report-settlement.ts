@@ -7,13 +7,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** A day of a merchant that can be reported on. */
+/** A day of a merchant that can be reported. */
 export interface OpenedSettlement {
   readonly kind: 'opened';
   readonly day: SettlementDay;
-  /** Reads the whole day and adds it up as it comes: none of it is kept. */
+  /** Reads the whole day and adds it up on the way, without keeping it. */
   sum(): Promise<readonly CurrencyTotals[]>;
-  /** Reads the day hour by hour, in the order of time: no more than an hour's lines are in memory. */
+  /** Reads the day hour by hour, in the order of time, so that at most one hour's lines are in memory. */
   linesByHour(): AsyncIterable<readonly SettlementLine[]>;
 }
 
@@ -22,7 +22,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** How a merchant's money moved on a day: in sum, and line by line so that it can be checked. */
+/** How a merchant's money moved on a day: as totals, and line by line so that the totals can be checked. */
 export class ReportSettlement {
   readonly #deps: Dependencies;
 

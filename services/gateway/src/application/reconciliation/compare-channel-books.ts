@@ -13,7 +13,7 @@ import { type Clock, inRealTime } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { DisputeReference, PaymentChannel, PaymentReference } from '../../ports/payment-channel.ts';
 
-/** Look-ups that run at once: at the channel, and in the database, which takes many together. */
+/** How many lookups run at once: at the channel, and in the database, which can take many. */
 const ASKED_AT_ONCE = 8;
 const LOOK_UPS_AT_ONCE = 64;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,8 +24,8 @@ interface Dependencies {
 }
 
 /**
- * Compares what a channel's books and the gateway's say of a day. The two need not agree about when something was:
- * what one has on another day is looked up by its reference.
+ * Compares a channel's books of a day with the gateway's. The two may place an entry on different days: an entry that one
+ * side has on another day is looked up by its reference.
  */
 export class CompareChannelBooks {
   readonly #deps: Dependencies;
@@ -80,7 +80,7 @@ function isOf({ subject, reference, dispute }: OwnEntry, line: NamedLine): boole
 
 interface UndecidedEntry {
   readonly own: OwnEntry;
-  /** What the channel said when it was asked. */
+  /** The channel's answer. */
   readonly inquiry: Inquiry;
 }
 
@@ -89,8 +89,8 @@ function isUndecided(inquiry: Inquiry): boolean {
 }
 
 /**
- * "On its way" is all that some channels ever say when they are asked, and about disputes, or refunds of which they gave
- * no reference, some cannot be asked at all: what became of it stands in their books of the days around, or nowhere.
+ * Some channels only ever answer that money is pending. Others cannot be asked about disputes, or about refunds without a
+ * reference. The outcome is then in their books of the neighbouring days, or nowhere.
  */
 async function compareAround(
   channel: PaymentChannel,
@@ -111,7 +111,7 @@ async function compareAround(
   }
 }
 
-/** A bank can announce a dispute days before it takes the money; only then it stands in the channel's books. */
+/** A bank can announce a dispute days before it takes the money; only then does the dispute appear in the channel's books. */
 function nowhereAround({ dispute }: OwnEntry, inquiry: Inquiry): Inquiry {
   if (dispute !== null) {
     return {

@@ -5,7 +5,7 @@ interface Dependencies {
   readonly log: ReconciliationLog;
 }
 
-/** Finds what comparisons with channels' books came to. */
+/** Finds the results of comparisons with channels' books. */
 export class FindReconciliations {
   readonly #deps: Dependencies;
 
@@ -13,7 +13,7 @@ export class FindReconciliations {
     this.#deps = deps;
   }
 
-  /** The latest of a channel's day. */
+  /** The latest result for a channel's day. */
   async find(day: ChannelDay): Promise<{ kind: 'found'; record: ReconciliationRecord } | Refusal> {
     const record = await this.#deps.log.find(day);
     return record === undefined
@@ -24,7 +24,7 @@ export class FindReconciliations {
       : { kind: 'found', record };
   }
 
-  /** Days that were reconciled, the latest first, page by page. */
+  /** Reconciled days, the latest first, page by page. */
   async list(
     after: ChannelDay | null,
     limit: number,

@@ -14,10 +14,10 @@ import type { BackgroundWork } from '../background-work.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { CompareChannelBooks } from './compare-channel-books.ts';
 
-/** A large day takes minutes; who has it in hand for longer than this is dead. */
+/** A large day takes minutes; a process that holds its claim for longer than this is dead. */
 export const CLAIM_MS = 30 * 60 * 1000;
 
-/** The rest stands in what is kept of the day. */
+/** The stored record of the day lists the rest. */
 const ORDERS_IN_AN_ALERT = 10;
 
 interface Dependencies {
@@ -29,7 +29,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** Compares a channel's books of a day with the gateway's and keeps what comes of it; again as often as one likes. */
+/** Compares a channel's books of a day with the gateway's and stores the result; can be repeated at any time. */
 export class ReconcileDay {
   readonly #deps: Dependencies;
 
@@ -38,8 +38,8 @@ export class ReconcileDay {
   }
 
   /**
-   * Begins it, unless another instance has it in hand, and answers what there is after a while: the result, or that it
-   * is still being worked on.
+   * Starts the comparison, unless another instance has claimed the day, and waits up to `waitMs`. Returns the result, or that
+   * the comparison is still running.
    *
    * @param date `YYYY-MM-DD`, UTC
    */
@@ -68,7 +68,7 @@ export class ReconcileDay {
     return { kind: 'begun', record };
   }
 
-  /** Undefined when another has it in hand. */
+  /** Undefined if another instance has claimed the day. */
   async #begin(channel: PaymentChannel, day: SettlementDay): Promise<Promise<void> | undefined> {
     const { channelId } = channel;
     const now = this.#deps.clock.realNow();
@@ -99,7 +99,7 @@ export class ReconcileDay {
       });
       return outcome.kind === 'compared' ? { ...outcome, isFinal: day.isFinal, at } : { ...outcome, at };
     } catch (error) {
-      // It is told as any failure of work, and must not stay in hand until its claim runs out.
+      // Reported like any other failed work; the claim must not block the day until it expires.
       this.#deps.alerts.raise({
         kind: 'duty_failed',
         duty: 'reconcile',

@@ -5,9 +5,9 @@ import type { ReconciliationLog } from '../../ports/reconciliation-log.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { CLAIM_MS, type ReconcileDay } from './reconcile-day.ts';
 
-/** Days that are compared at once, of all channels together. */
+/** Days compared at once, of all channels together. */
 const DAYS_AT_ONCE = 4;
-/** So many at most follow each other before the next run looks for channels anew. */
+/** How many days are compared in a row before the next run reads the list of channels again. */
 const DAYS_IN_A_ROW = 16;
 
 interface Dependencies {
@@ -19,12 +19,11 @@ interface Dependencies {
 }
 
 /**
- * The daily duty: reconciles each channel's days from the first to the one that ended last, until each has a final
- * result, however long the gateway was away.
+ * The daily duty: reconciles each channel's days, from the first to the latest ended one, until each has a final result,
+ * however long the gateway was down.
  *
- * The latest day comes first. What went wrong yesterday can still be stopped, so yesterday must not wait for a backlog;
- * and a backlog loses nothing by waiting, because it is worked off day and night. What an instance has begun no other
- * begins.
+ * The latest day comes first. Yesterday's fault can still be stopped, so yesterday must not wait for a backlog. The backlog
+ * loses nothing by waiting, because it is worked off day and night. No instance begins a day that another has claimed.
  */
 export class ReconcileEndedDays {
   readonly #deps: Dependencies;
@@ -36,7 +35,7 @@ export class ReconcileEndedDays {
     this.#deps = deps;
   }
 
-  /** Comparisons go on after it has returned; while they do, a further run only opens days. */
+  /** The comparisons continue after this call returns; until they end, a further run only opens days. */
   async execute(): Promise<void> {
     const channelIds = (await this.#deps.channels.all()).map(({ channelId }) => channelId);
     const latest = latestDueDate(this.#deps.clock.now());
@@ -46,7 +45,7 @@ export class ReconcileEndedDays {
     this.#deps.background.start('reconcile-channels', () => this.#workOff(channelIds));
   }
 
-  /** Once a day for each channel, because it reads which days are there. */
+  /** Runs once a day for each channel, because it reads the list of existing days. */
   async #openDays(channelId: string, latest: string): Promise<void> {
     if (this.#openedUpTo.get(channelId) === latest) return;
     const known = await this.#deps.log.datesOf(channelId, latest);
@@ -56,7 +55,7 @@ export class ReconcileEndedDays {
     this.#openedUpTo.set(channelId, latest);
   }
 
-  /** The first that was ever begun. Before there is one, the day on which the account was added: it may have been used. */
+  /** The first day ever opened; before that, the day on which the account was added, because it may have been used since. */
   async #firstDate(channelId: string, firstKnown: string | undefined, latest: string): Promise<string> {
     if (firstKnown !== undefined) return firstKnown;
     const addedAt = await this.#deps.channels.addedAt(channelId);
@@ -74,7 +73,7 @@ export class ReconcileEndedDays {
     }
   }
 
-  /** Asks anew for each, so that a day that has just ended comes before the rest of a backlog. */
+  /** Asks again before each day, so that a day that has just ended comes before the rest of a backlog. */
   async #workThrough(channelIds: readonly string[]): Promise<void> {
     for (let done = 0; done < DAYS_IN_A_ROW; done += 1) {
       const [next] = await this.#deps.log.listDue(channelIds, momentOf(this.#deps.clock), 1);

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export interface PulledTrigger {
   readonly kind: 'pulled';
-  /** As it was when the trigger was pulled: what follows comes by callback. */
+  /** The order when the trigger was pulled; the effects follow by callback. */
   readonly order: PaymentOrder;
 }
 
@@ -19,13 +19,13 @@ interface Dependencies {
 /** Makes something happen to an order at the sandbox's processor, for testers (decisions, section 10). */
 export class PullSandboxTrigger {
   readonly #deps: Dependencies;
-  /** @param deps.triggers of each channel that leads to a simulator, by its ID */
+  /** @param deps.triggers by channel ID, of each channel that leads to a simulator */
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  /** @param merchantId whose order it must be; null for the operator, whose are all */
+  /** @param merchantId the merchant that must own the order; null for the operator, who may name any */
   async execute(
     orderId: string,
     what: SandboxTrigger,
@@ -59,7 +59,7 @@ export class PullSandboxTrigger {
   }
 }
 
-/** It has happened if it was possible for any of the payments, and none is left without an answer. */
+/** Pulled if it was possible for any of the payments and every payment got an answer. */
 function together(one: TriggerAnswer, other: TriggerAnswer): TriggerAnswer {
   if (one.kind === 'unavailable') return one;
   return one.kind === 'pulled' && other.kind === 'not_possible' ? one : other;

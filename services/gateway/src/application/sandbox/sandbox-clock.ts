@@ -8,18 +8,18 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS = MAX_CLOCK_AHEAD_SECONDS * 1000;
-/** What is due takes the duties a second to find, and a receiver that is silent fifteen to give up. */
+/** The duties take a second to find due work, and a silent receiver times out after fifteen. */
 const UNDER_WAY_PATIENCE_MS = 10_000;
-/** What was moved to is mostly done by then; the answer says so if it is not. */
+/** The work that fell due is mostly done by then; if not, the answer says so. */
 const DONE_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
-/** Something that waits for its time, or whose time has come. */
+/** Something that will fall due or is due. */
 export interface DueItem {
   readonly at: Date;
   readonly kind: DueKind;
   readonly orderId: string;
-  /** ID of the order, attempt, refund or event that it concerns. */
+  /** ID of the order, attempt, refund or event that is due. */
   readonly subjectId: string;
 }
 
@@ -27,9 +27,9 @@ export interface ClockReading {
   readonly kind: 'read';
   readonly now: Date;
   readonly realNow: Date;
-  /** What falls due next; not after `now` while it is being done, null when nothing waits. */
+  /** What falls due next. While due work is being done, its time is not after `now`; null if nothing waits. */
   readonly nextDue: DueItem | null;
-  /** What the move went to, if it went to what falls due next. */
+  /** The work that the move led to, for a move to the next due work. */
   readonly fellDue: DueItem | null;
 }
 
@@ -44,7 +44,7 @@ interface Dependencies {
   readonly deliveries: DeliveryQueue;
 }
 
-/** The clock by which a sandbox's testers let days pass in a moment (decisions, section 10). */
+/** The clock with which a sandbox's testers let days pass in a moment (decisions, section 10). */
 export class SandboxClock {
   readonly #deps: Dependencies;
 
@@ -72,7 +72,7 @@ export class SandboxClock {
     }
   }
 
-  /** What is due already has its turn first: a step must not swallow the one before. */
+  /** Work already due comes first: one step must not skip another. */
   async #moveToNextDue(): Promise<ClockReading | Refusal> {
     const next = await this.#onceNothingIsDue(UNDER_WAY_PATIENCE_MS);
     if (next === null) {
@@ -86,12 +86,12 @@ export class SandboxClock {
       );
     }
     const outcome = await this.#deps.clock.moveTo(next.at, MAX_AHEAD_MS);
-    // Otherwise it moved, or time itself or another tester came there meanwhile.
+    // In all other cases the clock is there: it moved, or time itself or another tester moved it meanwhile.
     if (outcome === 'too_far_ahead') return tooFarAhead(this.#deps.clock);
     return this.#reading(await this.#onceNothingIsDue(DONE_PATIENCE_MS), next);
   }
 
-  /** What falls due next once nothing is due now; after so long, what is due and not done. */
+  /** What falls due next once nothing is due now; if the patience ends first, the work that is still due. */
   async #onceNothingIsDue(patienceMs: number): Promise<DueItem | null> {
     const deadline = performance.now() + patienceMs;
     for (;;) {

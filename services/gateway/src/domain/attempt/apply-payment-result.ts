@@ -16,9 +16,9 @@ import {
 } from './payment-attempt.ts';
 
 /**
- * Applies what a channel reports about an attempt, monotonically: duplicates and late, out-of-order
- * reports change nothing, except that a success is never dropped (decisions, section 5). A success or a cancellation
- * ends the attempt at its channel, so it is not to be cancelled any more. A decline does not.
+ * Applies a channel's report about an attempt. Duplicates and late or out-of-order reports change nothing, except that a
+ * success is never dropped (decisions, section 5). A success or a cancellation ends the attempt at its channel, so the
+ * gateway no longer has to cancel the attempt there. A decline does not end the attempt.
  */
 export function applyPaymentResult(
   order: PaymentOrder,
@@ -34,13 +34,13 @@ export function applyPaymentResult(
   return applied === order ? unchanged : changed(applied);
 }
 
-/** The channel has spoken after all: an operator need not ask it any more. */
+/** The channel has reported after all, so an operator no longer has to ask it. */
 function endDoubt(order: PaymentOrder, attemptId: string): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   return attempt?.unresolvedSince ? replaceAttempt(order, { ...attempt, unresolvedSince: null }) : order;
 }
 
-/** The order with the result, or the same order where it says nothing new. */
+/** Returns the order with the result applied, or the same order if the result is not new. */
 function applyResult(
   order: PaymentOrder,
   attempt: PaymentAttempt,
@@ -58,8 +58,8 @@ function applyResult(
 }
 
 /**
- * What the gateway cancels itself, and what nobody submitted, is no failed payment: it neither starts nor
- * fails the order. That is so whether the callback comes before or after the answer to the cancellation.
+ * A cancellation by the gateway itself, or of an attempt that nobody submitted, is not a failed payment: it neither starts
+ * nor fails the order. This holds whether the callback arrives before or after the answer to the cancellation.
  */
 function applyCancelled(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   if (!isAttemptAlive(attempt)) return order;
@@ -80,7 +80,7 @@ function applySuccess(
   result: Extract<PaymentResult, { kind: 'succeeded' }>,
   now: Date,
 ): PaymentOrder {
-  // Also of an attempt that has succeeded: either report of its amount may be the true one.
+  // Checked even if the attempt has already succeeded: either of the two reported amounts may be the true one.
   if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result, now);
   if (nextAttemptState(attempt.state, 'succeeded') === undefined) {
     return isAnotherPayment(attempt, result)
@@ -104,7 +104,7 @@ function applySuccess(
   const paid = moveOrder(
     {
       ...started,
-      // Attempts beside the one that paid could still take money.
+      // The other attempts could still take money.
       attempts: started.attempts.map((other) => endRetries(requestCancellation(other, now), now)),
       paidAt: now,
       paidByAttemptId: attempt.attemptId,
@@ -112,15 +112,17 @@ function applySuccess(
     'attempt_succeeded',
     now,
   );
-  // A dispute that was reported before its payment counts now. One about other money never does, but the
-  // bank may have taken that money, so it is not forgotten.
+  // A dispute that was reported before its payment takes effect now. A dispute about another attempt's money never takes
+  // effect. The gateway still records it, because the bank may have taken that money.
   const { dispute } = paid;
   const isOfOtherMoney = dispute !== null && dispute.attemptId !== attempt.attemptId;
   const next = isOfOtherMoney ? withDisputeSetAside(paid, dispute, now) : paid;
   return followDisputes(next, now);
 }
 
-/** The same opening was paid twice. Nothing knows how to return the second payment, so somebody has to. */
+/**
+ * The consumer paid the same opening twice. The gateway cannot return the second payment by itself, so an operator has to.
+ */
 function isAnotherPayment(
   { paymentReference: known }: PaymentAttempt,
   { paymentReference: told }: Extract<PaymentResult, { kind: 'succeeded' }>,
@@ -128,7 +130,7 @@ function isAnotherPayment(
   return known !== null && told !== undefined && known !== told;
 }
 
-/** Of the reports of one success, some say which card it was, or what the channel calls the payment. */
+/** Only some reports of a success name the card or the channel's reference of the payment. */
 function withDetails(
   order: PaymentOrder,
   attempt: PaymentAttempt,
@@ -148,7 +150,8 @@ function applyFailure(
 ): PaymentOrder {
   const declined = withDecline(attempt, declineReference);
   if (nextAttemptState(attempt.state, 'failed') === undefined) {
-    // The channel of an attempt that was given up speaks again: it may take another payment, so it is told to cancel.
+    // The channel of an attempt that was given up reports again. It may take another payment, so the gateway asks it to
+    // cancel.
     const noted = attempt.unresolvedSince === null ? declined : cancelFailed(declined, now, now);
     return noted === attempt ? order : endRetriesOfTooMany(replaceAttempt(order, noted), now);
   }
@@ -160,22 +163,24 @@ function applyFailure(
     nextCheckAt: null,
   };
   const noted = endRetriesOfTooMany(replaceAttempt(order, cancelAfterRetries(order, failed, now)), now);
-  // An older attempt's end says nothing about the order while a newer one is under way.
+  // The end of an older attempt does not affect the order while a newer attempt is under way.
   if (latestAttempt(order)?.attemptId !== attempt.attemptId) return noted;
   const started = startIfWaiting(noted, attempt, now);
   return canMove(started, 'attempt_failed') ? moveOrder(started, 'attempt_failed', now, { failure }) : noted;
 }
 
 /**
- * Each decline is told more than once: by a callback, by the same one again, and when the channel is asked. Nobody counts
- * the tries of an attempt that has paid.
+ * A channel reports each decline more than once: by a callback, by a duplicate of that callback, and when asked. After an
+ * attempt has paid, its declines no longer matter.
  */
 function withDecline(attempt: PaymentAttempt, reference: string | undefined): PaymentAttempt {
   if (reference === undefined || attempt.declines.includes(reference)) return attempt;
   return attempt.state !== 'SUCCEEDED' ? { ...attempt, declines: [...attempt.declines, reference] } : attempt;
 }
 
-/** A processor's own form lets the consumer retry after a decline, until something else is wanted. */
+/**
+ * A processor's own form lets the consumer retry after a decline, until the order is paid, closed or given another attempt.
+ */
 function cancelAfterRetries(order: PaymentOrder, failed: PaymentAttempt, now: Date): PaymentAttempt {
   const renderType = failed.opening?.renderType;
   const hasOwnForm = renderType === 'PROCESSOR_ELEMENT' || renderType === 'COMPONENT_SDK';
@@ -190,8 +195,8 @@ function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * The first callback can come before submit: it shows that the attempt is in the channel's hands. So it is
- * with an attempt that follows a failed one; without this its failure would not be told.
+ * A callback can arrive before the submission and shows that the channel has the attempt. The same holds for an attempt that
+ * follows a failed one: unless the order starts here, the merchant would not hear of the new failure.
  */
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);

@@ -4,12 +4,12 @@ import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payme
 import { askingDelaySeconds } from '../order/schedule.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
-/** Attempts whose result is awaited and whose channel is to be asked now. */
+/** Attempts that await a result and whose channel is due to be asked. */
 export function attemptsToAskAbout(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {
   return order.attempts.filter((attempt) => attempt.nextCheckAt !== null && attempt.nextCheckAt <= now);
 }
 
-/** Notes that the channel is being asked, and when to ask again if it does not know. */
+/** Records that the gateway is asking the channel, and when to ask again if the channel does not know the result. */
 export function recordAsking(order: PaymentOrder, attemptId: string, now: Date): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined || attempt.nextCheckAt === null || attempt.nextCheckAt > now) return unchanged;
@@ -24,8 +24,8 @@ export function recordAsking(order: PaymentOrder, attemptId: string, now: Date):
 }
 
 /**
- * Whether money that a channel holds for an attempt is to be taken. Of an attempt that has ended or is to be cancelled,
- * and of an order that is closed or was paid in another way, it would have to be returned at once.
+ * Whether the gateway should capture the money that a channel holds for an attempt. It should not if the attempt has ended or
+ * is to be cancelled, or if the order is closed or paid: the captured money would have to be returned at once.
  */
 export function isCaptureWanted(order: PaymentOrder, attemptId: string): boolean {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

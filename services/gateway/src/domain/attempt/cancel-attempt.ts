@@ -5,27 +5,33 @@ import { cancellationRetryDelaySeconds } from '../order/schedule.ts';
 import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
 
 /**
- * How an attempt that nobody wants any more is cancelled at its channel. The intent is written before the
- * channel is called, so that a crash leaves it to be done again, and so that the channel's callback about
- * it, which can come first, is known for what it is.
+ * Cancels unwanted attempts at their channels. The intent is stored before the channel is called, so that the gateway repeats
+ * the call after a crash. The stored intent also explains the channel's callback, which can arrive before the answer to the
+ * call.
  */
 
-/** A channel that gives no answer is tried for so long after the order's end; then somebody has to look. */
+/**
+ * How long after the order's end the gateway retries a cancellation that the channel does not answer; then an operator has to
+ * look.
+ */
 const CANCELLATION_PATIENCE_SECONDS = 24 * 60 * 60;
 
-/** Ends an attempt on this side; it can still turn out to be paid. One that has ended stays as it is. */
+/**
+ * Ends an attempt in the gateway; the channel can still report it as paid. An attempt that has already ended stays unchanged.
+ */
 export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   if (nextAttemptState(attempt.state, 'abandoned') === undefined) return attempt;
   return { ...moveAttempt(attempt, 'abandoned'), endedAt: now, nextCheckAt: null };
 }
 
 /**
- * Notes that an attempt is to be cancelled. One that was never submitted is abandoned with that; a
- * submitted one is in the channel's hands, so only the channel's answer ends it.
+ * Records that an attempt is to be cancelled. An attempt that was never submitted is abandoned at once. A submitted attempt
+ * is in the channel's hands, so only the channel's answer ends it.
  */
 export function requestCancellation(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   if (!isAttemptAlive(attempt) || attempt.cancellation) return attempt;
-  // Without an opening nobody was given anything to pay with; its late answer makes the attempt due.
+  // Without an opening, the consumer was given nothing to pay with. If the channel's answer arrives late, the attempt becomes
+  // due for cancellation then.
   if (attempt.opening === null) return abandon(attempt, now);
   const due: PaymentAttempt = {
     ...attempt,
@@ -35,22 +41,22 @@ export function requestCancellation(attempt: PaymentAttempt, now: Date): Payment
 }
 
 /**
- * Notes that a failed attempt is to be cancelled at its channel, which may take another payment for it otherwise. That
- * is due at once, or with the order's end where the channel's own form lets the consumer retry.
+ * Records that a failed attempt is to be cancelled at its channel, which might otherwise take another payment for it. The
+ * cancellation is due at once, or at the order's end if the channel's own form lets the consumer retry.
  */
 export function cancelFailed(attempt: PaymentAttempt, dueAt: Date, now: Date): PaymentAttempt {
   if (attempt.opening === null || attempt.cancellation !== null) return attempt;
   return { ...attempt, cancellation: { requestedAt: now, dueAt, tries: 0, triedAt: null } };
 }
 
-/** Ends the time in which a failed attempt could be retried. Others stay as they are. */
+/** Ends the time in which a consumer can retry a failed attempt. Other attempts stay unchanged. */
 export function endRetries(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   const { state, cancellation } = attempt;
   if (state !== 'FAILED' || cancellation === null || cancellation.dueAt <= now) return attempt;
   return cancellation.tries > 0 ? attempt : { ...attempt, cancellation: { ...cancellation, dueAt: now } };
 }
 
-/** Attempts whose channels are to be called now. */
+/** Attempts whose cancellation is due. */
 export function attemptsToCancel(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {
   return order.attempts.filter(({ cancellation }) => cancellation && cancellation.dueAt <= now);
 }
@@ -58,17 +64,22 @@ export function attemptsToCancel(order: PaymentOrder, now: Date): readonly Payme
 export type CancellationPlan =
   | { readonly kind: 'not_due' }
   | { readonly kind: 'call'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt }
-  /** The channel could not be asked for a day. Should it be paid after all, the money is returned. */
+  /**
+   * The channel could not be asked for a day. If the attempt turns out to be paid after all, the gateway returns the money.
+   */
   | { readonly kind: 'given_up'; readonly order: PaymentOrder };
 
-/** Decides a try: whoever writes it calls the channel. If that comes to nothing, it is due again later. */
+/**
+ * Plans one cancellation call. Whoever stores the plan makes the call. If the call fails, the cancellation is due again
+ * later.
+ */
 export function planCancellation(order: PaymentOrder, attemptId: string, now: Date): CancellationPlan {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   const cancellation = attempt?.cancellation;
   if (attempt === undefined || !cancellation || cancellation.dueAt > now) return { kind: 'not_due' };
   const { requestedAt, tries, triedAt } = cancellation;
   const since = requestedAt > order.expiresAt ? requestedAt : order.expiresAt;
-  // Its last word must be younger than the patience: a gateway that was away has asked nobody.
+  // The latest call must have been made after the patience ended: a gateway that was down asked nobody in the meantime.
   const patienceEndsAt = addSeconds(since, CANCELLATION_PATIENCE_SECONDS);
   if (triedAt !== null && triedAt >= patienceEndsAt) {
     return { kind: 'given_up', order: changed(handToOperator(order, attemptId, now)).order };
@@ -81,20 +92,20 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
   return { kind: 'call', order: changed(replaceAttempt(order, tried)).order, attempt: tried };
 }
 
-/** Nobody knows whether it is paid: the order goes on without it, and somebody has to look. */
+/** Nobody knows whether the attempt is paid. The order continues without it, and an operator has to look. */
 function handToOperator(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const ended = endCancellation(order, attemptId, now);
   const attempt = ended.attempts.find((candidate) => candidate.attemptId === attemptId);
   return attempt === undefined ? ended : replaceAttempt(ended, { ...attempt, unresolvedSince: now });
 }
 
-/** Notes that the channel confirmed a cancellation. */
+/** Records that the channel confirmed a cancellation. */
 export function recordCancelled(order: PaymentOrder, attemptId: string, now: Date): Decision {
   const ended = endCancellation(order, attemptId, now);
   return ended === order ? unchanged : changed(ended);
 }
 
-/** With nothing left to cancel of an attempt; the same order where nothing was. */
+/** Removes an attempt's cancellation; returns the same order if there is none. */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (!attempt?.cancellation) return order;

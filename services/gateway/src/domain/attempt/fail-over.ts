@@ -11,28 +11,28 @@ import {
 
 /** Why a channel did not open an attempt. */
 export type OpeningFault =
-  /** Refused for good: nothing was charged, and nothing will be. */
+  /** The channel refused for good: it has charged nothing and never will. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
-  /** No usable answer. It may have been opened, but nobody was given anything to pay with. */
+  /** The channel gave no usable answer. It may have opened the attempt, but the consumer was given nothing to pay with. */
   | { readonly kind: 'unavailable' };
 
 export type FailoverPlan =
-  /** The payment goes on at another channel. */
+  /** The payment continues at another channel. */
   | { readonly kind: 'new'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt }
-  /** It has ended, and nothing takes its place. */
+  /** The attempt has ended, and no other attempt replaces it. */
   | { readonly kind: 'ended'; readonly order: PaymentOrder }
-  /** It waits for its channel: the same call may be repeated. */
+  /** The attempt waits for its channel: the same call may be repeated. */
   | { readonly kind: 'waits' }
-  /** Others have brought it further meanwhile: opened it, replaced it, ended it. */
+  /** Another call has meanwhile opened, replaced or ended the attempt. */
   | { readonly kind: 'moved_on' };
 
 /**
- * Decides what follows when a channel did not open an attempt: another channel takes the payment over, in the
- * same change that ends the attempt. That is only for an attempt that nobody can have paid with: still being
- * opened, the latest, and never answered. What its channel opened all the same is cancelled when it becomes
- * known, and money that comes in spite of that is returned (`recordOpening`, `applyPaymentResult`).
+ * Decides what happens after a channel did not open an attempt. Another channel takes over the payment in the same change
+ * that ends the attempt. Only an attempt that nobody can have paid is replaced: the latest one, still being opened and never
+ * answered. If its channel opened it after all, the gateway cancels that opening once it learns of it, and returns any money
+ * that still arrives (`recordOpening`, `applyPaymentResult`).
  *
- * @param next the channel to go on with; null where none is left, or no time
+ * @param next the channel to continue with; null if no channel or no time is left
  */
 export function planFailover(
   order: PaymentOrder,

@@ -3,8 +3,9 @@ import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payme
 import type { UncollectedPayment } from './payment-attempt.ts';
 
 /**
- * Notes that a channel could not collect a payment that it had taken as made. The order stays as it is: the merchant
- * may have delivered, and the channel may collect the money yet. It can overtake the report of the success.
+ * Records that a channel could not collect a payment that it had reported as successful. The order stays unchanged: the
+ * merchant may have delivered, and the channel may still collect the money. This report can arrive before the report of the
+ * success.
  */
 export function noteUncollected(
   order: PaymentOrder,

@@ -12,12 +12,12 @@ import {
   type PaymentAttempt,
 } from './payment-attempt.ts';
 
-/** Decisions section 5: an order is tried at most this often. */
+/** The maximum number of attempts for an order (decisions, section 5). */
 export const MAX_ATTEMPTS = 10;
 
 /**
- * Attempts that their channels did not open are no tries of the consumer's, who was given nothing to pay with:
- * a channel's outage must lock nobody out. They are bounded too, because the order keeps them.
+ * Attempts that their channels did not open do not count as the consumer's attempts: the consumer was given nothing to pay
+ * with, and a channel's outage must lock nobody out. Their number is limited too, because the order stores them.
  */
 export const MAX_OPENINGS = 40;
 
@@ -30,23 +30,23 @@ export type OpeningRefusal =
 export type OpeningPlan =
   | { readonly kind: 'refused'; readonly reason: OpeningRefusal }
   /**
-   * The attempt is there already; its opening may still have to be asked of the channel. The order is there
-   * when the consumer is to come back to another page than before.
+   * The attempt already exists; the channel may still have to be asked to open it. `order` is set if the consumer is now to
+   * return to another page.
    */
   | { readonly kind: 'existing'; readonly attempt: PaymentAttempt; readonly order: PaymentOrder | null }
   | {
       readonly kind: 'new';
       readonly order: PaymentOrder;
       readonly attempt: PaymentAttempt;
-      /** An earlier attempt that this one replaces: to be cancelled at its channel. */
+      /** The earlier attempt that this one replaces; it must be cancelled at its channel. */
       readonly abandoned: PaymentAttempt | null;
     }
-  /** It would be a new attempt, and no channel can be asked. */
+  /** A new attempt would be needed, but no channel is available. */
   | { readonly kind: 'no_channel' };
 
 /**
- * Decides what a checkout initialisation does: idempotent per order and method while the attempt is
- * alive; another method replaces an attempt that was not submitted (decisions, section 7).
+ * Decides what a checkout initialisation does. The call is idempotent per order and method while the attempt is alive.
+ * Another method replaces an attempt that was not submitted (decisions, section 7).
  */
 export function planOpening(
   order: PaymentOrder,
@@ -73,8 +73,8 @@ export function planOpening(
 }
 
 /**
- * Whether an order takes no further attempt, whoever would begin it. An attempt is a try, and so is each decline after
- * the first: the channel's own form may let the consumer try other cards.
+ * Whether an order takes no further attempts, whoever starts them. Each attempt counts, and so does each decline after an
+ * attempt's first: the channel's own form may let the consumer try other cards.
  */
 export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
   const tries = attempts
@@ -85,7 +85,7 @@ export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
   return tries >= MAX_ATTEMPTS || attempts.length >= MAX_OPENINGS;
 }
 
-/** The order with one more attempt, as one change. */
+/** Adds an attempt to the order, as one change. */
 export function addAttempt(
   order: PaymentOrder,
   attempt: AttemptTarget & Pick<PaymentAttempt, 'methodCode' | 'returnUrl'>,
@@ -96,14 +96,14 @@ export function addAttempt(
   return { order: changed({ ...order, attempts: [...order.attempts, added] }).order, attempt: added };
 }
 
-/** The page that asked last is the one to come back to: it may be another tab, or the page after a change. */
+/** The consumer returns to the page that asked last: it may be another tab, or a page loaded after a change. */
 function existing(order: PaymentOrder, attempt: PaymentAttempt, returnUrl: string | null): OpeningPlan {
   if (attempt.returnUrl === returnUrl) return { kind: 'existing', attempt, order: null };
   const moved = { ...attempt, returnUrl };
   return { kind: 'existing', attempt: moved, order: changed(replaceAttempt(order, moved)).order };
 }
 
-/** Why an order takes no new payment, or undefined when it does. */
+/** Why an order takes no new payment; undefined if it does. */
 export function refuseNewPayment(order: PaymentOrder, now: Date): OpeningRefusal | undefined {
   switch (order.state) {
     case 'PAY_SUCCESS':
@@ -121,8 +121,8 @@ export function refuseNewPayment(order: PaymentOrder, now: Date): OpeningRefusal
 }
 
 /**
- * Notes the channel's answer to an opening. A second identical answer changes nothing. An attempt that was
- * abandoned or failed while the channel opened it can only now be cancelled.
+ * Records the channel's answer to an opening. An identical second answer changes nothing. An attempt that was abandoned or
+ * failed while the channel opened it can only now be cancelled.
  */
 export function recordOpening(
   order: PaymentOrder,
@@ -132,7 +132,7 @@ export function recordOpening(
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined || attempt.opening !== null) return unchanged;
-  // An attempt that a callback ended first keeps its end; it only learns its reference.
+  // An attempt that a callback has already ended stays ended; it only gains its reference.
   const hasEnded = nextAttemptState(attempt.state, 'channel_opened') === undefined;
   const noted = hasEnded ? attempt : moveAttempt(attempt, 'channel_opened');
   const cancellation =

@@ -14,45 +14,45 @@ import type { AttemptRoute } from '../routing/attempt-route.ts';
 export interface PaymentAttempt {
   readonly attemptId: string;
   readonly methodCode: string;
-  /** The deployment's name of the channel that it is at. */
+  /** The channel's name in this deployment. */
   readonly channelId: string;
   readonly channelType: ChannelType;
-  /** Why it is at that channel; null where that was not noted. */
+  /** Why this channel was chosen; null if that was not recorded. */
   readonly route: AttemptRoute | null;
-  /** What kept its channel from taking it, where that was not the card and not the consumer; else null. */
+  /** Why the channel did not take the payment, if neither the card nor the consumer was the reason; else null. */
   readonly channelFault: ChannelFault | null;
   readonly state: AttemptState;
-  /** The channel's own identifier and how to render it; null until the channel answered the opening. */
+  /** The channel's own identifier and how to render the payment; null until the channel answers the opening. */
   readonly opening: AttemptOpening | null;
-  /** Where the consumer must go after submit (3-D Secure, the wallet's page); null when nowhere. */
+  /** Where the consumer must go after submitting (3-D Secure, the wallet's page); null if nowhere. */
   readonly actionUrl: string | null;
-  /** How that page may be shown; null when there is none. */
+  /** How that page may be shown; null if there is no such page. */
   readonly actionDisplay: ActionDisplay | null;
-  /** What the channel calls the payment that was made, where that is not what it calls the opening; else null. */
+  /** The channel's reference of the payment, if it differs from its reference of the opening; else null. */
   readonly paymentReference: string | null;
-  /** The merchant's own page that the consumer comes back to; null for the hosted cashier. */
+  /** The merchant's own page that the consumer returns to; null for the hosted cashier. */
   readonly returnUrl: string | null;
   readonly card: AttemptCard | null;
   readonly failure: AttemptFailure | null;
   readonly openedAt: Date;
   readonly submittedAt: Date | null;
   readonly endedAt: Date | null;
-  /** When the channel is to be asked about the result; null while nothing is awaited. */
+  /** When to ask the channel for the result; null while no result is awaited. */
   readonly nextCheckAt: Date | null;
   readonly checks: number;
-  /** The channel's own names of the payments that it declined for this attempt, each once. */
+  /** The channel's references of the payments that it declined for this attempt, each once. */
   readonly declines: readonly string[];
-  /** Set while the channel is still to be told that nobody wants this attempt any more. */
+  /** Set while the channel still has to be told to cancel this attempt. */
   readonly cancellation: AttemptCancellation | null;
-  /** Set when its channel could not be brought to say whether it was paid, and an operator has to look. */
+  /** Set if the channel did not say whether the attempt was paid, so that an operator has to look. */
   readonly unresolvedSince: Date | null;
-  /** Set when its channel could not collect what it had taken as paid, and an operator has to look. */
+  /** Set if the channel could not collect money that it had reported as paid, so that an operator has to look. */
   readonly uncollected: UncollectedPayment | null;
 }
 
-/** What a channel said of money that it could not collect. */
+/** What a channel reported about money that it could not collect. */
 export interface UncollectedPayment {
-  /** The channel's own name for the event: the same one again is no news. */
+  /** The channel's own ID of the event; a repeated ID is not news. */
   readonly channelReference: string;
   readonly since: Date;
   /** In the channel's words. */
@@ -60,31 +60,31 @@ export interface UncollectedPayment {
 }
 
 export type ChannelFault =
-  /** It gave no usable answer, and another channel was asked instead. */
+  /** The channel gave no usable answer, and the gateway asked another channel. */
   'opening_unavailable' | 'opening_refused' | 'submission_refused';
 
-/** The channel that an attempt goes to, and why. */
+/** The channel of an attempt, and why it was chosen. */
 export type AttemptTarget = Pick<PaymentAttempt, 'channelId' | 'channelType' | 'route'>;
 
 export interface AttemptCancellation {
   readonly requestedAt: Date;
-  /** When the channel is to be called, again if it was called before. */
+  /** When the next call to the channel is due. */
   readonly dueAt: Date;
   readonly tries: number;
-  /** Of the latest call; null before the first. */
+  /** When the latest call was made; null before the first. */
   readonly triedAt: Date | null;
 }
 
-/** A page that may stand in a frame over the payment page, or one that wants the window to itself. */
+/** `frame` may be shown in a frame over the payment page; `page` needs the whole window. */
 export type ActionDisplay = 'frame' | 'page';
 
-/** Where a consumer must go, and how that may be shown. */
+/** Where the consumer must go, and how the page may be shown. */
 export interface RequiredAction {
   readonly url: string;
   readonly display: ActionDisplay;
 }
 
-/** A file that the channel keeps for pages, with its hash (Subresource Integrity) where it never changes. */
+/** A file that the channel hosts for pages, with its hash (Subresource Integrity) if the file never changes. */
 export interface ChannelFile {
   readonly url: string;
   readonly integrity: string | null;
@@ -95,18 +95,18 @@ export interface AttemptOpening {
   readonly renderType: PaymentRenderType;
   readonly paymentUrl: string | null;
   readonly clientSecret: string | null;
-  /** What the channel's own library is started with; it is public. */
+  /** The public key that starts the channel's own library. */
   readonly publicKey: string | null;
   readonly library: ChannelFile | null;
   readonly stylesheet: ChannelFile | null;
-  /** What the library's component is configured with, in the channel's own words. */
+  /** The configuration of the library's component, in the channel's own format. */
   readonly component: Readonly<Record<string, unknown>> | null;
   readonly cardBrands: readonly string[];
-  /** Until when it can be paid, in real time, where the channel cannot be told to end it before. */
+  /** Until when the consumer can pay, in real time; set if the channel cannot be told to end the payment earlier. */
   readonly payableUntil?: Date;
 }
 
-/** Of an opening whose page needs nothing of the channel's own: a card form of ours, or another page. */
+/** For an opening whose page needs no parts of the channel: the gateway's own card form, or another page. */
 export const noPageParts = {
   clientSecret: null,
   publicKey: null,
@@ -115,7 +115,7 @@ export const noPageParts = {
   component: null,
 } as const satisfies Partial<AttemptOpening>;
 
-/** What may be kept of a card: never its number, never its security code. */
+/** What the gateway may store about a card: never its number or its security code. */
 export interface AttemptCard {
   readonly brand: string;
   readonly last4: string;
@@ -124,14 +124,14 @@ export interface AttemptCard {
 }
 
 export interface AttemptFailure {
-  /** The channel's own code: for the merchant. */
+  /** The channel's own code, for the merchant. */
   readonly code: string;
   readonly message: string;
-  /** From the allow-list: for the consumer. */
+  /** From the allow-list, for the consumer. */
   readonly category: DeclineCategory;
 }
 
-/** An attempt that its channel is to be asked to open. */
+/** An attempt that the gateway is about to ask its channel to open. */
 export function newAttempt(
   attempt: AttemptTarget & Pick<PaymentAttempt, 'attemptId' | 'methodCode' | 'returnUrl'>,
   now: Date,
@@ -158,7 +158,7 @@ export function newAttempt(
   };
 }
 
-/** The state after a cause, or undefined when the attempt does not move by it. */
+/** The state after a cause; undefined if the attempt has no such transition. */
 export function nextAttemptState(
   from: AttemptState,
   cause: AttemptTransitionCause,
@@ -167,8 +167,8 @@ export function nextAttemptState(
 }
 
 /**
- * Moves an attempt along a row of its table: the only place where its state changes. Asking for a move it
- * does not have is a fault of the caller.
+ * Moves an attempt along a row of its transition table. Only this function changes an attempt's state. Asking for a
+ * transition that does not exist is a programming error.
  */
 export function moveAttempt(attempt: PaymentAttempt, cause: AttemptTransitionCause): PaymentAttempt {
   const state = nextAttemptState(attempt.state, cause);
@@ -176,7 +176,7 @@ export function moveAttempt(attempt: PaymentAttempt, cause: AttemptTransitionCau
   return { ...attempt, state };
 }
 
-/** Whether an attempt may still bring money without anybody doing anything new. */
+/** Whether an attempt may still bring money without any new action. */
 export function isAttemptAlive(attempt: PaymentAttempt): boolean {
   return attempt.state === 'OPENING' || attempt.state === 'OPEN' || attempt.state === 'SUBMITTED';
 }
@@ -187,15 +187,15 @@ export type PaymentResult =
       readonly kind: 'succeeded';
       readonly paid: Money;
       readonly card: AttemptCard | null;
-      /** What the channel calls this payment, where that is not what it calls the opening. */
+      /** The channel's reference of this payment, if it differs from its reference of the opening. */
       readonly paymentReference?: string;
     }
-  /** A payment was declined. The channel may still take another one for the same opening. */
+  /** The channel declined a payment. It may still take another payment for the same opening. */
   | {
       readonly kind: 'failed';
       readonly failure: AttemptFailure;
       readonly card: AttemptCard | null;
-      /** What the channel calls this payment, so that each decline counts once. */
+      /** The channel's reference of this payment, so that each decline counts once. */
       readonly declineReference?: string;
     }
   | { readonly kind: 'cancelled' };

@@ -16,19 +16,19 @@ import {
 export type SubmissionRefusal =
   | OpeningRefusal
   | 'PAYMENT_NOT_INITIALISED'
-  /** The card comes with the submission of the merchant's own form, and never otherwise. */
+  /** The card comes with a submission of the merchant's own form, and only then. */
   | 'CARD_REQUIRED'
   | 'CARD_NOT_ALLOWED';
 
 export type SubmissionPlan =
   | { readonly kind: 'refused'; readonly reason: SubmissionRefusal }
-  /** Another call submitted this attempt; there is one charge, and this call only reports it. */
+  /** Another call submitted this attempt. There is one charge, and this call only reports it. */
   | { readonly kind: 'submitted_before'; readonly attempt: PaymentAttempt }
   | { readonly kind: 'submit'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt };
 
 /**
- * Decides a submission: the latest attempt goes into the channel's hands and the order to PAYING. Whoever
- * writes this decision calls the channel; everybody else finds it submitted (decisions, section 7).
+ * Decides a submission: the latest attempt goes to the channel and the order to PAYING. The call that stores this decision
+ * calls the channel; every other call finds the attempt submitted (decisions, section 7).
  */
 export function planSubmission(order: PaymentOrder, card: AttemptCard | null, now: Date): SubmissionPlan {
   const attempt = latestAttempt(order);
@@ -46,7 +46,7 @@ export function planSubmission(order: PaymentOrder, card: AttemptCard | null, no
     ...moveAttempt(attempt, 'submitted'),
     submittedAt: now,
     card,
-    // A redirect's page is known since the opening; a card's challenge only once the channel answered.
+    // A redirect's page is known since the opening; a card's challenge is known only once the channel answers.
     actionUrl: attempt.opening?.paymentUrl ?? null,
     actionDisplay: attempt.opening?.paymentUrl ? 'page' : null,
     nextCheckAt: addSeconds(now, askingDelaySeconds(0)),
@@ -55,28 +55,28 @@ export function planSubmission(order: PaymentOrder, card: AttemptCard | null, no
   return { kind: 'submit', order: changed(replaceAttempt(moved, submitted)).order, attempt: submitted };
 }
 
-/** Where the consumer must go for an attempt; null when nowhere. */
+/** Where the consumer must go for an attempt; null if nowhere. */
 export function requiredActionOf({ actionUrl, actionDisplay }: PaymentAttempt): RequiredAction | null {
-  // A page of unknown kind gets the window, in which every page works.
+  // A page of unknown kind gets the whole window, where every page works.
   return actionUrl === null ? null : { url: actionUrl, display: actionDisplay ?? 'page' };
 }
 
-/** Notes where the consumer must go next, for whoever asks for this attempt from another tab. */
+/** Records where the consumer must go next, for another tab that asks about this attempt. */
 export function recordRequiredAction(
   order: PaymentOrder,
   attemptId: string,
   { url, display }: RequiredAction,
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  // The result can arrive before this answer; then the answer has nothing left to say.
+  // The result can arrive before this answer; the answer then no longer matters.
   const isAwaited = attempt !== undefined && nextAttemptState(attempt.state, 'abandoned') !== undefined;
   if (!isAwaited || attempt.actionUrl !== null) return unchanged;
   return changed(replaceAttempt(order, { ...attempt, actionUrl: url, actionDisplay: display }));
 }
 
 /**
- * Notes that the channel refused the call of a submission: the payment has failed, and the channel is asked last
- * when the consumer tries again. Where the result was known before, there is nothing to note.
+ * Records that the channel refused the call of a submission. The payment has failed, and this channel is chosen last when the
+ * consumer tries again. If the result was already known, nothing is recorded.
  */
 export function recordSubmissionRefused(
   order: PaymentOrder,

@@ -5,45 +5,45 @@ import {
   channelAccountTransitions,
 } from '@kassa/contracts';
 
-/** An account at a processor, with what opens it. */
+/** An account at a processor, with its credentials. */
 export interface ChannelAccount {
-  /** Its name in this deployment: what addresses, routes and attempts call it. */
+  /** The account's name in this deployment, which addresses, routes and attempts use. */
   readonly channelId: string;
   readonly channelType: string;
-  /** Whose own it is; null for the deployment's, which serves all merchants without one. */
+  /** The merchant that owns the account; null for the deployment's account, which serves all merchants without their own. */
   readonly merchantId: string | null;
-  /** A retired account takes no new payments; what was begun there goes on to its end. */
+  /** A retired account takes no new payments; payments already begun there continue to their end. */
   readonly state: ChannelAccountState;
-  /** Null where no key of the deployment decrypts them. */
+  /** Null if no key of the deployment decrypts them. */
   readonly credentials: AccountCredentials | null;
   readonly createdAt: Date;
   readonly credentialsChangedAt: Date;
-  /** Since when it takes no new payments; null while it does. */
+  /** Since when the account takes no new payments; null while it takes them. */
   readonly retiredAt: Date | null;
-  /** Whether payments were ever sent there; from then on it can not be removed. */
+  /** Whether payments were ever sent to the account; from then on it cannot be removed. */
   readonly isUsed: boolean;
   /**
-   * Whether a payment was ever opened there, by an answer that came before other credentials took the place of those that
-   * asked. Of all other payments the orders tell.
+   * Whether a payment was opened at the account by an answer that came before its credentials were replaced. The orders
+   * record all other openings.
    */
   readonly hasOpened: boolean;
-  /** Grows by one with each change; the conditional write names the one before. */
+  /** Grows by one with each change; the conditional write names the previous revision. */
   readonly revision: number;
 }
 
 export interface AccountCredentials {
-  /** Keys, secrets and names of the account by the names that its channel's type gives them. */
+  /** Keys, secrets and names of the account, by the member names of its channel type. */
   readonly members: Readonly<Record<string, string>>;
-  /** With what the processor signed callbacks before; accepted until it is retired. */
+  /** The secret with which the processor signed callbacks before; accepted until it is retired. */
   readonly previousCallbackSecret: string | null;
 }
 
-/** The deployment's own account of a type is called like the type, a merchant's carries the merchant's ID. */
+/** The deployment's own account is named after its type; a merchant's account also carries the merchant's ID. */
 export function channelIdOf(channelType: string, merchantId: string | null): string {
   return merchantId === null ? channelType : `${channelType}-${merchantId}`;
 }
 
-/** What the name of a channel says: its type, which has no hyphen, and whose own it is; null for the deployment's. */
+/** Reads a channel's name: its type, which has no hyphen, and the merchant that owns it; null for the deployment. */
 export function readChannelId(channelId: string): Pick<ChannelAccount, 'channelType' | 'merchantId'> {
   const [, channelType = channelId, merchantId = null] = /^([^-]*)-(.*)$/s.exec(channelId) ?? [];
   return { channelType, merchantId };
@@ -72,9 +72,9 @@ export function newChannelAccount(
 }
 
 /**
- * Puts other credentials in the place of the present ones. Callbacks may be signed with the callback secret before
- * until that is retired: the processor changes over at a moment of its own. Refuses while there are two already: what
- * is signed with the older one would be refused.
+ * Replaces the present credentials. Callbacks may still be signed with the previous callback secret until an operator retires
+ * it, because the processor switches over at its own time. Refuses if two secrets are already active, because callbacks
+ * signed with the older one would then be rejected.
  */
 export function rotateCredentials(
   account: ChannelAccount,
@@ -94,14 +94,15 @@ export function rotateCredentials(
   };
 }
 
-/** Ends a rotation: callbacks are verified with the current secret alone. */
+/** Ends a rotation: only the current secret verifies callbacks. */
 export function retireCallbackSecret(account: ChannelAccount): ChannelAccount {
   if (account.credentials === null || account.credentials.previousCallbackSecret === null) return account;
   return { ...account, credentials: { ...account.credentials, previousCallbackSecret: null } };
 }
 
 /**
- * Moves an account along a row of its table: the only place where its state changes. One that is there stays as it is.
+ * Moves an account along a row of its transition table. Only this function changes an account's state. An account without a
+ * matching row stays unchanged.
  */
 export function moveAccount(
   account: ChannelAccount,
@@ -114,7 +115,7 @@ export function moveAccount(
   return { ...account, state, retiredAt: state === 'retired' ? now : null };
 }
 
-/** All that callbacks may be signed with, the current one first. */
+/** All secrets that callbacks may be signed with, the current one first. */
 export function callbackSecretsOf(
   { members, previousCallbackSecret }: AccountCredentials,
   callbackSecretMember: string,

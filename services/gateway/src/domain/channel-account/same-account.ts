@@ -1,10 +1,10 @@
 import type { ChannelAccount } from './channel-account.ts';
 
 /**
- * The channel that takes payments through the same account at the processor, if there is another. The processor tells
- * both of all payments, and shows all of them in the books of both.
+ * The other channel that takes payments through the same account at the processor, if there is one. The processor reports all
+ * payments to both channels, and lists all of them in the books of both.
  *
- * @param identifyingMembers of which no two accounts at the processor have the same
+ * @param identifyingMembers members that no two accounts at the processor share
  */
 export function sameAccountAmong(
   others: readonly ChannelAccount[],
@@ -26,10 +26,9 @@ export function sameAccountAmong(
 }
 
 /**
- * Whether an account with other credentials is the same one at the processor, as far as the credentials tell that by
- * themselves.
+ * Whether an account with other credentials is the same account at the processor, as far as the credentials alone can tell.
  *
- * @param namingMembers that name the account, where any do
+ * @param namingMembers members that name the account, if the type has any
  */
 export function compareAccounts(
   before: ChannelAccount,

@@ -16,10 +16,10 @@ import {
 } from './disputes-set-aside.ts';
 
 /**
- * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
- * Repetitions change nothing, and callbacks that overtake each other come to the same end: an outcome
- * opens a dispute that was not heard of, and one about a payment not heard of waits for the payment. What
- * can not be applied is set aside: the bank may have taken money that nobody would hear of otherwise.
+ * Applies a channel's report about a dispute of an attempt's money (decisions, section 5). Repetitions change nothing, and
+ * callbacks that overtake each other lead to the same end. An outcome opens a dispute that the gateway did not know; a
+ * dispute about an unreported payment waits for that payment. A report that cannot be applied is set aside: the bank may have
+ * taken money that nobody would otherwise hear of.
  */
 export function applyDisputeReport(
   order: PaymentOrder,
@@ -38,7 +38,7 @@ export function applyDisputeReport(
   return changed(followDisputes(withDispute(order, next), now));
 }
 
-/** The order with a dispute in place of the one that it had, which is kept among those that are over. */
+/** Makes a dispute the order's current one, and keeps the previous one among the disputes that are over. */
 export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
   const { dispute: before, wonDisputes, lostDisputes } = order;
   if (
@@ -52,7 +52,7 @@ export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder
     : { ...order, dispute, wonDisputes: [...wonDisputes, before] };
 }
 
-/** Channels' numbers are checked here, because what is stored must be fit to be told to the merchant. */
+/** Amounts from channels are checked here, because the merchant is told what is stored. */
 function isPartOf(amount: Money, whole: Money): boolean {
   const { amountMinor, currency } = amount;
   return (
@@ -63,7 +63,7 @@ function isPartOf(amount: Money, whole: Money): boolean {
   );
 }
 
-/** The dispute after a report, or why there is none. */
+/** The dispute after a report, or why there is no change. */
 function nextDispute(
   order: PaymentOrder,
   attemptId: string,
@@ -71,14 +71,15 @@ function nextDispute(
   now: Date,
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
-  // A closed order follows no dispute: an operator has to hear of it.
+  // A closed order follows no dispute, so an operator has to be told.
   if (order.state === 'CLOSE') return 'not_applicable';
-  // Reports about one that has ended can be late or repeated: followed once more, it would stay open for ever.
+  // Reports about a dispute that has ended can be late or repeated. If the order followed such a dispute again, the dispute
+  // would stay open for ever.
   const outcome = outcomeOf(order, report.channelReference);
   if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') {
-      // Settlement has withdrawn what the opening named, so another amount is for an operator.
+      // The settlement report has already withdrawn the amount of the opening, so an operator has to handle another amount.
       return isSameMoney(report.amount, known.amount) ? withTimeToAnswer(known, report) : 'not_applicable';
     }
     return report.kind === 'lost'
@@ -90,7 +91,8 @@ function nextDispute(
   const { kind, channelReference, amount, respondBy = null } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // Its outcome was told already: a late report does not open it, and another outcome is for an operator.
+    // The outcome was already reported: a late report does not reopen the dispute, and an operator has to handle a different
+    // outcome.
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
@@ -98,12 +100,12 @@ function nextDispute(
   return kind === 'opened' ? opened : endDispute(opened, kind, now);
 }
 
-/** An order has one dispute at a time. One that was lost before its payment came still has that money to take. */
+/** An order has one dispute at a time. A dispute lost before its payment arrived still takes that money when it arrives. */
 function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
   return state === 'won' || (state === 'lost' && paidAt !== null);
 }
 
-/** A bank can give an open dispute more time; a report that names no time leaves the one that was told. */
+/** A bank can give an open dispute more time. A report without a time leaves the known one unchanged. */
 function withTimeToAnswer(known: Dispute, { respondBy }: DisputeReport): Dispute | 'nothing_new' {
   const isNew = respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime();
   return known.state === 'opened' && isNew ? { ...known, respondBy } : 'nothing_new';
@@ -114,8 +116,8 @@ function isAwaitingPayment(order: PaymentOrder): boolean {
 }
 
 /**
- * Moves a paid order to the state that follows from its dispute. Once that dispute is over, other disputes of the payment
- * that were set aside are taken up, one after another: the bank may have taken the money.
+ * Moves a paid order to the state that follows from its dispute. Once that dispute is over, the order takes up the payment's
+ * other disputes that were set aside, one after another: the bank may have taken the money.
  */
 export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
   const followed = followDispute(order, now);
@@ -135,7 +137,10 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
   return result === 'lost' ? endDispute(opened, 'lost', now) : opened;
 }
 
-/** One that was reported won and lost is asked about as an open one, unless an operator has looked into it. */
+/**
+ * A dispute that was reported both won and lost is taken up as open, so that the channel is asked about it. The exception is
+ * a dispute that an operator has already looked into.
+ */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
   return result === 'undecided' ? !isSettled : result !== 'won';
 }
@@ -150,13 +155,13 @@ function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
-  // Refunds that did not reach the channel are withdrawn: the dispute may take the same money. An operator who has
-  // taken one over may have returned its money by hand, and says so.
+  // Refunds that did not reach the channel are withdrawn, because the dispute may take the same money. A refund left to an
+  // operator stays: the operator may have returned its money by hand, and will record that.
   const next = order.refunds
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
     .filter((refund) => !isLeftToOperator(order, refund))
     .reduce((current, refund) => withdrawRefund(current, refund, disputeWasOpened, now), order);
-  // Its outcome can be known already; the merchant hears first how it began.
+  // The outcome can be known already, but the merchant first hears of the opening.
   return moveOrder(next, 'dispute_opened', now, { dispute: newDispute(dispute, dispute.openedAt) });
 }
 

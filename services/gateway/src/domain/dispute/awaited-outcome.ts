@@ -9,27 +9,27 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** A bank decides 60 to 75 days after the last day to answer it (Stripe, "Dispute process overview"). */
 const DECISION_SECONDS = 90 * DAY_SECONDS;
 
-/** Where the channel does not say until when the merchant can answer: cards give up to 30 days for it. */
+/** Used if the channel does not name the merchant's deadline for an answer: card schemes give up to 30 days. */
 const ANSWER_SECONDS = 30 * DAY_SECONDS;
 
-/** After an operator was told, the channel is asked this often. */
+/** After an operator was told, the gateway asks the channel this often. */
 const ASK_LATE_EVERY_SECONDS = 30 * DAY_SECONDS;
 
 export type DisputeAsking =
   | { readonly kind: 'not_due' }
-  /** Whoever writes this asks the channel how the dispute stands. */
+  /** Whoever stores this order asks the channel about the dispute. */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly dispute: Dispute };
 
-/** Whether the channel is to be asked about the order's dispute now. */
+/** Whether the channel is due to be asked about the order's dispute. */
 export function isAskingAboutDisputeDue({ paidAt, dispute }: PaymentOrder, now: Date): boolean {
   const dueAt = paidAt === null ? undefined : dispute?.inquiry?.dueAt;
   return dueAt !== undefined && dueAt <= now;
 }
 
 /**
- * Plans asking about a dispute whose outcome has not come: daily at first. Once the outcome should have come long
- * ago and the channel was asked since, an operator is told: refunds are refused as long as the dispute is open. An
- * operator who has settled that case is told again when the channel is asked next.
+ * Plans the next question to the channel about a dispute without an outcome: daily at first. If the outcome is long overdue
+ * and the channel was asked since, an operator is told, because refunds are refused while the dispute is open. An operator
+ * who has settled that case is told again when the channel is next asked.
  */
 export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeAsking {
   const { dispute } = order;
@@ -37,7 +37,7 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
   const { openedAt, respondBy, inquiry } = dispute;
   const lastAnswerAt = respondBy ?? addSeconds(openedAt, ANSWER_SECONDS);
   const patienceEndsAt = addSeconds(lastAnswerAt, DECISION_SECONDS);
-  // A gateway that was away has asked nobody: it asks first.
+  // A gateway that was down asked nobody in the meantime, so it asks first.
   const isLate = inquiry.askedAt !== null && inquiry.askedAt >= patienceEndsAt;
   const asked: Dispute = {
     ...dispute,
@@ -50,7 +50,7 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
   return { kind: 'ask', order: changed({ ...order, dispute: asked }).order, dispute: asked };
 }
 
-/** Since when an operator has to look; anew after the case was settled and the dispute went on. */
+/** Since when an operator has to look; starts anew if the case was settled and the dispute is still open. */
 function unresolvedSince(order: PaymentOrder, dispute: Dispute, now: Date): Date {
   const since = dispute.unresolvedSince;
   const id = caseIdOfDispute(order);

@@ -7,11 +7,11 @@ import { followDisputes, withDispute } from './apply-dispute-report.ts';
 import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts';
 import { outcomeOf } from './disputes-set-aside.ts';
 
-/** What an operator has found at the channel, and of which dispute. */
+/** What an operator has found at the channel about a dispute. */
 export interface DisputeFinding {
   readonly channelReference: string;
   readonly outcome: DisputeConclusion;
-  /** What the bank took; absent where it is what the channel named. Not for one that was won. */
+  /** What the bank took; absent if it equals the amount that the channel named. Not allowed for a won dispute. */
   readonly lost?: Money;
   /** In the operator's words. */
   readonly note: string;
@@ -22,16 +22,16 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'no_dispute' }
   | { readonly kind: 'refused'; readonly reason: 'another'; readonly channelReference: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: DisputeConclusion }
-  /** More than was paid, another currency, or an amount of one that was won. */
+  /** More than was paid, another currency, or any amount for a won dispute. */
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
- * Ends a dispute whose outcome its channel never tells, as an operator has found it. The order and the merchant are
- * told as if the channel had said so, and a later report of the channel that contradicts it is set aside. Only the
- * dispute that the operator has looked at is ended: it may have been won meanwhile, and another opened in its place.
+ * Ends a dispute whose outcome the channel never reports, with the outcome that an operator has found. The order and the
+ * merchant are treated as if the channel had reported it, and a later contradicting report is set aside. Only the dispute
+ * that the operator looked at is ended: it may have been won meanwhile, and another dispute opened in its place.
  *
- * A dispute that ended otherwise here can be found lost after all, or over more: what the bank took beyond what is counted
- * is counted as well.
+ * An operator can also find that a dispute that ended otherwise was lost, or lost over more: what the bank took beyond the
+ * recorded amount is then recorded as well.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -51,7 +51,9 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
   return refusal(order, channelReference);
 }
 
-/** What the bank took beyond what the order counts, as a dispute of its own; undefined where nothing speaks for it. */
+/**
+ * What the bank took beyond the order's recorded amount, as a dispute of its own; undefined if nothing indicates such a loss.
+ */
 function foundLost(
   order: PaymentOrder,
   { channelReference, lost }: DisputeFinding,

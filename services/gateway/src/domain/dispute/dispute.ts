@@ -7,41 +7,41 @@ import {
 } from '@kassa/contracts';
 import { isSameMoney } from '../same-money.ts';
 
-/** The channel is asked how a dispute stands once a day. Banks take weeks. */
+/** The gateway asks the channel about a dispute once a day, because banks take weeks. */
 export const ASK_EVERY_SECONDS = 24 * 60 * 60;
 
-/** A consumer's objection to a payment, raised at the channel. An order has one at a time. */
+/** A consumer's objection to a payment, raised at the channel. An order has one dispute at a time. */
 export interface Dispute {
-  /** Whose money is disputed. */
+  /** The attempt whose money is disputed. */
   readonly attemptId: string;
   readonly channelReference: string;
   readonly amount: Money;
-  /** What its opening named; absent where it was lost over the same amount, or is not lost. */
+  /** The amount named at the opening; absent unless the dispute was lost over another amount. */
   readonly openingAmount?: Money;
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
-  /** Until when the merchant can answer the bank; null where the channel does not say. */
+  /** Until when the merchant can answer the bank; null if the channel does not say. */
   readonly respondBy: Date | null;
-  /** Set while the channel is still to be asked how it stands. */
+  /** Set while the gateway still has to ask the channel about the dispute. */
   readonly inquiry: DisputeInquiryPlan | null;
-  /** Set when its outcome should have come long ago, and an operator has to look. */
+  /** Set if the outcome is long overdue, so that an operator has to look. */
   readonly unresolvedSince: Date | null;
 }
 
-/** When a channel is asked about a dispute. */
+/** When to ask a channel about a dispute. */
 export interface DisputeInquiryPlan {
   readonly dueAt: Date;
-  /** When the channel was asked last; null before the first time. */
+  /** When the channel was last asked; null before the first time. */
   readonly askedAt: Date | null;
 }
 
-/** What a channel reports about a dispute; `won` and `lost` from the merchant's side. */
+/** A channel's report about a dispute; `won` and `lost` are from the merchant's side. */
 export interface DisputeReport {
   readonly channelReference: string;
   readonly amount: Money;
   readonly kind: DisputeState;
-  /** Until when the merchant can answer the bank, where the channel says. */
+  /** Until when the merchant can answer the bank, if the channel says. */
   readonly respondBy?: Date;
 }
 
@@ -49,7 +49,7 @@ export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
   return { dueAt: new Date(openedAt.getTime() + ASK_EVERY_SECONDS * 1_000), askedAt: null };
 }
 
-/** A dispute whose outcome is awaited. */
+/** A dispute that awaits its outcome. */
 export function newDispute(
   {
     attemptId,
@@ -72,7 +72,7 @@ export function newDispute(
   };
 }
 
-/** The state after a cause, or undefined when the dispute does not move by it. */
+/** The state after a cause; undefined if the dispute has no such transition. */
 export function nextDisputeState(
   from: DisputeState,
   cause: DisputeTransitionCause,
@@ -80,20 +80,20 @@ export function nextDisputeState(
   return disputeTransitions.find((row) => row.from === from && row.cause === cause)?.to;
 }
 
-/** Ends a dispute with the outcome that the channel reports, or an operator has found there. */
+/** Ends a dispute with the outcome that the channel reported or an operator found. */
 export function endDispute(dispute: Dispute, outcome: DisputeTransitionCause, now: Date): Dispute {
   return { ...moveDispute(dispute, outcome), resolvedAt: now, inquiry: null, unresolvedSince: null };
 }
 
-/** Ends a dispute as lost over what the outcome names: a bank can decide over another part than was disputed at first. */
+/** Ends a dispute as lost over the amount of the outcome: a bank can decide on another part than was first disputed. */
 export function loseDispute(dispute: Dispute, amount: Money, now: Date): Dispute {
   const lost = endDispute(dispute, 'lost', now);
   return isSameMoney(amount, dispute.amount) ? lost : { ...lost, amount, openingAmount: dispute.amount };
 }
 
 /**
- * Moves a dispute along a row of its table: the only place where its state changes. Asking for a move it
- * does not have is a fault of the caller.
+ * Moves a dispute along a row of its transition table. Only this function changes a dispute's state. Asking for a transition
+ * that does not exist is a programming error.
  */
 export function moveDispute(dispute: Dispute, cause: DisputeTransitionCause): Dispute {
   const state = nextDisputeState(dispute.state, cause);

@@ -4,17 +4,17 @@ import { type DisputeReportSetAside, disputeReportsSetAside } from '../order/qua
 import { isSameMoney } from '../same-money.ts';
 import type { Dispute, DisputeReport } from './dispute.ts';
 
-/** A dispute that the order does not follow, as the reports tell that were set aside. */
+/** A dispute that the order does not follow, summed up from the reports that were set aside. */
 export interface DisputeSetAside {
   readonly channelReference: string;
-  /** `undecided` where one report says won and another lost. */
+  /** `undecided` if one report says won and another says lost. */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
-  /** Whether an operator has looked into all reports about it. */
+  /** Whether an operator has looked into all reports about this dispute. */
   readonly isSettled: boolean;
 }
 
-/** Disputes of an attempt's money that the order does not follow, in the order in which they were first heard of. */
+/** Disputes of an attempt's money that the order does not follow, in the order of their first reports. */
 export function disputesSetAside(order: PaymentOrder, attemptId: string): readonly DisputeSetAside[] {
   const followed = new Set(followedDisputes(order).map(({ channelReference }) => channelReference));
   return [...byDispute(order, attemptId)].flatMap(([channelReference, reports]) => {
@@ -34,8 +34,9 @@ function resultOf(lost: DisputeReportSetAside | undefined, isWon: boolean): Disp
 }
 
 /**
- * Whether a dispute may take an attempt's money, or has taken it without being counted: it is open, or an operator has
- * not yet looked into what was set aside about it. A dispute that was reported won and lost is undecided until then.
+ * Whether a dispute may still take an attempt's money, or has taken money that the order does not count. That is so while the
+ * dispute is open, or until an operator has looked into the reports set aside about it. A dispute reported both won and lost
+ * stays undecided until then.
  */
 export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute } = order;
@@ -53,13 +54,13 @@ function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean 
   });
 }
 
-/** How a dispute that the order follows or has followed has ended. */
+/** How a dispute that the order follows or has followed ended. */
 export type DisputeOutcome =
   | { readonly kind: 'won' }
-  /** Over this in all: an operator can find that the bank took more than was reported at first. */
+  /** Lost over this amount in total: an operator can find that the bank took more than was first reported. */
   | { readonly kind: 'lost'; readonly lost: Money };
 
-/** Undefined while it is open, or where the order does not know it. */
+/** Undefined while the dispute is open, or if the order does not know it. */
 export function outcomeOf(
   { dispute, wonDisputes, lostDisputes, amount: { currency } }: PaymentOrder,
   channelReference: string,
@@ -74,7 +75,7 @@ export function outcomeOf(
   return latest?.state === 'won' || wonDisputes.some(isIt) ? { kind: 'won' } : undefined;
 }
 
-/** Whether a report says otherwise how a dispute has ended, or over how much it was lost. */
+/** Whether a report contradicts a dispute's outcome, or the amount over which it was lost. */
 export function contradictsOutcome(
   { kind, amount }: Pick<DisputeReport, 'kind' | 'amount'>,
   outcome: DisputeOutcome,

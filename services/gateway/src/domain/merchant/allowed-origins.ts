@@ -1,18 +1,15 @@
 import type { Environment } from '../environment.ts';
 import { refuseAddress } from './public-address.ts';
 
-/**
- * Origins of a merchant's own pages: they may show the hosted cashier in a frame, and consumers may be led
- * back to them.
- */
+/** Origins of a merchant's own pages. They may show the hosted cashier in a frame, and consumers may return to them. */
 
 /**
- * What a content security policy takes as one host. Its wildcards, and the characters that would end a
- * directive and begin another, are letters of a host name to a URL parser and are not among these.
+ * What a content security policy accepts as one host. A URL parser accepts wildcards, and characters that end a directive and
+ * start another, as letters of a host name; this pattern does not.
  */
 const exactOrigin = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]+)?$/;
 
-/** Why a text is no origin that can be allowed, or undefined when it is one. */
+/** Why a string is not an origin that can be allowed; undefined if it is. */
 export function refuseOrigin(origin: string, environment: Environment): string | undefined {
   const fault = refuseAddress(origin, environment);
   if (fault !== undefined) return fault;
@@ -22,8 +19,8 @@ export function refuseOrigin(origin: string, environment: Environment): string |
 }
 
 /**
- * Why a consumer is not led to an address of the merchant's own cashier, or undefined when it is one of its
- * pages. In the sandbox the developer's own machine is always one.
+ * Why the gateway does not send a consumer to an address, or undefined if the address is one of the merchant's pages. In the
+ * sandbox, the developer's own machine is always allowed.
  */
 export function refuseReturnAddress(
   address: string,
@@ -33,7 +30,7 @@ export function refuseReturnAddress(
   const fault = refuseAddress(address, environment);
   if (fault !== undefined) return fault;
   const { origin, protocol } = new URL(address);
-  // Of http, only what leads to this machine in the sandbox has come this far.
+  // The only http addresses left here are loopback addresses in the sandbox.
   if (protocol === 'http:' || allowedOrigins.includes(origin)) return undefined;
   return `must be at one of the merchant’s allowed origins, and ${origin} is none of them`;
 }

@@ -2,13 +2,13 @@
 export interface Branding {
   /** `#rrggbb`, in lower case. */
   readonly accentColor: string | null;
-  /** Under which its logo is kept. */
+  /** The hash under which the logo is stored. */
   readonly logoHash: string | null;
 }
 
 export const noBranding: Branding = { accentColor: null, logoHash: null };
 
-/** Where a merchant's logo stands, below the cashier's address; null when it has none. */
+/** The path of a merchant's logo below the cashier's address; null if the merchant has no logo. */
 export function logoPathOf({
   merchantId,
   branding,

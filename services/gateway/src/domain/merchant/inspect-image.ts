@@ -1,4 +1,4 @@
-/** The image types that are taken. SVG is none: it is a document that can hold script. */
+/** The accepted image types. SVG is not accepted: it is a document that can hold script. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp';
 
 export interface ImageDescription {
@@ -8,21 +8,21 @@ export interface ImageDescription {
 }
 
 /**
- * What image some bytes are, or undefined when they are none of these, are cut off, or go on behind the
- * image's end: there, files hide that are something else as well.
+ * Describes an image, or returns undefined if the bytes are not one of these types, are cut off, or continue after the
+ * image's end. Such trailing bytes can hide a file that is also of another type.
  */
 export function inspectImage(bytes: Buffer): ImageDescription | undefined {
   try {
     return inspectPng(bytes) ?? inspectJpeg(bytes) ?? inspectWebp(bytes);
   } catch (error) {
-    // Reading past the end: the bytes stop where their format says that more follow.
+    // The read went past the end: the bytes stop although their format announces more.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Length, type and checksum that stand around each chunk's data. */
+/** The bytes around each chunk's data: length, type and checksum. */
 const PNG_CHUNK_FRAME = 12;
 
 /** PNG (W3C, section 5): a signature, and chunks from IHDR to IEND. */
@@ -37,7 +37,7 @@ function inspectPng(bytes: Buffer): ImageDescription | undefined {
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 const START_OF_SCAN = 0xda;
-/** Markers of the same range that are no frame headers: tables and an extension. */
+/** Markers of the same range that are not frame headers: tables and an extension. */
 const noFrameHeaders: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
 /** JPEG (ITU-T T.81, annex B): segments, one of them the frame header, up to the scan. */
@@ -72,7 +72,7 @@ function inspectWebp(bytes: Buffer): ImageDescription | undefined {
 function webpSize(bytes: Buffer, chunk: string): { width: number; height: number } | undefined {
   switch (chunk) {
     case 'VP8 ':
-      // The lower 14 bits; the upper two say how to scale it.
+      // The lower 14 bits hold the size; the upper two say how to scale it.
       return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
     case 'VP8L': {
       const bits = bytes.readUInt32LE(21);

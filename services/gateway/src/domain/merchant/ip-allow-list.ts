@@ -1,7 +1,7 @@
 import type { FieldError } from '@kassa/contracts';
 import ipaddr from 'ipaddr.js';
 
-/** What is wrong with entries of an allow-list, each at its place; nothing if nothing is. */
+/** The faults of allow-list entries, each with its position; empty if all entries are valid. */
 export function refuseAllowListEntries(entries: readonly string[]): readonly FieldError[] {
   return entries.flatMap((entry, index) =>
     isAllowListEntry(entry)
@@ -17,17 +17,17 @@ export function refuseAllowListEntries(entries: readonly string[]): readonly Fie
 
 /** Whether an entry is an IPv4 or IPv6 address, or a CIDR range of them. */
 export function isAllowListEntry(entry: string): boolean {
-  // Octal, hexadecimal and shortened IPv4 is read differently by different programs, so it is refused.
+  // Programs read octal, hexadecimal and shortened IPv4 differently, so these forms are refused.
   return entry.includes('/')
     ? ipaddr.IPv6.isValidCIDR(entry) || ipaddr.IPv4.isValidCIDRFourPartDecimal(entry)
     : ipaddr.IPv6.isValid(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry);
 }
 
-/** Whether a client may call, given the merchant's list; an empty list allows all (decisions, section 11). */
+/** Whether a client's address passes the merchant's list; an empty list allows all (decisions, section 11). */
 export function isAddressAllowed(allowList: readonly string[], clientAddress: string): boolean {
   if (allowList.length === 0) return true;
   if (!ipaddr.isValid(clientAddress)) return false;
-  // An IPv4 client reaches a dual-stack server as ::ffff:a.b.c.d; both spellings are one address.
+  // An IPv4 client reaches a dual-stack server as ::ffff:a.b.c.d; both spellings mean one address.
   const client = ipaddr.process(clientAddress);
   return allowList.some((entry) => matches(client, entry));
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type ImageType, inspectImage } from './inspect-image.ts';
 
-/** A merchant's logo, as browsers get it. */
+/** A merchant's logo, as sent to browsers. */
 export interface Logo {
-  /** Lower-case hex SHA-256 of its bytes: a changed logo has another address. */
+  /** Lower-case hex SHA-256 of the bytes: a changed logo gets another address. */
   readonly hash: string;
   readonly mediaType: ImageType;
   readonly bytes: Buffer;
@@ -11,14 +11,14 @@ export interface Logo {
 
 export const MAX_LOGO_BYTES = 64 * 1024;
 
-/** A few bytes can describe an image that fills the memory of whoever opens it. */
+/** A few bytes can describe an image that fills the memory of the program that opens it. */
 const MAX_SIDE_PIXELS = 2048;
 
 export type LogoReading =
   | { readonly kind: 'read'; readonly logo: Logo }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Takes bytes for a logo by what they are; what their sender calls them does not count. */
+/** Judges a logo by its bytes; the media type that the sender claims does not count. */
 export function readLogo(bytes: Buffer): LogoReading {
   if (bytes.length > MAX_LOGO_BYTES) return refuse(`must have at most ${MAX_LOGO_BYTES / 1024} KiB`);
   const image = inspectImage(bytes);

@@ -1,23 +1,23 @@
 import type { Merchant } from './merchant.ts';
 import type { MerchantPublicKey } from './merchant-public-key.ts';
 
-/** A forged call is held against each of them, so there may not be many. */
+/** The gateway verifies a forged call against each key, so the number of keys is limited. */
 export const MAX_ACTIVE_KEYS = 5;
 
-/** Those that calls are verified with. */
+/** The keys that verify calls. */
 export function activeKeys({ keys }: Pick<Merchant, 'keys'>): readonly MerchantPublicKey[] {
   return keys.filter(isActive);
 }
 
 export type KeyAddition =
   | { readonly kind: 'added'; readonly merchant: Merchant; readonly keyId: string }
-  /** It was active before: nothing changes, and a lost answer can be asked for again. */
+  /** The key was already active: nothing changes, so the caller can repeat a call whose answer was lost. */
   | { readonly kind: 'there_already'; readonly keyId: string }
-  /** It may be in foreign hands, so it never returns. */
+  /** A revoked key may be in foreign hands, so it never becomes active again. */
   | { readonly kind: 'was_revoked'; readonly keyId: string }
   | { readonly kind: 'too_many' };
 
-/** Lets a merchant sign with another key beside those it has. */
+/** Adds a key that the merchant may sign with beside its present ones. */
 export function addKey(merchant: Merchant, key: MerchantPublicKey): KeyAddition {
   const known = merchant.keys.find(({ fingerprint }) => fingerprint === key.fingerprint);
   if (known !== undefined) {
@@ -31,10 +31,10 @@ export type KeyRevocation =
   | { readonly kind: 'revoked'; readonly merchant: Merchant }
   | { readonly kind: 'revoked_before' }
   | { readonly kind: 'not_found' }
-  /** Without it the merchant could not call any more. */
+  /** Without this key, the merchant could no longer call. */
   | { readonly kind: 'last_active' };
 
-/** Takes a key away for good. The last one goes only by force: then the merchant can not call. */
+/** Revokes a key for good. The last active key is revoked only by force, because the merchant cannot call afterwards. */
 export function revokeKey(
   merchant: Merchant,
   keyId: string,

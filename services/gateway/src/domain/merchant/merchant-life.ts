@@ -1,7 +1,7 @@
 import { type MerchantState, type MerchantTransitionCause, merchantTransitions } from '@kassa/contracts';
 import type { Merchant } from './merchant.ts';
 
-/** The state after a cause, or undefined when the account does not move by it. */
+/** The state after a cause; undefined if the merchant has no such transition. */
 export function nextMerchantState(
   from: MerchantState,
   cause: MerchantTransitionCause,
@@ -10,8 +10,8 @@ export function nextMerchantState(
 }
 
 /**
- * Moves a merchant along a row of its table: the only place where its state changes. One that is where the
- * cause leads stays as it is, so that a lost answer can be asked for again.
+ * Moves a merchant along a row of its transition table. Only this function changes a merchant's state. A merchant already in
+ * the target state stays unchanged, so that the caller can repeat a call whose answer was lost.
  */
 export function moveMerchant(merchant: Merchant, cause: MerchantTransitionCause): Merchant | 'not_possible' {
   const state = nextMerchantState(merchant.state, cause);
@@ -20,7 +20,7 @@ export function moveMerchant(merchant: Merchant, cause: MerchantTransitionCause)
   return isThere ? merchant : 'not_possible';
 }
 
-/** Whether payments may be begun for it. What was begun before comes to its end in any case. */
+/** Whether the merchant may begin new payments. Payments already begun continue to their end in any case. */
 export function takesPayments(merchant: Pick<Merchant, 'state'> | undefined): boolean {
   return merchant?.state === 'active';
 }

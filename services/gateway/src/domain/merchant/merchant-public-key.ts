@@ -2,11 +2,11 @@ import { createHash, type KeyObject } from 'node:crypto';
 
 export interface MerchantPublicKey {
   readonly keyId: string;
-  /** Lower-case hex SHA-256 of the key's DER (SPKI), whichever way it was written. */
+  /** Lower-case hex SHA-256 of the key's DER (SPKI), whatever format the key was given in. */
   readonly fingerprint: string;
   readonly key: KeyObject;
   readonly createdAt: Date;
-  /** Null while it is active. */
+  /** Null while the key is active. */
   readonly revokedAt: Date | null;
 }
 

@@ -10,30 +10,30 @@ export interface Merchant {
   readonly merchantId: string;
   readonly name: string;
   readonly state: MerchantState;
-  /** The revoked ones too: what was revoked is never taken again. */
+  /** Includes revoked keys: a revoked key is never accepted again. */
   readonly keys: readonly MerchantPublicKey[];
   readonly webhook: WebhookEndpoint;
   /** Single addresses and CIDR ranges; empty means all. */
   readonly ipAllowList: readonly string[];
   readonly orderValiditySeconds: number;
-  /** Whether its own cashier may take card numbers in production (decisions, section 7). */
+  /** Whether the merchant's own cashier may take card numbers in production (decisions, section 7). */
   readonly mayTakeCardNumbers: boolean;
-  /** Exact origins of its own pages. */
+  /** Exact origins of the merchant's own pages. */
   readonly allowedOrigins: readonly string[];
   readonly branding: Branding;
-  /** Where its payments go, the preferred first; empty means as the deployment's routes say. */
+  /** The merchant's own routes, the preferred one first; if empty, the deployment's routes apply. */
   readonly routes: readonly Route[];
   /** Codes of the methods that consumers are shown first. */
   readonly methodOrder: readonly string[];
   readonly createdAt: Date;
-  /** Grows with each change, so that two at once do not undo each other. */
+  /** Grows with each change, so that two simultaneous changes do not undo each other. */
   readonly revision: number;
 }
 
-/** Order validity unless the merchant has its own (decisions, section 4). */
+/** The order validity, unless the merchant has its own (decisions, section 4). */
 export const DEFAULT_ORDER_VALIDITY_SECONDS = 30 * 60;
 
-/** A merchant as it is taken on: in production it waits for its approval. */
+/** A newly onboarded merchant: in production it waits for approval. */
 export function newMerchant(
   {
     webhookUrl,

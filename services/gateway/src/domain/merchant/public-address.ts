@@ -6,10 +6,9 @@ const MAX_LENGTH = 2048;
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Why an address is refused, or undefined when it is fine: absolute `https:` without credentials, in the
- * sandbox also `http:` to this machine (decisions, sections 4 and 9). What browsers repair silently —
- * backslashes, control characters, surrounding white space — is refused, so that what is checked is what
- * is opened.
+ * Why an address is refused, or undefined if it is valid: absolute `https:` without credentials; in the sandbox also `http:`
+ * to this machine (decisions, sections 4 and 9). Browsers silently repair backslashes, control characters and surrounding
+ * white space. The gateway refuses these, so that the address that is checked is the address that is opened.
  */
 export function refuseAddress(address: string, environment: Environment): string | undefined {
   if (address.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
@@ -28,8 +27,8 @@ export function refuseAddress(address: string, environment: Environment): string
 }
 
 /**
- * The merchant's `redirect_url` with `order_id` appended as a query parameter. The merchant's own query
- * stays as it was written — it may be signed —, but for an `order_id` of its own, which this one replaces.
+ * Appends `order_id` to the merchant's `redirect_url` as a query parameter. The merchant's own query may be signed, so it
+ * stays as written, except that this `order_id` replaces any `order_id` in it.
  */
 export function withOrderId(redirectUrl: string, orderId: string): string {
   const url = new URL(redirectUrl);

@@ -1,11 +1,11 @@
-/** Where a merchant's events go, and what they are signed with. */
+/** Where a merchant's events are sent, and the secrets that sign them. */
 export interface WebhookEndpoint {
   readonly url: string;
-  /** `whsec_…`, the current one first; behind it the one before, while they are rotated. */
+  /** `whsec_…`; the current secret first, followed by the previous one during a rotation. */
   readonly secrets: readonly [current: string, previous?: string];
-  /** Until when the secret before signs too; null when there is none. */
+  /** Until when the previous secret also signs; null if there is none. */
   readonly previousSecretEndsAt: Date | null;
-  /** Switched off by an answer 410 (decisions, section 9). */
+  /** Set by an answer 410 (decisions, section 9). */
   readonly isSwitchedOff: boolean;
 }
 
@@ -13,15 +13,15 @@ export function newWebhookEndpoint(url: string, secret: string): WebhookEndpoint
   return { url, secrets: [secret], previousSecretEndsAt: null, isSwitchedOff: false };
 }
 
-/** The secrets that sign at a moment: two while they are rotated (decisions, section 9). */
+/** The secrets that sign at a moment: two during a rotation (decisions, section 9). */
 export function signingSecrets(endpoint: WebhookEndpoint, now: Date): readonly string[] {
   const [current, previous] = endpoint.secrets;
   return previous !== undefined && isPreviousActive(endpoint, now) ? [current, previous] : [current];
 }
 
 /**
- * Begins to sign with a new secret beside the current one, or refuses while there are two: a receiver
- * that still knows only the older one would be cut off.
+ * Starts to sign with a new secret beside the current one. Refuses while two secrets are active: a receiver that still knows
+ * only the older one would be cut off.
  */
 export function rotateSecret(
   endpoint: WebhookEndpoint,
@@ -41,7 +41,7 @@ export function retirePreviousSecret(endpoint: WebhookEndpoint): WebhookEndpoint
   return { ...endpoint, secrets: [endpoint.secrets[0]], previousSecretEndsAt: null };
 }
 
-/** A new address is on: it was the old one that answered 410. */
+/** A new address is switched on, because the old address gave the answer 410. */
 export function moveTo(endpoint: WebhookEndpoint, url: string): WebhookEndpoint {
   return { ...endpoint, url, isSwitchedOff: false };
 }

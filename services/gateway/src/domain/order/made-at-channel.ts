@@ -1,26 +1,27 @@
 import type { PaymentOrder } from './payment-order.ts';
 
-/** What a channel reports on: a payment with its disputes, or a refund. */
+/** The subject of a channel's report: a payment with its disputes, or a refund. */
 export type ReportSubject = ({ readonly attemptId: string } | { readonly refundId: string }) & {
-  /** What the channel calls the payment that it reports on, where the report tells that. */
+  /** The channel's reference of the reported payment, if the report names it. */
   readonly openingReference?: string | undefined;
 };
 
-/** Where what a report is about was made. */
+/** Where the subject of a report was made. */
 export type ReportOrigin =
-  /** At the channel that reports. */
+  /** At the reporting channel. */
   | { readonly kind: 'own' }
   /** At another channel. */
   | { readonly kind: 'other_channel' }
-  /** At this channel, where the attempt stands for another payment than the one that is reported on. */
+  /** At this channel, but the attempt belongs to another payment than the reported one. */
   | { readonly kind: 'other_payment'; readonly opened: string }
   /** Nowhere: the order has no such attempt or refund. */
   | { readonly kind: 'unknown' };
 
 /**
- * Where what a channel reports on was made. What was made at one account is reported on by that account alone: whoever
- * owns another account could else have it say that an order of somebody else's is paid. The same holds for payments of
- * one account: everybody who works with it can write an ID of ours on another payment there.
+ * Finds where the subject of a channel's report was made. Only the account at which a payment or refund was made may report
+ * on it: otherwise the owner of another account could have that account report somebody else's order as paid. The same holds
+ * for the payments of one account: everybody who works with the account can write one of the gateway's IDs on another payment
+ * there.
  */
 export function originOf(order: PaymentOrder, subject: ReportSubject, channelId: string): ReportOrigin {
   const attemptId =
@@ -31,7 +32,7 @@ export function originOf(order: PaymentOrder, subject: ReportSubject, channelId:
   if (attempt === undefined) return { kind: 'unknown' };
   if (attempt.channelId !== channelId) return { kind: 'other_channel' };
   const opened = attempt.opening?.channelReference;
-  // A report can overtake the answer to the opening.
+  // A report can arrive before the answer to the opening.
   const isOther =
     opened !== undefined && subject.openingReference !== undefined && subject.openingReference !== opened;
   return isOther ? { kind: 'other_payment', opened } : { kind: 'own' };

@@ -7,25 +7,24 @@ import { changed, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder } from './payment-order.ts';
 
 /**
- * Matters of an order that no rule can settle: somebody has to look at the channel's own records. They are
- * read off the order itself, so that none can be forgotten, and stay until they resolve themselves (a late
- * callback tells) or an operator settles them.
+ * Matters of an order that no rule can settle: an operator has to look at the channel's own records. Cases are derived from
+ * the order itself, so that none can be forgotten. A case stays until a late callback resolves it or an operator settles it.
  */
 export interface OperatorCase {
-  /** The attempt's, the refund's or the set-aside result's own ID, or one of the case's own. */
+  /** The ID of the attempt, the refund or the set-aside result, or an ID of the case's own. */
   readonly caseId: string;
   readonly kind: CaseKind;
   readonly since: Date;
 }
 
-/** Tries after which a refund without a result is shown: about an hour after it was asked for. */
+/** After this many attempts, about an hour after the request, a refund without a result becomes a case. */
 const TRIES_BEFORE_SHOWN = 8;
 
 export function openCases(order: PaymentOrder): readonly OperatorCase[] {
   return allCases(order).filter((open) => !isSettled(order, open));
 }
 
-/** What came up after an operator had settled what went before under the same ID is a case again. */
+/** A matter that comes up under the same ID after an operator settled the earlier one is a new case. */
 function isSettled(order: PaymentOrder, open: OperatorCase): boolean {
   return order.settledCases.some((settled) => settled.caseId === open.caseId && settled.at >= open.since);
 }
@@ -57,7 +56,7 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   const { refundId, state, tries, createdAt, completedAt } = refund;
-  // One that is not sent after so many tries can not be: its channel is gone, or never answered the opening.
+  // A refund that is still unsent after so many attempts cannot be sent: its channel is gone, or never answered the opening.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
@@ -74,7 +73,7 @@ function disputeCases(order: PaymentOrder): OperatorCase[] {
   return since ? [{ caseId: caseIdOfDispute(order), kind: 'dispute_unresolved', since }] : [];
 }
 
-/** Of the dispute that the order has now. */
+/** The case ID of the order's current dispute. */
 export function caseIdOfDispute({
   orderId,
   wonDisputes,
@@ -94,7 +93,7 @@ function excessCases(order: PaymentOrder): OperatorCase[] {
   return [{ caseId: excessCaseIdOf(order.orderId), kind: 'returned_too_much', since: new Date(latestMs) }];
 }
 
-/** Whether the same money was given another try, be it that this one went well, failed or is under way. */
+/** Whether the return of the same money was attempted again, whatever the new attempt's state. */
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
     (other) => other.attemptId === failed.attemptId && isAutomatic(other),
@@ -103,8 +102,8 @@ function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
 }
 
 /**
- * Whether a call that sends the refund of a case may be under way. Settled now, the refund could be made after the
- * operator has looked for it at the channel.
+ * Whether a call that sends the refund of a case may be under way. If the case were settled now, the refund could be made
+ * after the operator looked for it at the channel.
  */
 export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date): boolean {
   const refund = order.refunds.find(({ refundId }) => refundId === caseId);
@@ -112,9 +111,9 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 }
 
 /**
- * Notes that an operator has looked into a case; `unchanged` when the order has no such open case. The gateway does not
- * send a refund from then on, because the operator may return the money by hand. A refund that may be at its channel
- * is still asked about. A refund that has not ended a month later becomes a case again.
+ * Records that an operator has looked into a case; `unchanged` if the order has no such open case. From then on the gateway
+ * does not send the refund, because the operator may return the money by hand. The gateway still asks about a refund that may
+ * be at its channel. A refund that has not ended a month later becomes a case again.
  */
 export function settleCase(order: PaymentOrder, caseId: string, note: string, now: Date): Decision {
   const found = openCases(order).find((open) => open.caseId === caseId);

@@ -3,15 +3,15 @@ import type { AttemptFailure } from '../attempt/payment-attempt.ts';
 import type { Dispute } from '../dispute/dispute.ts';
 import type { Refund } from '../refund/refund.ts';
 
-/** Something that happened to an order and that its merchant is to hear, as it was at that moment. */
+/** Something that happened to an order and that the merchant will be told, as it was at that moment. */
 export interface OrderEvent {
   /** 1, 2, 3 … per order, without gaps. */
   readonly sequence: number;
   readonly type: EventType;
   readonly occurredAt: Date;
   /**
-   * When the change that caused it was about to be written, in real time, as the log notes events: the log takes it
-   * later than this. Absent until then.
+   * When the causing change was about to be written, in real time, which the event log uses too; the event enters the log
+   * after this. Absent until then.
    */
   readonly recordedAt?: Date;
   /** The order's state right after the change. */
@@ -21,12 +21,12 @@ export interface OrderEvent {
   readonly dispute?: Dispute;
 }
 
-/** The events, those that have not been written yet with the moment of real time at which they are. */
+/** The events; those not yet written get the real time at which they are about to be written. */
 export function recordedEvents(outbox: readonly OrderEvent[], realNow: Date): readonly OrderEvent[] {
   return outbox.map((event) => (event.recordedAt === undefined ? { ...event, recordedAt: realNow } : event));
 }
 
-/** Since when events have waited to be logged, in real time; null when none does. */
+/** Since when events have waited to be logged, in real time; null if none waits. */
 export function unloggedSince(outbox: readonly OrderEvent[]): Date | null {
   const moments = outbox.map(({ recordedAt, occurredAt }) => (recordedAt ?? occurredAt).getTime());
   return moments.length === 0 ? null : new Date(Math.min(...moments));

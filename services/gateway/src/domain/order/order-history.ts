@@ -3,7 +3,10 @@ import { disputesOf } from '../settlement/money-moves.ts';
 import type { ChangeCause, OrderChangeRecord, RecordedMove } from './order-change-record.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
-/** The order with the record of its latest change. A row of like changes, such as asking again and again, is one record. */
+/**
+ * Adds the record of the latest change to the order. Equal changes in a row, such as repeated questions to a channel, share
+ * one record.
+ */
 export function recordChange(
   before: PaymentOrder,
   after: PaymentOrder,
@@ -17,7 +20,7 @@ export function recordChange(
     ...(note !== undefined && { note }),
   };
   const latest = before.history.at(-1);
-  // Whoever decides on an order that is not the stored one would write its history without the last change.
+  // A decision based on an order other than the stored one would drop the last change from the history.
   assert.equal(
     latest?.version,
     before.version,
@@ -30,7 +33,7 @@ export function recordChange(
   return { ...after, history: [...before.history.slice(0, -1), repeated] };
 }
 
-/** Nothing moved, and the change before it was the same: a channel asked again, a cancellation sent again. */
+/** Nothing moved, and the previous change was the same: a channel was asked again, or a cancellation was sent again. */
 function isAnotherOfTheSame(earlier: OrderChangeRecord, later: OrderChangeRecord): boolean {
   const isStill = ({ moves }: OrderChangeRecord) => moves.every(({ from, to }) => from === to);
   return (
@@ -59,7 +62,7 @@ function movesBetween(before: PaymentOrder, after: PaymentOrder): readonly Recor
   ];
 }
 
-/** Decisions leave what they do not touch as it is, so what is another object was touched. */
+/** Decisions keep untouched parts as the same objects, so a different object means that the part was touched. */
 function partMoves<Part>(
   name: string,
   before: readonly Part[],
@@ -79,7 +82,7 @@ function partMoves<Part>(
   });
 }
 
-/** One can end and make room for another in a single change. */
+/** A dispute can end and make room for another in a single change. */
 function disputeMoves(before: PaymentOrder, after: PaymentOrder): readonly RecordedMove[] {
   const known = disputesOf(before);
   return disputesOf(after).flatMap((dispute) => {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Identifiers are derived, not drawn: the same merchant number always gives the same order ID, so that
- * uniqueness needs no second index and a repeated creation finds its order by itself (decisions,
- * section 4). An order's ID can be read off its attempts', refunds' and events' IDs.
+ * Identifiers are derived, not drawn: the same merchant's transaction ID always gives the same order ID. So uniqueness needs
+ * no second index, and a repeated creation finds its order (decisions, section 4). The IDs of attempts, refunds and events
+ * contain the order's ID.
  */
 
 const HASH_LENGTH = 32;
 
 function hashOf(...parts: readonly string[]): string {
-  // The zero byte can stand in no part, so two different lists of parts never hash alike.
+  // No part can contain a zero byte, so two different lists of parts never hash alike.
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, HASH_LENGTH);
 }
 
@@ -21,7 +21,7 @@ export function isOrderId(text: string): boolean {
   return /^ord_[0-9a-f]{32}$/.test(text);
 }
 
-/** The key under which a merchant's refund number is claimed, across all its orders. */
+/** The key under which a merchant's refund ID is claimed, across all orders of the merchant. */
 export function deriveRefundClaimId(merchantId: string, refundNumber: string): string {
   return `clm_${hashOf('refund', merchantId, refundNumber)}`;
 }
@@ -30,7 +30,7 @@ export function attemptIdOf(orderId: string, attemptNumber: number): string {
   return `txn_${orderHash(orderId)}_${attemptNumber}`;
 }
 
-/** Also the idempotency key towards the channel: it stays the same however often the refund is sent. */
+/** Also the idempotency key at the channel: it stays the same however often the refund is sent. */
 export function refundIdOf(orderId: string, refundNumber: number): string {
   return `rfd_${orderHash(orderId)}_${refundNumber}`;
 }
@@ -43,30 +43,32 @@ export function setAsideIdOf(orderId: string, setAsideNumber: number): string {
   return `qtn_${orderHash(orderId)}_${setAsideNumber}`;
 }
 
-/** The case of an attempt whose money its channel could not collect. Other cases of the attempt go by its own ID. */
+/** The case of an attempt whose money its channel could not collect. The attempt's other cases use the attempt's own ID. */
 export function uncollectedCaseIdOf(attemptId: string): string {
   return `ucl_${attemptId.slice('txn_'.length)}`;
 }
 
-/** The case of a dispute without an outcome; an order has one dispute after the other. */
+/** The case of a dispute without an outcome; an order has its disputes one after another. */
 export function disputeCaseIdOf(orderId: string, disputeNumber: number): string {
   return `dsp_${orderHash(orderId)}_${disputeNumber}`;
 }
 
-/** The case of an order of which more went back than was paid. */
+/** The case of an order that returned more than was paid. */
 export function excessCaseIdOf(orderId: string): string {
   return `exc_${orderHash(orderId)}_1`;
 }
 
 const derivedIdPattern = /^(?:txn|rfd|evt|qtn|ucl|dsp|exc)_([0-9a-f]{32})_([1-9][0-9]{0,5})$/;
 
-/** The order that an attempt's, a refund's, an event's or a case's ID belongs to, or undefined for a foreign text. */
+/** The order that the ID of an attempt, refund, event or case belongs to; undefined for a foreign string. */
 export function orderIdOf(derivedId: string): string | undefined {
   const [, hash] = derivedIdPattern.exec(derivedId) ?? [];
   return hash === undefined ? undefined : `ord_${hash}`;
 }
 
-/** Which of its order's attempts, refunds, events or reports set aside an ID names; undefined for a foreign text. */
+/**
+ * The number that an ID gives to an attempt, refund, event or set-aside report of its order; undefined for a foreign string.
+ */
 export function numberIn(derivedId: string): number | undefined {
   const [, , number] = derivedIdPattern.exec(derivedId) ?? [];
   return number === undefined ? undefined : Number(number);

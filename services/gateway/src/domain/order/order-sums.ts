@@ -3,11 +3,11 @@ import { isAutomatic, type Refund, reservesAmount } from '../refund/refund.ts';
 import type { PaymentOrder, QuarantinedResult } from './payment-order.ts';
 import { isRecordSettled } from './quarantine.ts';
 
-/** What of an order's money went back, is held for refunds, and can still be asked back; all in minor units. */
+/** How much of an order's money was returned, is held for refunds, and can still be refunded; all in minor units. */
 
 /**
- * Returned and lost to disputes, of the money that pays the order, in minor units. It is more than the order's amount
- * where a refund was under way when the dispute took the same money.
+ * What was refunded or lost to disputes from the money that pays the order, in minor units. The sum exceeds the order's
+ * amount if a refund was under way when a dispute took the same money.
  */
 export function refundedMinor(order: PaymentOrder): number {
   const made = order.refunds.filter((refund) => countsTowardOrder(refund) && refund.state === 'SUCCESS');
@@ -19,7 +19,7 @@ export function lostMinor(order: PaymentOrder): number {
   return lostDisputesOf(order).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }
 
-/** A dispute can be reported before the payment it is about; until then nothing was there to lose. */
+/** A dispute can be reported before its payment; until the payment arrives, there is nothing to lose. */
 export function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder): readonly Dispute[] {
   if (paidAt === null) return [];
   return dispute?.state === 'lost' ? [...lostDisputes, dispute] : lostDisputes;
@@ -32,8 +32,8 @@ export function reservedMinor(order: PaymentOrder): number {
 }
 
 /**
- * What may have gone back beyond what merchants' refunds account for, in minor units. Reports say so that were set aside:
- * that a refund was made which had ended, or over more than its amount. It is doubtful until an operator has settled the case.
+ * What may have been returned beyond the merchants' refunds, in minor units. Reports that were set aside say so: they report
+ * a refund as made that had ended, or over more than its amount. The money stays in doubt until an operator settles the case.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
   return order.refunds
@@ -42,7 +42,7 @@ export function doubtfulMinor(order: PaymentOrder): number {
     .reduce((sum, minor) => sum + minor, 0);
 }
 
-/** What the other returns of the same payment have sent back, are sending back, or may have sent back, in minor units. */
+/** What the other returns of the same payment have returned, are returning, or may have returned, in minor units. */
 export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId }: Refund): number {
   return order.refunds
     .filter((other) => isAutomatic(other) && other.attemptId === attemptId && other.refundId !== refundId)
@@ -53,7 +53,7 @@ export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId 
     .reduce((sum, minor) => sum + minor, 0);
 }
 
-/** What went back of a payment that came too late or twice, in minor units. */
+/** What was returned of a late or second payment, in minor units. */
 export function returnedMinor(order: PaymentOrder, attemptId: string): number {
   return sumMinor(
     order.refunds.filter(
@@ -62,7 +62,7 @@ export function returnedMinor(order: PaymentOrder, attemptId: string): number {
   );
 }
 
-/** The most that went back of any one payment of the order, in minor units: it can be more than the payment was. */
+/** The most that was returned of any one payment of the order, in minor units; it can exceed the payment. */
 export function mostReturnedMinor(order: PaymentOrder): number {
   const returned = order.attempts.map(({ attemptId }) => returnedMinor(order, attemptId));
   return Math.max(order.paidAt === null ? 0 : refundedMinor(order), ...returned);
@@ -77,18 +77,18 @@ function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
   return isPending ? Math.max(reportedMinor - refund.amount.amountMinor, 0) : reportedMinor;
 }
 
-/** A channel can name no amount at all; then the refund's own is meant. */
+/** A channel can report a value that is not an amount; then the refund's own amount counts. */
 function amountOf({ reported }: QuarantinedResult, { amount }: Refund): number {
   const isAmount = reported.currency === amount.currency && Number.isSafeInteger(reported.amountMinor);
   return isAmount ? reported.amountMinor : amount.amountMinor;
 }
 
-/** Whether a report that speaks for it, set aside because the refund had ended, waits for an operator. */
+/** Whether a set-aside report that indicates that the refund was made waits for an operator. */
 export function mayBeMade(order: PaymentOrder, refund: Pick<Refund, 'refundId'>): boolean {
   return reportsOfMoney(order, refund).length > 0;
 }
 
-/** Reports that a refund was made, or is at its channel, which were set aside and wait for an operator. */
+/** Set-aside reports that a refund was made, or is at its channel, and that wait for an operator. */
 function reportsOfMoney(
   order: PaymentOrder,
   { refundId }: Pick<Refund, 'refundId'>,
@@ -102,13 +102,13 @@ function reportsOfMoney(
   );
 }
 
-/** What may still be asked back, in minor units: pending refunds count as if they were made. */
+/** What can still be refunded, in minor units: pending refunds count as made. */
 export function refundableMinor(order: PaymentOrder): number {
   if (order.paidAt === null) return 0;
   return Math.max(order.amount.amountMinor - reservedMinor(order) - lostMinor(order), 0);
 }
 
-/** Automatic refunds return money that never paid the order, so they leave its amount alone. */
+/** Automatic refunds return money that never paid the order, so they do not reduce its refundable amount. */
 function countsTowardOrder(refund: Refund): boolean {
   return !isAutomatic(refund);
 }

@@ -4,8 +4,8 @@ import type { EventSubject } from './order-event.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
 /**
- * Moves an order along a row of the transition table and records the row's event: the only place where
- * an order's state is assigned. Asking for a move that the table does not have is a fault of the caller.
+ * Moves an order along a row of the transition table and records the row's event. Only this function assigns an order's
+ * state. Asking for a transition that the table does not have is a programming error.
  */
 export function moveOrder(
   order: PaymentOrder,
@@ -33,7 +33,7 @@ function findTransition(order: PaymentOrder, cause: OrderTransitionCause): Order
   return orderTransitions.find((row) => row.from === order.state && row.cause === cause);
 }
 
-/** Completes a decision: the change is one version. */
+/** Completes a decision: each change makes one new version. */
 export function changed(order: PaymentOrder): { readonly kind: 'changed'; readonly order: PaymentOrder } {
   return { kind: 'changed', order: { ...order, version: order.version + 1 } };
 }

@@ -7,14 +7,15 @@ import type { OrderChangeRecord } from './order-change-record.ts';
 import type { OrderEvent } from './order-event.ts';
 
 /**
- * The aggregate: one payment order with all that belongs to it. It is read and written as a whole; a
- * change is decided purely, from the order as it is, and written only if nothing else changed it.
+ * The aggregate: one payment order with everything that belongs to it. The gateway reads and writes an order as a whole. A
+ * pure function decides each change from the stored order, and the change is written only if nothing else changed the order
+ * meanwhile.
  */
 export interface PaymentOrder {
   readonly orderId: string;
   readonly merchantId: string;
   readonly merchantTransactionId: string;
-  /** Hash of the business fields of its creation, to tell a repetition from another order. */
+  /** Hash of the creation request's business fields, to tell a repetition from another order. */
   readonly fingerprint: string;
   readonly amount: Money;
   readonly description: string | null;
@@ -23,27 +24,27 @@ export interface PaymentOrder {
   readonly redirectUrl: string;
   readonly cancelUrl: string | null;
   readonly state: OrderState;
-  /** Grows by one with each change; the conditional write names the one it expects. */
+  /** Grows by one with each change; the conditional write names the version that it expects. */
   readonly version: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly paidAt: Date | null;
   readonly closedAt: Date | null;
-  /** The attempt whose money pays the order; any other success is returned. */
+  /** The attempt whose money pays the order; money of any other success is returned. */
   readonly paidByAttemptId: string | null;
   readonly attempts: readonly PaymentAttempt[];
   readonly refunds: readonly Refund[];
-  /** Refund numbers that were given to another order, with the claim's epoch at that time. */
+  /** Refund IDs that another order received, with the claim's epoch at that time. */
   readonly releasedRefundNumbers: readonly ReleasedRefundNumber[];
   readonly dispute: Dispute | null;
-  /** Disputes that were won before the one that the order has now. */
+  /** Disputes that were won before the current one. */
   readonly wonDisputes: readonly Dispute[];
-  /** Disputes that were lost before the one that the order has now; their money counts. */
+  /** Disputes that were lost before the current one; the lost money counts. */
   readonly lostDisputes: readonly Dispute[];
   /** Results that contradict the order; they changed nothing and wait for an operator. */
   readonly quarantine: readonly QuarantinedResult[];
   readonly settledCases: readonly SettledCase[];
-  /** Every change there was, the oldest first. */
+  /** Every change of the order, the oldest first. */
   readonly history: readonly OrderChangeRecord[];
   readonly lastSequence: number;
   /** Events not yet copied into the event log. */
@@ -58,14 +59,14 @@ export interface OrderProduct {
 }
 
 export interface QuarantinedResult {
-  /** The attempt whose money it is about. */
+  /** The attempt whose money the result concerns. */
   readonly attemptId: string;
-  /** What the channel named; it may be no amount at all. A failed refund names none: then the refund's. */
+  /** The amount that the channel reported, which may be invalid. A failed refund reports no amount; then the refund's own. */
   readonly reported: Money;
   readonly receivedAt: Date;
-  /** What the channel calls a payment, where it is a further one of an attempt that has paid. */
+  /** The channel's reference of the payment, if it is a further payment of an attempt that has paid. */
   readonly paymentReference?: string;
-  /** What of the attempt was reported on; the payment itself when it is absent. */
+  /** What part of the attempt the report concerns; the payment itself if absent. */
   readonly subject?: QuarantinedSubject;
 }
 
@@ -73,7 +74,7 @@ export type QuarantinedSubject =
   | {
       readonly kind: 'refund';
       readonly refundId: string;
-      /** `pending`: the channel has it, and it was withdrawn here as not sent. */
+      /** `pending`: the channel has the refund, although the gateway withdrew it as not sent. */
       readonly result: RefundResult['kind'] | 'pending';
     }
   | { readonly kind: 'dispute'; readonly channelReference: string; readonly result: DisputeReport['kind'] };
@@ -82,7 +83,7 @@ export interface SettledCase {
   readonly caseId: string;
   readonly kind: CaseKind;
   readonly at: Date;
-  /** What was found and done, in the operator's words. */
+  /** What the operator found and did, in the operator's words. */
   readonly note: string;
 }
 

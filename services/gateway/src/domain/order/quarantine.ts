@@ -14,8 +14,8 @@ import type {
 } from './payment-order.ts';
 
 /**
- * Sets aside what cannot be true of the order or contradicts what has ended: the order stays as it is,
- * and somebody has to look (decisions, section 5). The same report again changes nothing while its case is open.
+ * Sets aside a report that contradicts the order or an end already recorded: the order stays unchanged, and an operator has
+ * to look (decisions, section 5). The same report again changes nothing while its case is open.
  */
 function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
   const next = withSetAside(order, result, onceSettled);
@@ -23,8 +23,9 @@ function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: O
 }
 
 /**
- * What the same report means after an operator has settled the case. A channel that insists on what contradicts an end
- * may be right. What has not ended is asked about time and again, and the answer is the same each time.
+ * What the same report means after an operator has settled the case. A channel that repeats a report against a recorded end
+ * may be right, so that report is news. While the payment, refund or dispute has not ended, the gateway keeps asking and the
+ * channel repeats its answer, so that report is known.
  */
 type OnceSettled = 'is_news' | 'is_known';
 
@@ -41,7 +42,7 @@ function withSetAside(
   return isKnown ? order : { ...order, quarantine: [...order.quarantine, result] };
 }
 
-/** Whether an operator has looked into a result that was set aside. */
+/** Whether an operator has looked into a set-aside result. */
 export function isRecordSettled(
   { orderId, settledCases }: Pick<PaymentOrder, 'orderId' | 'settledCases'>,
   { receivedAt }: QuarantinedResult,
@@ -51,7 +52,7 @@ export function isRecordSettled(
   return settledCases.some(({ caseId, at }) => caseId === id && at >= receivedAt);
 }
 
-/** The order with a payment of other money than was asked for, or with a further payment of the same attempt. */
+/** Sets aside a payment over another amount than the order's, or a further payment of the same attempt. */
 export function withPaymentSetAside(
   order: PaymentOrder,
   { attemptId }: Pick<PaymentAttempt, 'attemptId'>,
@@ -78,7 +79,7 @@ export function setDisputeAside(
   return setAside(order, result, isFollowed ? 'is_known' : 'is_news');
 }
 
-/** The order without a dispute that waited for a payment: another attempt has paid, or none has paid in time. */
+/** Takes away a dispute that waited for a payment: another attempt has paid, or no attempt paid in time. */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   const { attemptId, channelReference, amount, state } = dispute;
   const result = disputeResult(attemptId, channelReference, amount, state, now);
@@ -95,16 +96,16 @@ function disputeResult(
   return { attemptId, reported, receivedAt, subject: { kind: 'dispute', channelReference, result } };
 }
 
-/** A report about a dispute of an attempt's money that was set aside. */
+/** A set-aside report about a dispute of an attempt's money. */
 export interface DisputeReportSetAside {
   readonly channelReference: string;
   readonly result: DisputeReport['kind'];
   readonly amount: Money;
-  /** Whether an operator has looked into it. */
+  /** Whether an operator has looked into the report. */
   readonly isSettled: boolean;
 }
 
-/** What was set aside about disputes of an attempt's money, the oldest first. */
+/** The set-aside reports about disputes of an attempt's money, the oldest first. */
 export function disputeReportsSetAside(
   order: PaymentOrder,
   attemptId: string,
@@ -118,19 +119,19 @@ export function disputeReportsSetAside(
   });
 }
 
-/** A result that was set aside, by the case that tells of it. */
+/** A set-aside result, with the ID of its case. */
 export interface RecordSetAside {
   readonly caseId: string;
   readonly result: QuarantinedSubject['result'];
   readonly isSettled: boolean;
 }
 
-/** What was set aside about a refund, the oldest first. */
+/** The set-aside results about a refund, the oldest first. */
 export function recordsOfRefund(order: PaymentOrder, refundId: string): readonly RecordSetAside[] {
   return recordsAbout(order, (subject) => subject.kind === 'refund' && subject.refundId === refundId);
 }
 
-/** What was set aside about a dispute, the oldest first. */
+/** The set-aside results about a dispute, the oldest first. */
 export function recordsOfDispute(order: PaymentOrder, channelReference: string): readonly RecordSetAside[] {
   return recordsAbout(
     order,
@@ -150,7 +151,7 @@ function recordsAbout(
   });
 }
 
-/** The order with cases settled by a conclusion that agrees with what was reported. */
+/** Settles the cases whose reports agree with an operator's conclusion. */
 export function settleRecords(
   order: PaymentOrder,
   records: readonly RecordSetAside[],

@@ -3,9 +3,9 @@ import { isAttemptAlive } from '../attempt/payment-attempt.ts';
 import { eventIdOf } from './order-identifiers.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
-/** When an order needs attention again without anybody calling. */
+/** When an order next needs attention without any call. */
 
-/** Between a change and the sweep that relays its event if the process that made it is gone. */
+/** How long the process that made a change has to relay its event before the sweep relays it. */
 const RELAY_GRACE_SECONDS = 3;
 
 /** How long to wait before asking a channel about an awaited result: 5 s, doubling, at most 10 minutes. */
@@ -19,9 +19,9 @@ export function cancellationRetryDelaySeconds(triesMade: number): number {
 }
 
 /**
- * When the end of the order's validity is due, or null when it is not awaited. A failed order needs it
- * only for an attempt that can still be paid, and for a dispute that waits for its payment. Once all that is left is to cancel attempts, their tries
- * decide when to look again.
+ * When the end of the order's validity is due; null if it is not awaited. A failed order awaits it only for an attempt that
+ * can still be paid and for a dispute that waits for its payment. Once only cancellations are left, their retries decide when
+ * to look again.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
   const isPayable = order.attempts.some((attempt) => isAttemptAlive(attempt) && !attempt.cancellation);
@@ -40,7 +40,7 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
   }
 }
 
-/** Something that an order waits for, and which of its parts it concerns. */
+/** Something that an order waits for, and the part of the order that it concerns. */
 export interface AwaitedStep {
   readonly at: Date;
   readonly kind:
@@ -55,12 +55,12 @@ export interface AwaitedStep {
   readonly subjectId: string;
 }
 
-/** The next moment at which the order has to be looked at, or null when nothing is awaited. */
+/** The next moment at which the order needs attention; null if nothing is awaited. */
 export function nextAttentionAt(order: PaymentOrder): Date | null {
   return nextStepOf(order)?.at ?? null;
 }
 
-/** The first of all that the order waits for, or null when nothing is awaited. */
+/** The earliest of all steps that the order awaits; null if nothing is awaited. */
 export function nextStepOf(order: PaymentOrder): AwaitedStep | null {
   let first: AwaitedStep | null = null;
   for (const step of awaitedSteps(order)) {

@@ -13,20 +13,20 @@ import {
 import type { NamedLine, StatementLine } from './statement-line.ts';
 import { verdictOf } from './verdict.ts';
 
-/** What the channel says when it is asked about an entry that its books of the day do not have. */
+/** What the channel answers about an entry that its books of the day do not contain. */
 export type Inquiry =
   | { readonly kind: 'known'; readonly side: Side }
   | { readonly kind: 'unknown' }
-  /** It cannot be asked, and its books of the days around do not have it either. */
+  /** The channel cannot be asked about the entry, and its books of the neighbouring days do not contain it either. */
   | { readonly kind: 'not_askable'; readonly detail: string }
   | { readonly kind: 'not_answered'; readonly detail: string };
 
 /**
- * Compares a channel's books of a day with the gateway's, entry by entry as they come. Only the channel's entries that
- * nothing was found for yet, and what is reported, are kept.
+ * Compares a channel's books of a day with the gateway's, one entry at a time. Only the channel's unmatched entries and the
+ * reported findings stay in memory.
  */
 export class BookComparison {
-  /** By what the entry is called on both sides: all that moved money under it, or else one entry. */
+  /** By the key of an entry, which both sides share: all entries that moved money under it, or else a single entry. */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
   readonly #differences = new Map<DifferenceKind, Difference[]>();
@@ -43,7 +43,7 @@ export class BookComparison {
   #agreedAcrossDays = 0;
   #foreign = 0;
 
-  /** @param facts.isLastLook whether what is still on its way has had its time */
+  /** @param facts.isLastLook whether pending money has had enough time to arrive */
   constructor(
     entries: readonly StatementLine[],
     { isLastLook }: { readonly isLastLook: boolean } = { isLastLook: false },
@@ -59,13 +59,16 @@ export class BookComparison {
     }
   }
 
-  /** The channel's entry of what the gateway knows, as long as it was not compared. */
+  /** The channel's entry for an entry of the gateway, until the two are compared. */
   entryOf(own: OwnEntry): NamedLine | undefined {
     const entries = this.#waiting.get(ownKey(own)) ?? [];
     return entries.find((entry) => !isAnotherPayment(own, entry));
   }
 
-  /** Compares an entry of the day's. False when the channel's books of the day do not have it: ask the channel. */
+  /**
+   * Compares one of the gateway's entries of the day. Returns false if the channel's books of the day do not have it; then
+   * the caller asks the channel.
+   */
   compareOwn(own: OwnEntry): boolean {
     const there = this.entryOf(own);
     if (there === undefined) return false;
@@ -78,7 +81,7 @@ export class BookComparison {
     return true;
   }
 
-  /** Says what the channel answered about an entry of the day's that its books do not have. */
+  /** Compares the channel's answer about an entry of the day that the channel's books do not have. */
   compareAnswer(own: OwnEntry, inquiry: Inquiry): void {
     const { attempt, refund, dispute } = own;
     const moved = dispute ?? refund;
@@ -101,17 +104,17 @@ export class BookComparison {
     }
   }
 
-  /** The channel's entries that the gateway's day does not have: look them up by their reference. */
+  /** The channel's entries that the gateway's day does not have; the caller looks them up by their reference. */
   *unmatched(): Iterable<NamedLine> {
     for (const entries of this.#waiting.values()) yield* entries;
   }
 
-  /** @param own what was found under the entry's reference */
+  /** @param own the gateway's entry under that reference */
   compareUnmatched(entry: NamedLine, own: OwnEntry | undefined): void {
     const key = keyOf(entry, entry.channelReference);
     const isAnother = this.#found.has(key) || (own !== undefined && isAnotherPayment(own, entry));
     if (isAnother) {
-      // Money moved twice for what the gateway knows once. A try that was declined, or left alone, moved none.
+      // Money moved twice for one entry of the gateway. A payment that was declined or left unfinished moved none.
       if (entry.state === 'succeeded') this.#missingHere(entry, 'it is there twice');
       return;
     }
@@ -153,7 +156,9 @@ export class BookComparison {
     }
   }
 
-  /** Nobody looks again after the last look: money that counts here, and has not come by then, is missing there. */
+  /**
+   * Nobody looks again after the last look, so money that the gateway counts and that has still not arrived is missing there.
+   */
   #waits(finding: Finding): void {
     if (this.#isLastLook && finding.here?.state === 'succeeded') {
       this.#differs('missing_there', { ...finding, detail: finding.detail ?? STILL_PENDING });
@@ -198,7 +203,7 @@ const SET_ASIDE = 'it did not fit the order, was set aside here and is not count
 
 const STILL_PENDING = 'a week after the day the channel still has it as pending';
 
-/** A payment can have several disputes, of which each is one entry. */
+/** A payment can have several disputes; each of them is its own entry. */
 function keyOf({ subject, reference }: Pick<OwnEntry, 'subject' | 'reference'>, channelReference: string) {
   return subject === 'dispute' ? `${subject} ${reference} ${channelReference}` : `${subject} ${reference}`;
 }
@@ -207,7 +212,10 @@ function ownKey(own: OwnEntry): string {
   return keyOf(own, own.dispute?.channelReference ?? '');
 }
 
-/** A payment can be tried often under one of our IDs: beside a try that brought money any other says nothing. */
+/**
+ * The channel may list several payments under one ID of the gateway; a payment that brought money makes the others
+ * irrelevant.
+ */
 function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
   const tries = [...known, entry];
@@ -215,7 +223,7 @@ function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedL
   return made.length > 0 ? made : [tries.find(({ state }) => state === 'pending') ?? entry];
 }
 
-/** Whether the channel's entry is not the payment that the gateway knows under that ID, but one beside it. */
+/** Whether the channel's entry is another payment than the one that the gateway knows under that ID. */
 function isAnotherPayment({ subject, attempt }: OwnEntry, { channelReference }: NamedLine): boolean {
   const known = subject === 'payment' ? (attempt.paymentReference ?? null) : null;
   return known !== null && known !== channelReference;

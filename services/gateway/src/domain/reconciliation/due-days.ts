@@ -3,12 +3,12 @@ import { addSeconds } from '../add-seconds.ts';
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
-/** So long after its end a day is over everywhere, also in the books of channels that close them late. */
+/** How long after its end a day is final everywhere, including in the books of channels that close them late. */
 const CLOSED_AFTER_SECONDS = 4 * HOUR_SECONDS;
 
-/** What a comparison came to, as far as it says when to compare again. */
+/** The result of a comparison, as far as it decides when to compare again. */
 export interface Look {
-  /** `not_final`: the day was not over. `pending`: it was, and one side still waited for something. */
+  /** `not_final`: the day was not over. `pending`: the day was over, but one side still awaited something. */
   readonly kind: 'unavailable' | 'not_final' | 'pending' | 'settled';
   readonly at: Date;
 }
@@ -24,11 +24,11 @@ export function firstLookAt(date: string): Date {
 }
 
 /**
- * When a day is to be reconciled again after a look at it; null when that was the last.
+ * When a day is reconciled again after a look; null if that look was the last.
  *
- * Books that are not to be had are asked for each hour until a week after the day, and each day from then on: they may
- * come back after any time, and most that are that late never do. What was on its way is looked at each day of that
- * week; afterwards it has arrived, or never will.
+ * Unavailable books are requested every hour until a week after the day, and every day from then on: they may become
+ * available at any time, but books that late mostly never do. Pending money is looked at on each day of that week; afterwards
+ * it has arrived or never will.
  */
 export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   const isOfTheWeek = at < addSeconds(endOf(date), WEEK_SECONDS);
@@ -47,12 +47,12 @@ export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   }
 }
 
-/** Whether a look at a day is the last at what is on its way. */
+/** Whether a look at a day is the last one for pending money. */
 export function isLastLook(date: string, at: Date): boolean {
   return nextLookAt(date, { kind: 'pending', at }) === null;
 }
 
-/** The days from one to another, both included, that are not among those known. */
+/** The days from one date to another, both included, that are not among the known ones. */
 export function missingDates(from: string, to: string, known: ReadonlySet<string>): readonly string[] {
   const missing: string[] = [];
   for (let date = from; date <= to; date = dateOf(endOf(date))) {

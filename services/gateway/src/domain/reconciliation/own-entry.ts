@@ -8,23 +8,23 @@ import { isWithin, type TimeSpan } from '../time-span.ts';
 
 export type EntrySubject = 'payment' | 'refund' | 'dispute';
 
-/** How a payment or a refund stands in either side's books. `failed` and `cancelled` both moved no money. */
+/** The state of a payment or refund in either side's books. `failed` and `cancelled` both moved no money. */
 export type MoneyState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
-/** How an entry of either side's books stands; a dispute that is `pending` could not be looked up yet. */
+/** The state of an entry in either side's books; a `pending` dispute could not be looked up yet. */
 export type EntryState = MoneyState | DisputeState;
 
-/** What the gateway's own books say of a payment, a refund or a dispute. */
+/** The gateway's own entry for a payment, a refund or a dispute. */
 export interface OwnEntry {
   readonly subject: EntrySubject;
-  /** The attempt's or the refund's ID; of a dispute, that of the attempt whose money it is. */
+  /** The attempt's or the refund's ID; for a dispute, the ID of the attempt whose money is disputed. */
   readonly reference: string;
   readonly orderId: string;
   readonly amount: Money;
   readonly state: EntryState;
-  /** When its money last moved, as far as the gateway learned of it; null while it did not. */
+  /** When the gateway learned that the money last moved; null if it has not moved. */
   readonly at: Date | null;
-  /** The attempt that it is, or whose money it returns or withdraws. */
+  /** The attempt of the payment, or the attempt whose money the refund returns or the dispute withdraws. */
   readonly attempt: PaymentAttempt;
   readonly refund: Refund | null;
   readonly dispute: EntryOfDispute | null;
@@ -32,7 +32,7 @@ export interface OwnEntry {
 
 export interface EntryOfDispute {
   readonly channelReference: string;
-  /** Whether it did not fit the order: it is kept for an operator, and its money is not counted. */
+  /** Whether the dispute did not fit the order: it is kept for an operator, and its money does not count. */
   readonly isSetAside: boolean;
 }
 
@@ -53,7 +53,7 @@ const refundStates = {
   FAILED: 'failed',
 } as const satisfies Record<Refund['state'], MoneyState>;
 
-/** Everything of an order that is at one channel. */
+/** All entries of an order at one channel. */
 export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEntry[] {
   const { orderId } = order;
   const attempts = order.attempts.filter((attempt) => attempt.channelId === channelId);
@@ -100,7 +100,7 @@ function byReference(disputes: readonly Dispute[]): ReadonlyMap<string, readonly
   return Map.groupBy(disputes, ({ channelReference }) => channelReference);
 }
 
-/** One dispute, by what the channel and operators have said of it: an operator can find later that the bank took more. */
+/** One dispute, from the findings of the channel and of operators: an operator can find later that the bank took more. */
 function disputeEntry(
   order: OrderMoney,
   findings: readonly Dispute[],
@@ -122,7 +122,7 @@ function disputeEntry(
   };
 }
 
-/** What moved money at the channel in a span of time. */
+/** The entries whose money moved at the channel in a span of time. */
 export function ownEntriesWithin(order: OrderMoney, channelId: string, span: TimeSpan): readonly OwnEntry[] {
   return ownEntries(order, channelId).filter(
     ({ subject, state, at }) =>
@@ -130,7 +130,7 @@ export function ownEntriesWithin(order: OrderMoney, channelId: string, span: Tim
   );
 }
 
-/** Disputes that did not fit the order, the latest report first: none of their money is counted. */
+/** Disputes that did not fit the order, the latest report first: their money does not count. */
 export function disputesSetAside(order: PaymentOrder, channelId: string): readonly OwnEntry[] {
   return order.quarantine.toReversed().flatMap(({ attemptId, reported, receivedAt, subject }) => {
     const attempt = order.attempts.find((each) => each.attemptId === attemptId);

@@ -4,34 +4,34 @@ import type { MoneyState } from './own-entry.ts';
 /** An entry of a channel's books. */
 export type StatementLine = NamedLine | ForeignLine;
 
-/** A payment, a refund or a dispute under an ID of the gateway's. */
+/** A payment, a refund or a dispute under one of the gateway's IDs. */
 export type NamedLine = MoneyLine | DisputeLine;
 
 interface Line {
   readonly reference: string;
   readonly channelReference: string;
   readonly amount: Money;
-  /** When it came to that state, by the channel's clock. */
+  /** When the entry reached its state, by the channel's clock. */
   readonly at: Date;
 }
 
 export interface MoneyLine extends Line {
   readonly subject: 'payment' | 'refund';
-  /** The attempt's or the refund's ID; of a refund that somebody made at the processor by hand, the attempt's. */
+  /** The attempt's or the refund's ID; for a refund that somebody made at the processor by hand, the attempt's ID. */
   readonly reference: string;
   readonly state: MoneyState;
 }
 
-/** Channels number disputes by themselves: the gateway's ID is that of the payment. */
+/** Channels give disputes their own IDs; the gateway's ID here is the payment's. */
 export interface DisputeLine extends Line {
   readonly subject: 'dispute';
   /** The ID of the attempt whose money is disputed. */
   readonly reference: string;
-  /** `opened` and `lost`: the bank has the money. `won`: it came back. */
+  /** `opened` and `lost`: the bank has the money. `won`: the money came back. */
   readonly state: DisputeState;
 }
 
-/** What others did in the same account: it is counted, so nothing more of it has to be understood. */
+/** What others did in the same account. It is only counted, so no further details are needed. */
 export interface ForeignLine {
   readonly reference: null;
   readonly channelReference: string;

@@ -3,8 +3,8 @@ import type { EntryState, OwnEntry } from './own-entry.ts';
 import type { Side } from './reconciliation.ts';
 
 /**
- * What two entries of the same thing come to: they differ in amount or state, one side still waits, or they agree.
- * `no_money`: both say that no money is anywhere else for it, so there is nothing to add up.
+ * The result of comparing both sides' entries for the same object: they differ in amount or state, one side is still pending,
+ * or they agree. `no_money`: both sides hold no money for the entry, so there is nothing to add up.
  */
 export type Verdict = 'amount' | 'state' | 'pending' | 'agreed' | 'no_money';
 
@@ -21,14 +21,15 @@ function moneyVerdict(own: OwnEntry, there: Side): Verdict {
   return hereMoves ? 'agreed' : 'no_money';
 }
 
-/** Money that is on its way is counted too: its amount can be compared. */
+/** Pending money counts too: its amount can be compared. */
 function movesMoney(state: EntryState): boolean {
   return state === 'succeeded' || state === 'pending';
 }
 
 /**
- * What counts is where the money is: with the bank while a dispute is open and when it is lost. An outcome that only
- * the channel's books have is waited for here; that they do not tell a loss is no difference, for no money moves by it.
+ * What counts is where the money is: with the bank while a dispute is open and after it is lost. If only the channel's books
+ * have an outcome, the gateway still awaits it. If only the gateway has a loss, the books do not differ, because the loss
+ * moves no money.
  */
 function disputeVerdict(own: OwnEntry, isSetAside: boolean, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);

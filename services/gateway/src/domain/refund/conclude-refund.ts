@@ -13,7 +13,7 @@ import { cancelRefund } from './withdraw-refund.ts';
 /** What an operator has found at the channel about a refund. */
 export interface RefundFinding {
   readonly outcome: RefundConclusion;
-  /** What went back; absent where it is the refund's amount. Not for one that was not made. */
+  /** What was returned; absent if it equals the refund's amount. Not allowed for a refund that was not made. */
   readonly returned?: Money;
   /** In the operator's words. */
   readonly note: string;
@@ -23,18 +23,18 @@ export type ConcludedRefund =
   | { readonly kind: 'concluded'; readonly order: PaymentOrder; readonly refund: Refund }
   | { readonly kind: 'refused'; readonly reason: 'not_found' }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
-  /** It is no case yet: the gateway expects that the channel tells its result. */
+  /** The refund is not a case yet: the gateway still expects the channel to report a result. */
   | { readonly kind: 'refused'; readonly reason: 'still_tried' }
-  /** A call that sends it may still be running, and could make what was concluded as not made. */
+  /** A call that sends the refund may still be running, and could make a refund that was concluded as not made. */
   | { readonly kind: 'refused'; readonly reason: 'being_sent' }
-  /** More than was paid, another currency, or an amount of what was not made. */
+  /** More than was paid, another currency, or any amount for a refund that was not made. */
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
- * Ends a refund whose result its channel never tells, as an operator has found it. The order and the merchant are
- * told as if the channel had said so, and a later report of the channel that contradicts it is set aside. A refund that
- * ended without money can be found made too: a channel or an operator can have been wrong, or somebody has returned the
- * money by hand.
+ * Ends a refund whose result the channel never reports, with the outcome that an operator has found. The order and the
+ * merchant are treated as if the channel had reported it, and a later contradicting report is set aside. An operator can also
+ * find that a refund that ended without money was made: a channel or an operator may have been wrong, or somebody may have
+ * returned the money by hand.
  */
 export function concludeRefund(
   order: PaymentOrder,
@@ -52,7 +52,7 @@ export function concludeRefund(
   if (mayBeBeingSent(refund, realNow)) return { kind: 'refused', reason: 'being_sent' };
   if (!isPossible(finding, order)) return { kind: 'refused', reason: 'amount_impossible' };
 
-  // From here on nothing refuses.
+  // From here on, the refund is concluded.
   const next =
     finding.outcome === 'not_made' ? notMade(order, refund, now) : made(order, refund, finding, now);
   const concluded = findRefund(next, refundId);
@@ -60,7 +60,7 @@ export function concludeRefund(
   return { kind: 'concluded', order: next, refund: concluded };
 }
 
-/** It waits for an operator, or an operator has settled its case and could not say yet what became of it. */
+/** The refund waits for an operator, or an operator has settled its case without knowing the outcome. */
 function isForOperator(order: PaymentOrder, refund: Refund): boolean {
   const { refundId } = refund;
   const isOpen = openCases(order).some(
@@ -94,7 +94,7 @@ function made(
   };
   const next = makeRefund(order, found, now);
   const { refundId } = refund;
-  // What the channel reported is what the operator has found. Where the money went back by hand, the report stays a case.
+  // The operator's finding confirms what the channel reported. If the money was returned by hand, the report stays a case.
   const said = recordsOfRefund(order, refundId).filter(({ result }) => result !== 'failed');
   return changed(outcome === 'made' ? settleRecords(next, said, { now, note }) : next).order;
 }

@@ -11,8 +11,8 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
 
 /**
- * Why a refund that is not at its channel must not be sent: a dispute has taken the money, or may take it, or another
- * refund may have returned it. Undefined when nothing stands against it. Sent all the same, the consumer would be paid twice.
+ * Why a refund that is not at its channel must not be sent: a dispute has taken the money or may take it, or another refund
+ * may have returned it. Sending it anyway would pay the consumer twice. Undefined if nothing prevents it.
  */
 export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
   if (isAutomatic(refund)) return obstacleToReturning(order, refund);
@@ -24,7 +24,7 @@ export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFa
   return lostMinor(order) > 0 ? moneyWasLost : moneyWasReturned;
 }
 
-/** A return that was given another try can turn out to have been made the first time. */
+/** A return that was attempted again can turn out to have been made the first time. */
 function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
   if (isDisputed(order, refund.attemptId)) return moneyIsDisputed;
   const isTooMuch =
@@ -33,8 +33,8 @@ function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure
 }
 
 /**
- * Whether a refund has to wait until an operator has looked. The channel could not collect the money that it returns, and
- * may try again. Or the channel has reported the refund as made over another amount.
+ * Whether a refund has to wait until an operator has looked. Either the channel could not collect the money that the refund
+ * returns, and may try again; or the channel has reported the refund as made over another amount.
  */
 export function isHeldBack(order: PaymentOrder, refund: Pick<Refund, 'attemptId' | 'refundId'>): boolean {
   return mayBeMade(order, refund) || isUncollected(order, refund);

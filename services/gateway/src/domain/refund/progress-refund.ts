@@ -8,37 +8,37 @@ import { isHeldBack, obstacleToSending } from './obstacle-to-sending.ts';
 import { isFoundNotMade, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';
 import { isLeftToOperator, leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
-/** How a refund goes on after it was accepted (decisions, section 6). */
+/** How a refund progresses after it was accepted (decisions, section 6). */
 
 /** How long to wait before a refund is sent again or asked about: 30 s, doubling, at most an hour. */
 function refundPatienceSeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 3_600);
 }
 
-/** How long one waits that is held back, before it is looked at again. */
+/** How long a held-back refund waits before the gateway looks at it again. */
 const HELD_BACK_SECONDS = 3_600;
 
-/** What is to be done about a refund; whoever writes the order of a step does it. */
+/** The next step for a refund; whoever stores the step's order carries it out. */
 export type RefundStep =
   | { readonly kind: 'not_due' }
-  /** Its channel is gone, or never answered the opening of the payment: it waits, and an operator can cancel it. */
+  /** The payment's channel is gone or never answered the opening: the refund waits, and an operator can cancel it. */
   | { readonly kind: 'no_channel'; readonly order: PaymentOrder; readonly refund: Refund }
-  /** It is not at its channel. */
+  /** The refund is not at its channel. */
   | { readonly kind: 'send'; readonly order: PaymentOrder; readonly refund: Refund }
-  /** It may be at its channel, which is asked. */
+  /** The refund may be at its channel, so the channel is asked. */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly refund: Refund }
-  /** It is not at its channel, and an operator who has taken it over is told of it again. */
+  /** The refund is not at its channel. An operator has taken it over and is now reminded of it. */
   | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
-  /** It is not at its channel, and waits until an operator has looked into its payment or a report about it. */
+  /** The refund is not at its channel. It waits until an operator has looked into its payment or a report about it. */
   | { readonly kind: 'held_back'; readonly order: PaymentOrder }
-  /** A dispute has taken the money meanwhile, or may take it. */
+  /** A dispute has meanwhile taken the money, or may take it. */
   | { readonly kind: 'withdrawn'; readonly order: PaymentOrder };
 
 /**
- * Decides what a refund that is due needs next, and notes it before the channel is called. One caller wins this write.
- * If it dies, the refund is due again later, and the channel is asked before it is sent again with the same key.
+ * Decides the next step of a due refund, and records it before the channel is called. One caller wins this write. If that
+ * caller dies, the refund is due again later, and the channel is asked before the refund is sent again with the same key.
  *
- * @param facts.callEndsBy real time at which a call that follows has ended
+ * @param facts.callEndsBy real time by which a call that follows has ended
  */
 export function planRefundStep(
   order: PaymentOrder,
@@ -75,10 +75,11 @@ export function planRefundStep(
 }
 
 /**
- * Notes that a refund is sent again that may be at its channel already, where the channel makes nothing twice under its
- * key. Whoever writes this sends it. Not after an operator has settled its case and may have returned the money by hand.
+ * Records that a refund is sent again although it may already be at its channel; used for channels that make nothing twice
+ * under one key. Whoever stores this sends the refund. Nothing is sent after an operator has settled the refund's case,
+ * because the operator may have returned the money by hand.
  *
- * @param callEndsBy real time at which the call has ended
+ * @param callEndsBy real time by which the call has ended
  */
 export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy: Date): Decision {
   const refund = findRefund(order, refundId);
@@ -88,11 +89,11 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
 }
 
 /**
- * Notes that a refund is not at its channel: the call was not made, or the channel says that it never received it. It
- * is sent again, unless a dispute was opened meanwhile or an operator has settled its case.
+ * Records that a refund is not at its channel: the call was not made, or the channel says that it never received the refund.
+ * The refund is sent again, unless a dispute was opened meanwhile or an operator has settled the refund's case.
  *
- * @param facts.tries of the refund when that was found out: a later try may have sent it since
- * @param facts.sendAgainAt null leaves it due when it is
+ * @param facts.tries the refund's `tries` when this was found out: a later call may have sent the refund since
+ * @param facts.sendAgainAt null keeps the present due time
  */
 export function recordNotSent(
   order: PaymentOrder,
@@ -108,7 +109,7 @@ export function recordNotSent(
     nextActionAt: sendAgainAt ?? refund.nextActionAt,
   };
   const noted = replaceRefund(order, unsent);
-  // The operator may have returned the money: to withdraw the refund would free its amount once more.
+  // The operator may have returned the money: withdrawing the refund would free its amount a second time.
   if (isLeftToOperator(order, refund)) {
     return changed(leaveToOperator(noted, { ...unsent, foundUnsentAt: now }, { now, remindAt: null }));
   }
@@ -117,10 +118,10 @@ export function recordNotSent(
 }
 
 /**
- * Notes that the call of a try has ended without a usable answer: the channel can be asked whether it has the refund.
+ * Records that the call of an attempt ended without a usable answer: the channel can now be asked whether it has the refund.
  *
- * @param facts.othersEndBy real time at which the call of an earlier try has ended, which may still be under way; null
- *   where there was none
+ * @param facts.othersEndBy real time by which the call of an earlier attempt has ended, which may still be under way; null if
+ * there was none
  */
 export function recordCallEnded(
   order: PaymentOrder,
@@ -134,9 +135,9 @@ export function recordCallEnded(
 }
 
 /**
- * Notes that the channel has the refund and that its call has ended. The result follows by callback, or is asked for. A
- * refund that was withdrawn as not sent, or that an operator found not made or returned by hand, is not asked about, and the
- * channel may still make it: that is set aside for an operator.
+ * Records that the channel has the refund and that the call has ended. The result follows by callback, or the gateway asks
+ * for it. The gateway does not ask about a refund that was withdrawn as not sent, or that an operator found not made or
+ * returned by hand. Because the channel may still make such a refund, this answer is set aside for an operator.
  */
 export function recordRefundReference(
   order: PaymentOrder,
@@ -159,7 +160,7 @@ function noteReference(order: PaymentOrder, refund: Refund | undefined, channelR
   return changed(replaceRefund(order, { ...refund, channelReference, callEndsBy: null }));
 }
 
-/** Applies that the channel has ended a refund, and keeps what it calls it, also where a callback was faster. */
+/** Applies the channel's report that a refund has ended, and stores the channel's reference even if a callback was faster. */
 export function recordEndedRefund(
   order: PaymentOrder,
   refundId: string,
@@ -174,8 +175,8 @@ export function recordEndedRefund(
 }
 
 /**
- * Applies what the channel reports about a refund. What has ended does not change again; a report that
- * contradicts the end, or names another amount, is set aside for an operator.
+ * Applies a channel's report about a refund. A refund that has ended does not change again. A report that contradicts the
+ * end, or names another amount, is set aside for an operator.
  */
 export function applyRefundResult(
   order: PaymentOrder,
@@ -196,7 +197,7 @@ export function applyRefundResult(
   }
   const ended = isMade ? makeRefund(order, refund, now) : failRefund(order, refund, result.failure, now);
   if (!isMade || !isLeftToOperator(order, refund)) return changed(ended);
-  // The operator who has settled its case may have returned the money by hand.
+  // The operator who settled the case may have returned the money by hand.
   const aside = setRefundResultAside(ended, findRefund(ended, refundId) ?? refund, result, now);
   return aside.kind === 'changed' ? aside : changed(ended);
 }

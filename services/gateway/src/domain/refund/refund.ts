@@ -9,21 +9,21 @@ import {
 import { addSeconds } from '../add-seconds.ts';
 import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 
-/** Money going back for an order. It is never deleted: a failed refund stays as a failed refund. */
+/** Money that an order returns. Refunds are never deleted: a failed refund stays as a failed refund. */
 export interface Refund {
-  /** Ours; the idempotency key towards the channel. */
+  /** The gateway's ID, which is also the idempotency key at the channel. */
   readonly refundId: string;
-  /** The merchant's number; for an automatic refund, the refund ID. */
+  /** The merchant's ID of the refund; for an automatic refund, the gateway's. */
   readonly transactionId: string;
-  /** What goes back; once the refund is made, what went back. */
+  /** The amount to return; once the refund is made, the amount returned. */
   readonly amount: Money;
-  /** What was asked for, where an operator found that another amount went back. */
+  /** The amount requested, if an operator found that another amount was returned. */
   readonly requestedAmount?: Money;
   readonly state: RefundState;
-  /** Which attempt's money is returned. */
+  /** The attempt whose money is returned. */
   readonly attemptId: string;
   readonly origin: RefundOrigin;
-  /** Hash of the merchant's request, to tell a repetition from a second refund under the same number. */
+  /** Hash of the merchant's request, to tell a repetition from a second refund under the same ID. */
   readonly fingerprint: string;
   readonly reason: string | null;
   readonly remark: string | null;
@@ -31,23 +31,26 @@ export interface Refund {
   readonly failure: RefundFailure | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
-  /** When it is to be sent or asked about, or an operator who has taken it over is told of it again; else null. */
+  /** When the refund is next sent or asked about, or when an operator who took it over is reminded of it; else null. */
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
-   * Real time, by the sender's clock, at which the latest call that sends it has ended, answered or not. Before it, "never received" may mean
-   * "not yet". Null when no such call can be under way.
+   * Real time, by the sender's clock, by which the latest call that sends the refund has ended, answered or not. Until then,
+   * "never received" may mean "not yet". Null if no such call can be under way.
    */
   readonly callEndsBy: Date | null;
-  /** When the channel turned out not to have a refund whose case an operator had settled: the operator is told. */
+  /** When the channel turned out not to have a refund whose case an operator had settled; the operator is told. */
   readonly foundUnsentAt: Date | null;
-  /** When the refund became a case again: an operator settled it a month before and has not concluded it. */
+  /** When the refund became a case again: an operator settled the case a month earlier and has not concluded the refund. */
   readonly unconcludedSince: Date | null;
-  /** Set where an operator returned the money outside the channel: should the channel make it too, it goes back twice. */
+  /**
+   * Set if an operator returned the money outside the channel; if the channel makes the refund too, the money is returned
+   * twice.
+   */
   readonly isMadeByHand?: boolean;
 }
 
-/** `late_payment`, `second_payment`: the gateway returns money that came too late or twice. */
+/** `late_payment`, `second_payment`: the gateway returns money that arrived too late or twice. */
 export type RefundOrigin = 'merchant' | 'late_payment' | 'second_payment';
 
 export interface RefundFailure {
@@ -60,18 +63,18 @@ export type RefundResult =
   | { readonly kind: 'succeeded'; readonly returned: Money }
   | { readonly kind: 'failed'; readonly failure: RefundFailure };
 
-/** An operator's finding about a refund whose result the channel never told. */
+/** An operator's finding about a refund whose result the channel never reported. */
 export const foundNotMade: RefundFailure = {
   code: 'concluded_by_operator',
   message: 'The channel gave no result, and the operator found that it was not made.',
 };
 
-/** Whether it failed because an operator found so, and not because the channel said so. */
+/** Whether the refund failed because an operator found so, rather than the channel. */
 export function isFoundNotMade({ state, failure }: Refund): boolean {
   return state === 'FAILED' && failure?.code === foundNotMade.code;
 }
 
-/** A refund that was accepted and is to be sent at once. */
+/** A refund that was accepted and is due at once. */
 export function newRefund(
   refund: Pick<
     Refund,
@@ -98,7 +101,7 @@ export function isAutomatic(refund: Refund): boolean {
   return refund.origin !== 'merchant';
 }
 
-/** Whether a call that sends it may still be under way, by the clock of any instance. */
+/** Whether a call that sends the refund may still be under way, by the clock of any instance. */
 export function mayBeBeingSent({ callEndsBy }: Pick<Refund, 'callEndsBy'>, realNow: Date): boolean {
   return callEndsBy !== null && realNow <= addSeconds(callEndsBy, CLOCK_SKEW_SECONDS);
 }
@@ -107,20 +110,20 @@ export function reservesAmount(refund: Refund): boolean {
   return refundReservesAmount[refund.state];
 }
 
-/** Since when an operator has to look at one that has no result after many tries. */
+/** Since when an operator has to look at a refund without a result after many attempts. */
 export function unresolvedSince({ createdAt, foundUnsentAt, unconcludedSince }: Refund): Date {
   const latestMs = Math.max(...[createdAt, foundUnsentAt, unconcludedSince].map((at) => at?.getTime() ?? 0));
   return new Date(latestMs);
 }
 
-/** The state after a cause, or undefined when the refund does not move by it. */
+/** The state after a cause; undefined if the refund has no such transition. */
 export function nextRefundState(from: RefundState, cause: RefundTransitionCause): RefundState | undefined {
   return refundTransitions.find((row) => row.from === from && row.cause === cause)?.to;
 }
 
 /**
- * Moves a refund along a row of its table: the only place where its state changes. Asking for a move it
- * does not have is a fault of the caller.
+ * Moves a refund along a row of its transition table. Only this function changes a refund's state. Asking for a transition
+ * that does not exist is a programming error.
  */
 export function moveRefund(refund: Refund, cause: RefundTransitionCause): Refund {
   const state = nextRefundState(refund.state, cause);

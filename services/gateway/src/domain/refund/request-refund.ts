@@ -13,7 +13,7 @@ export interface RefundDemand {
   readonly fingerprint: string;
   readonly reason: string | null;
   readonly remark: string | null;
-  /** Epoch of the claim that gives this refund number to this order. */
+  /** Epoch of the claim that gives this refund ID to this order. */
   readonly claimEpoch: number;
 }
 
@@ -21,10 +21,10 @@ export type RefundDecision =
   | { readonly kind: 'accepted'; readonly order: PaymentOrder; readonly refund: Refund }
   /** The same demand was accepted before. */
   | { readonly kind: 'exists'; readonly refund: Refund }
-  /** The number was given to another order after the claim was read: read the claim again. */
+  /** Another order received the refund ID after the claim was read: the caller has to read the claim again. */
   | { readonly kind: 'claim_lost' }
   | { readonly kind: 'refused'; readonly reason: 'DUPLICATE_REFUND' }
-  /** A dispute that was set aside is one of the order's payment all the same: an operator has to look into it. */
+  /** `isSetAside`: the dispute of the order's payment was set aside, so an operator has to look into it. */
   | { readonly kind: 'refused'; readonly reason: 'ORDER_IN_DISPUTE'; readonly isSetAside: boolean }
   | {
       readonly kind: 'refused';
@@ -35,8 +35,8 @@ export type RefundDecision =
   | { readonly kind: 'refused'; readonly reason: 'REFUND_EXCEEDS_AMOUNT'; readonly refundable: Money };
 
 /**
- * Decides a refund demand; pending refunds count toward the total. A ladder of guards with idempotency
- * first, so that a repeated call gets its first answer whatever happened since.
+ * Decides a refund demand; pending refunds count toward the total. The guards check idempotency first, so that a repeated
+ * call gets its first answer whatever has happened since.
  */
 export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Date): RefundDecision {
   const existing = order.refunds.find((refund) => refund.transactionId === demand.transactionId);
@@ -65,7 +65,7 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
   const attemptId = order.paidByAttemptId;
   assert(attemptId !== null, `order ${order.orderId} is paid by no attempt`);
   const isInDispute = order.state === 'IN_DISPUTE';
-  // Accepted now, it would be withdrawn when it is to be sent.
+  // If the refund were accepted now, it would be withdrawn when it is due.
   if (isInDispute || isDisputed(order, attemptId)) {
     return { kind: 'refused', reason: 'ORDER_IN_DISPUTE', isSetAside: !isInDispute };
   }
@@ -82,7 +82,7 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
     };
   }
 
-  // From here on nothing refuses.
+  // From here on, the refund is accepted.
   const { transactionId, amount, fingerprint, reason, remark } = demand;
   const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
   const refund = newRefund(
@@ -97,8 +97,8 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
 }
 
 /**
- * Gives up a refund number that this order claimed but never used, so that another order can have it.
- * Whoever was about to use it here under the old claim finds it released.
+ * Gives up a refund ID that this order claimed but never used, so that another order can have it. A call that was about to
+ * use the ID here under the old claim finds it released.
  */
 export function releaseRefundNumber(
   order: PaymentOrder,

@@ -6,7 +6,7 @@ import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic, newRefund, type Refund, type RefundOrigin } from './refund.ts';
 
-/** Sends back money that came too late or a second time; the order itself stays as it is. */
+/** Returns money that arrived too late or a second time; the order itself stays unchanged. */
 export function returnMoney(
   order: PaymentOrder,
   { attemptId }: Pick<PaymentAttempt, 'attemptId'>,
@@ -39,10 +39,9 @@ export type RepeatedReturn =
     };
 
 /**
- * Gives a return that did not go back, or not whole, another try, under an ID of its own: the old one has its answer, if
- * it was sent.
- * Only while nothing speaks for the money having gone back: no later try, no report of the channel that it
- * was made after all, and no operator who has settled the case.
+ * Attempts again a return that failed or did not return the whole amount. The new return has an ID of its own, because a call
+ * under the old ID would only repeat the old answer. The gateway refuses if anything indicates that the money was returned: a
+ * later return, a channel's report that the refund was made after all, or an operator who has settled the case.
  */
 export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): RepeatedReturn {
   const failed = order.refunds.find((candidate) => candidate.refundId === refundId);
@@ -61,8 +60,8 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
 }
 
 /**
- * A success that contradicts the failure was set aside; it may be the truth about any try of this money. A report that
- * the channel has a try which was withdrawn is no success: an operator can find that it was not made.
+ * A set-aside success contradicts the failure, and may be true of any return of this money. A report that the channel has a
+ * withdrawn return is not a success: an operator can find that the return was not made.
  */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(

@@ -10,7 +10,7 @@ import {
   unresolvedSince,
 } from './refund.ts';
 
-/** Ends a refund that is not at its channel. A merchant is told why, and the amount is free again. */
+/** Ends a refund that is not at its channel. The merchant is told why, and the amount can be refunded again. */
 export function withdrawRefund(
   order: PaymentOrder,
   refund: Refund,
@@ -24,15 +24,16 @@ export function withdrawRefund(
     nextActionAt: null,
   };
   const noted = replaceRefund(order, cancelled);
-  // A return sends back money that never paid the order, so the order does not move by it.
+  // A return sends back money that never paid the order, so the order does not move.
   return isAutomatic(refund) ? noted : moveOrder(noted, 'refund_not_made', now, { refund: cancelled });
 }
 
 /**
- * Leaves a refund that is not at its channel to the operator who has settled its case: the gateway does not send it
- * any more. A merchant's stays accepted until the operator concludes or cancels it. A return is the operator's to make.
+ * Leaves a refund that is not at its channel to the operator who has settled its case: the gateway no longer sends it. A
+ * merchant's refund stays accepted until the operator concludes or cancels it. A return is withdrawn, and the operator has to
+ * make it.
  *
- * @param facts.remindAt when the operator is told of it again; null where it is a case now
+ * @param facts.remindAt when the operator is reminded of the refund; null if it is a case now
  */
 export function leaveToOperator(
   order: PaymentOrder,
@@ -52,12 +53,12 @@ export function isLeftToOperator(
   return settledCases.some(({ caseId }) => caseId === refundId);
 }
 
-/** It keeps its amount reserved, so nobody may forget it. */
+/** The refund keeps its amount reserved, so it must not be forgotten. */
 export function reminderDueAt(settledAt: Date): Date {
   return addSeconds(settledAt, 30 * 24 * 60 * 60);
 }
 
-/** The refund, which is a case again if it was settled a month ago and has not ended since. */
+/** Makes the refund a case again if its case was settled a month ago and the refund has not ended since. */
 export function withReminder({ settledCases }: PaymentOrder, refund: Refund, now: Date): Refund {
   const settled = settledCases.findLast(({ caseId }) => caseId === refund.refundId);
   if (settled === undefined || now < reminderDueAt(settled.at)) return refund;
@@ -74,11 +75,11 @@ export type CancelledRefund =
   | { readonly kind: 'cancelled'; readonly order: PaymentOrder; readonly refund: Refund }
   | { readonly kind: 'refused'; readonly reason: 'not_found' | 'automatic' | 'at_the_channel' | 'ended' };
 
-/** Cancels a merchant's refund for the operator. What may have reached the channel can only be waited for. */
+/** Cancels a merchant's refund for the operator. A refund that may have reached the channel cannot be cancelled. */
 export function cancelRefund(order: PaymentOrder, refundId: string, now: Date): CancelledRefund {
   const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
   if (refund === undefined) return { kind: 'refused', reason: 'not_found' };
-  // It returns money that is not the merchant's.
+  // An automatic refund returns money that is not the merchant's.
   if (isAutomatic(refund)) return { kind: 'refused', reason: 'automatic' };
   if (refund.state === 'PROCESSING') return { kind: 'refused', reason: 'at_the_channel' };
   if (nextRefundState(refund.state, 'withdrawn') === undefined) return { kind: 'refused', reason: 'ended' };

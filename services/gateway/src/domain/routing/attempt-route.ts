@@ -1,43 +1,43 @@
-/** Why an attempt is at its channel: for whoever asks later where a payment went. */
+/** Why an attempt is at its channel, for anyone who asks later where a payment went. */
 export interface AttemptRoute {
   readonly reason: RouteReason;
-  /** At most `MAX_PASSED_OVER`, those that would have been preferred first. */
+  /** At most `MAX_PASSED_OVER`; channels that would have been preferred come first. */
   readonly passedOver: readonly PassedOver[];
 }
 
-/** A channel that the payment did not go to, though the merchant has it. */
+/** One of the merchant's channels that the payment did not go to. */
 export interface PassedOver {
   readonly channelId: string;
   readonly reason: PassedOverReason;
 }
 
 export type RouteReason =
-  /** No other channel could have served it. */
+  /** No other channel could have served the payment. */
   | 'only'
-  /** The first of those that could. */
+  /** The first of the channels that could serve the payment. */
   | 'preferred'
-  /** One that was asked before it did not open the payment. */
+  /** A channel that was asked earlier did not open the payment. */
   | 'failover'
-  /** The circuits of those before it were open. */
+  /** The circuits of the channels preferred over it were open. */
   | 'circuit_open_elsewhere'
-  /** Those before it had failed this order earlier. */
+  /** The channels preferred over it had failed this order earlier. */
   | 'failed_elsewhere_before';
 
 export type PassedOverReason =
-  /** Asked in the same call, and gave no usable answer. */
+  /** Asked in the same call, without a usable answer. */
   | 'unavailable'
   /** Asked in the same call, and refused. */
   | 'refused'
   | 'circuit_open'
-  /** It failed this order before, so it comes last. */
+  /** The channel failed this order before, so it comes last. */
   | 'failed_before'
-  /** The routes lead to it, but it does not offer the method for this amount. */
+  /** The routes lead to the channel, but it does not offer the method for this amount. */
   | 'not_offered'
-  /** No route leads to it with this amount, this currency, this method, or at all. */
+  /** No route leads to the channel with this amount, currency or method, or at all. */
   | 'other_amount'
   | 'other_currency'
   | 'other_method'
   | 'no_route';
 
-/** The order keeps the route of each of its attempts, so it must stay small. */
+/** The order stores the route of each of its attempts, so the route must stay small. */
 export const MAX_PASSED_OVER = 8;

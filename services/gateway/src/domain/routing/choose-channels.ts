@@ -9,39 +9,39 @@ import {
 } from './attempt-route.ts';
 import { judgeRoute, type Route } from './route.ts';
 
-/** A channel that a merchant's payments may go through, as it is now. */
+/** A channel that a merchant's payments may go through, in its present state. */
 export interface RoutableChannel {
   readonly channelId: string;
   readonly channelType: string;
-  /** Codes of the methods that it offers for the amount. */
+  /** Codes of the methods that the channel offers for the amount. */
   readonly methods: readonly string[];
-  /** Whether a payment may be opened there now: its circuit is closed, or due for a probe. */
+  /** Whether a payment may be opened at the channel now: its circuit is closed, or due for a probe. */
   readonly isOpenable: boolean;
 }
 
 export interface Candidate {
   readonly channelId: string;
   readonly isOpenable: boolean;
-  /** Whether it failed this order before. */
+  /** Whether the channel failed this order before. */
   readonly hasFailedBefore: boolean;
 }
 
-/** Where the payments of a method can go. */
+/** The channels that payments of a method can go to. */
 export interface MethodChoice {
   readonly methodCode: string;
-  /** In order of preference, whatever their state. Never empty. */
+  /** In order of preference, whatever the channels' state. Never empty. */
   readonly candidates: readonly Candidate[];
-  /** Channels of the merchant that its payments of this method do not go to. */
+  /** The merchant's channels that payments of this method do not go to. */
   readonly notRouted: readonly PassedOver[];
 }
 
 /**
- * Chooses, for each method, the channels that can serve a payment, in order of preference. The methods stand in
- * the merchant's order, those that it does not name behind it, as the channels offer them.
+ * Chooses, for each method, the channels that can serve a payment, in order of preference. The methods in the merchant's
+ * order come first; the others follow in the order in which the channels offer them.
  *
  * @param channels those available to the merchant, in the deployment's order of preference
- * @param routes the preferred first; without any, every channel serves what it offers
- * @param failedBefore IDs of channels that failed this order: they are asked last
+ * @param routes the preferred route first; without routes, every channel serves what it offers
+ * @param failedBefore IDs of channels that failed this order; they are asked last
  */
 export function chooseChannels({
   channels,
@@ -83,7 +83,7 @@ export function chooseChannels({
   });
 }
 
-/** The channels that routes lead to, by the first route that does; a channel that offers the method or not. */
+/** The channels that routes lead to, in the order of the first route to each, whether or not a channel offers the method. */
 function routedChannels(
   channels: readonly RoutableChannel[],
   routes: readonly Route[],
@@ -117,8 +117,8 @@ export interface FailedCandidate extends PassedOver {
 }
 
 /**
- * The channel to ask next: the most preferred that can be asked and was not, one that has not failed this order
- * before any that has; undefined when none is left.
+ * The channel to ask next: the most preferred one that can be asked and was not asked yet. Channels that failed this order
+ * before come after all others. Undefined if no channel is left.
  */
 export function nextCandidate(
   { candidates }: MethodChoice,
@@ -170,7 +170,7 @@ function reasonOf({
   return isAlone ? 'only' : 'preferred';
 }
 
-/** The channels that did not take this order's latest attempt at them: others are asked before they are. */
+/** The channels that did not take this order's latest attempt at them; they are asked last. */
 export function channelsThatFailed({ attempts }: PaymentOrder): ReadonlySet<string> {
   const latest = new Map(attempts.map(({ channelId, channelFault }) => [channelId, channelFault]));
   return new Set([...latest].filter(([, fault]) => fault !== null).map(([channelId]) => channelId));

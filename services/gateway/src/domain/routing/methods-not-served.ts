@@ -3,10 +3,10 @@ import { readChannelId } from '../channel-account/channel-account.ts';
 import type { Route } from './route.ts';
 
 /**
- * Methods of routes that their channel could never serve: slips of the pen, by which payments would go nowhere. Of a
- * channel whose type is not known nothing is said.
+ * Methods of routes that their channel could never serve: mistakes that would send payments nowhere. Channels of unknown type
+ * are not checked.
  *
- * @param servedBy codes of the methods that a type of channel can serve; none of a type that is not known
+ * @param servedBy codes of the methods that a channel type can serve; empty for an unknown type
  */
 export function methodsNotServed(
   routes: readonly Route[],
@@ -18,7 +18,7 @@ export function methodsNotServed(
   });
 }
 
-/** Codes that are none of those that are known, each at its place. */
+/** Codes that are not among the known ones, each with its position. */
 export function unknownAmong(
   codes: readonly string[],
   known: readonly string[],

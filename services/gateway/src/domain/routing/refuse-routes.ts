@@ -3,9 +3,9 @@ import { readChannelId } from '../channel-account/channel-account.ts';
 import type { Route } from './route.ts';
 
 /**
- * What is wrong with routes, each fault at its place; nothing if nothing is. Their forms have been checked.
+ * The faults of routes, each with its position; empty if the routes are valid. The caller has checked the routes' form.
  *
- * @param merchantId whose routes they are; null for the deployment's, which may name every account
+ * @param merchantId the owner of the routes; null for the deployment, whose routes may name every account
  */
 export function refuseRoutes(routes: readonly Route[], merchantId: string | null): readonly FieldError[] {
   return routes.flatMap((route, index) =>
@@ -42,7 +42,7 @@ function boundFaults(
   if (currencies === null) return [{ path, message: 'needs currencies: an amount alone says nothing' }];
   for (const currency of currencies) {
     const reading = readAmount(bound, currency, 'zero');
-    // An unknown currency is a fault of its own.
+    // An unknown currency is reported as a separate fault.
     if (reading.kind === 'refused' && reading.reason !== 'unsupported_currency') {
       return [{ path, message: `is no exact amount of ${currency}: ${reasons[reading.reason]}` }];
     }
@@ -57,7 +57,7 @@ const reasons: Readonly<Record<Exclude<AmountRefusal, 'unsupported_currency'>, s
   too_many_digits: 'it has too many digits',
 };
 
-/** A route that nothing can take is a slip of the pen. */
+/** A route that no payment can take is a mistake. */
 function emptyRangeFaults({ currencies, minAmount, maxAmount }: Route): readonly FieldError[] {
   if (minAmount === null || maxAmount === null) return [];
   const isEmpty = (currencies ?? []).some((currency) => {

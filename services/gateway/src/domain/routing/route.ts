@@ -1,20 +1,20 @@
 import type { Money } from '@kassa/contracts';
 import { readAmount } from '@kassa/contracts';
 
-/** One way for payments to go: through a channel, where all that it asks of a payment holds. */
+/** A rule that sends payments to a channel if they meet all of its conditions. */
 export interface Route {
-  /** The ID of a channel; or a type, which means the merchant's own account of it, else the deployment's. */
+  /** The ID of a channel, or a type: the merchant's own account of that type, or else the deployment's. */
   readonly channel: string;
   /** Codes of methods; null for every method. */
   readonly methods: readonly string[] | null;
   /** ISO 4217 codes; null for every currency. */
   readonly currencies: readonly string[] | null;
-  /** Decimal text in major units, exact in each of the currencies, which are given then; null for no bound. */
+  /** Decimal string in major units, exact in each of the currencies, which a bound requires; null for no bound. */
   readonly minAmount: string | null;
   readonly maxAmount: string | null;
 }
 
-/** Whether a payment may take a route, or the first thing about it that does not fit. */
+/** Whether a payment may take a route, or else the first condition that fails. */
 export type RouteVerdict = 'serves' | 'other_channel' | 'other_method' | 'other_currency' | 'other_amount';
 
 export function judgeRoute(
@@ -34,7 +34,7 @@ export function judgeRoute(
 
 function minorOf(decimalText: string, currency: string): number {
   const reading = readAmount(decimalText, currency, 'zero');
-  // `refuseRoutes` lets no bound pass that is no amount of each of the route's currencies.
+  // `refuseRoutes` refuses every bound that is not a valid amount in each of the route's currencies.
   if (reading.kind === 'refused') throw new RangeError(`${decimalText} is no amount of ${currency}`);
   return reading.money.amountMinor;
 }

@@ -8,7 +8,7 @@ export type TriggerTarget =
   | { readonly kind: 'attempts'; readonly attempts: readonly OpenedAttempt[] }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** Which of an order's attempts a tester means by a trigger, at least one, or why there is none. */
+/** The attempts of an order that a tester's trigger targets, at least one, or why there are none. */
 export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): TriggerTarget {
   switch (what) {
     case 'partial_payment':
@@ -47,7 +47,7 @@ export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): Trigge
     }
     case 'refunds_held':
     case 'refunds_released': {
-      // Which of them will have money to return is not known yet: one that is late or second has it too.
+      // Nobody knows yet which attempts will have money to return: a late or second payment has money too.
       const attempts = order.attempts.filter(isOpened);
       return attempts.length === 0
         ? { kind: 'none', reason: 'No payment was begun, so there are no refunds to hold or to release.' }
@@ -73,7 +73,7 @@ function latest(
   return attempt === undefined ? { kind: 'none', reason } : { kind: 'attempts', attempts: [attempt] };
 }
 
-/** Without an opening, no processor knows of it yet. */
+/** Without an opening, the processor does not know the attempt yet. */
 function isOpened(attempt: PaymentAttempt): attempt is OpenedAttempt {
   return attempt.opening !== null;
 }

@@ -4,20 +4,20 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic } from '../refund/refund.ts';
 import { isWithin, type TimeSpan } from '../time-span.ts';
 
-/** Money that came in for an order, or went out. It is read off the order, so that both never disagree. */
+/** Money that an order received or paid out. Moves are derived from the order, so the two never disagree. */
 export interface MoneyMove {
   readonly kind: SettlementKind;
-  /** Greater than zero when it came in, less when it went out; in minor units of the order's currency. */
+  /** Positive if the money came in, negative if it went out; in minor units of the order's currency. */
   readonly signedMinor: number;
   readonly currency: string;
-  /** When the gateway learned of it, in business time. So nothing is ever added to a time that is over. */
+  /** When the gateway learned of the move, in business time. So nothing is ever added to a past day. */
   readonly at: Date;
   readonly channelType: string;
-  /** The attempt's ID, the refund's number, or the channel's reference of the dispute. */
+  /** The attempt's ID, the merchant's ID of the refund, or the channel's reference of the dispute. */
   readonly reference: string;
 }
 
-/** What of an order tells how its money moved. */
+/** The parts of an order that tell how its money moved. */
 export type OrderMoney = Pick<
   PaymentOrder,
   | 'orderId'
@@ -31,7 +31,7 @@ export type OrderMoney = Pick<
   | 'lostDisputes'
 >;
 
-/** Every move of an order's money. What was set aside for an operator is none: nobody knows if it is true. */
+/** Every move of an order's money. Results set aside for an operator do not count: nobody knows whether they are true. */
 export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
   const arrivals = arrivalsOf(order);
   const { currency } = order.amount;
@@ -72,7 +72,7 @@ interface Arrival {
   readonly channelType: string;
 }
 
-/** Where and when money came, by the attempt that brought it. */
+/** Where and when money arrived, by attempt. */
 function arrivalsOf({ attempts }: OrderMoney): ReadonlyMap<string, Arrival> {
   return new Map(
     attempts.flatMap(({ attemptId, state, endedAt, channelType }): [string, Arrival][] =>
@@ -85,7 +85,7 @@ export function disputesOf({ dispute, wonDisputes, lostDisputes }: OrderMoney): 
   return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
 }
 
-/** A dispute can be reported before its payment; until that has come there is nothing to withdraw. */
+/** A dispute can be reported before its payment; until the payment arrives, there is nothing to withdraw. */
 function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>): readonly MoneyMove[] {
   const { attemptId, channelReference: reference, amount, openingAmount = amount } = dispute;
   const { state, openedAt, resolvedAt } = dispute;
@@ -106,7 +106,9 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
   return givenBackMinor === 0 ? [withdrawn] : [withdrawn, move(givenBackMinor, resolvedAt)];
 }
 
-/** When a dispute's money last moved; null while the payment has not come. A loss moves nothing, unless over another amount. */
+/**
+ * When a dispute's money last moved; null until the payment arrives. A loss moves nothing, unless it is over another amount.
+ */
 export function disputeMovedAt(order: OrderMoney, dispute: Dispute): Date | null {
   return disputeMoves(dispute, arrivalsOf(order)).at(-1)?.at ?? null;
 }
@@ -122,13 +124,13 @@ export function hasMoneyMoved(order: OrderMoney, span: TimeSpan): boolean {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Beginnings of the hours (UTC) in which an order's money moved, each once, the earliest first. */
+/** The starts of the hours (UTC) in which an order's money moved, each once, the earliest first. */
 export function hoursOfMoves(order: OrderMoney): readonly Date[] {
   const beginnings = new Set(moneyMovesOf(order).map(({ at }) => hourOf(at).getTime()));
   return [...beginnings].sort((one, other) => one - other).map((beginning) => new Date(beginning));
 }
 
-/** Beginnings of the hours (UTC) that a span of time touches, the earliest first. */
+/** The starts of the hours (UTC) that a span of time touches, the earliest first. */
 export function hoursOf({ from, before }: TimeSpan): readonly Date[] {
   const hours: Date[] = [];
   for (let hour = hourOf(from); hour < before; hour = new Date(hour.getTime() + HOUR_MS)) hours.push(hour);

@@ -1,11 +1,11 @@
 import { addSeconds } from '../add-seconds.ts';
 import type { TimeSpan } from '../time-span.ts';
 
-/** A day of the books, as reports and reconciliations take it: from midnight to midnight, UTC. */
+/** A day of the books, for reports and reconciliations: from midnight to midnight, UTC. */
 export interface SettlementDay extends TimeSpan {
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** Whether no money can be added to it any more. */
+  /** Whether no more money can be added to the day. */
   readonly isFinal: boolean;
 }
 
@@ -16,15 +16,15 @@ export type SettlementDayReading =
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * What is decided just before midnight is written a little later: a write is waited for, the clocks of
- * several instances differ. Minutes are far more than that takes.
+ * A change decided just before midnight is written a little later, because writes take time and the instances' clocks differ.
+ * A few minutes are far more than that takes.
  */
 const FINAL_AFTER_SECONDS = 5 * 60;
 
-/** @param date `YYYY-MM-DD`, of the Gregorian calendar */
+/** @param date `YYYY-MM-DD`, in the Gregorian calendar */
 export function readSettlementDay(date: string, now: Date): SettlementDayReading {
   const from = new Date(`${date}T00:00:00.000Z`);
-  // The clock's own calendar takes 30 February for 2 March.
+  // `Date` reads 30 February as 2 March.
   if (Number.isNaN(from.getTime()) || !from.toISOString().startsWith(`${date}T`)) {
     return { kind: 'refused', reason: 'no_such_day' };
   }

@@ -1,13 +1,13 @@
 import { isWithin, type TimeSpan } from '../time-span.ts';
 import { type MoneyMove, moneyMovesOf, type OrderMoney } from './money-moves.ts';
 
-/** A move of money with the order that it belongs to. */
+/** A move of money, with its order. */
 export interface SettlementLine extends MoneyMove {
   readonly orderId: string;
   readonly merchantTransactionId: string;
 }
 
-/** What moved of an order in a span of time. */
+/** An order's moves in a span of time. */
 export function linesWithin(order: OrderMoney, span: TimeSpan): readonly SettlementLine[] {
   const { orderId, merchantTransactionId } = order;
   return moneyMovesOf(order)
@@ -15,7 +15,7 @@ export function linesWithin(order: OrderMoney, span: TimeSpan): readonly Settlem
     .map((move) => ({ ...move, orderId, merchantTransactionId }));
 }
 
-/** By time; at one moment by order, and of one order as it came about. */
+/** By time; within one moment by order, and within one order in the original sequence. */
 export function inOrderOfTime(lines: readonly SettlementLine[]): readonly SettlementLine[] {
   return lines.toSorted((one, other) => {
     const apartMs = one.at.getTime() - other.at.getTime();

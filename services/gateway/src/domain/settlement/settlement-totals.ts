@@ -1,7 +1,7 @@
 import type { SettlementKind } from '@kassa/contracts';
 import type { MoneyMove } from './money-moves.ts';
 
-/** What moves come to, in one currency. */
+/** The totals of moves in one currency. */
 export interface CurrencyTotals {
   readonly currency: string;
   readonly byKind: Readonly<Record<SettlementKind, KindTotal>>;
@@ -10,13 +10,13 @@ export interface CurrencyTotals {
 export interface KindTotal {
   readonly count: number;
   /**
-   * In minor units, less than zero where money went out. A single amount stays below 2^53, a day's sum need
-   * not: a large merchant's rupiah come near.
+   * In minor units, negative if money went out. A single amount stays below 2^53, but a day's sum may not: a large merchant's
+   * sum in rupiah comes close.
    */
   readonly sumMinor: bigint;
 }
 
-/** Adds moves up as they come, without keeping them. */
+/** Adds up moves one at a time, without keeping them. */
 export class SettlementTally {
   readonly #byCurrency = new Map<string, Record<SettlementKind, KindTotal>>();
 

@@ -2,12 +2,12 @@ import { addSeconds } from '../add-seconds.ts';
 import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 
 /**
- * Events are kept, and can be sent again, for 30 days (decisions, sections 9 and 10); the callbacks that led
- * to them are kept as long.
+ * Events are kept, and can be resent, for 30 days (decisions, sections 9 and 10); the callbacks that led to them are kept as
+ * long.
  */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** One instance notes that an event waits and another when the log takes it, each by its own clock. */
+/** One instance records that an event waits, and another records when the log takes it, each by its own clock. */
 export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 
 /** @param now in business time */
@@ -16,10 +16,10 @@ export function oldestKeptAt(now: Date): Date {
 }
 
 /**
- * Up to this moment of the log, which runs on real time, nothing can appear any more, however long an insert takes:
- * an event stands in its order before it is logged, and until the log has answered that it is there.
+ * Returns the moment, in the log's real time, up to which no further event can appear, however long an insert takes. An event
+ * stays in its order's outbox from before its logging until the log has confirmed it.
  *
- * @param unloggedSince since when an event has waited in an order; asked for before the log is read
+ * @param unloggedSince since when an event has waited in an order; the caller must retrieve this before reading the log
  */
 export function settledUpTo(realNow: Date, unloggedSince: Date | null): Date {
   const waiting = unloggedSince === null || unloggedSince > realNow ? realNow : unloggedSince;

@@ -1,28 +1,28 @@
 import { webhookWaitSeconds } from './webhook-ladder.ts';
 
-/** What became of a try to deliver an event, as far as it decides what comes next. */
+/** The result of a delivery attempt, as far as it decides the next step. */
 export type DeliveryReply =
   | { readonly kind: 'answered'; readonly httpStatus: number; readonly retryAfterSeconds: number | null }
-  /** No answer came, or nothing could be sent. */
+  /** No answer arrived, or nothing could be sent. */
   | { readonly kind: 'not_answered' }
-  /** Nothing was sent, because the receiver has said before that it is there no more. */
+  /** Nothing was sent, because the receiver has said earlier that it is gone. */
   | { readonly kind: 'switched_off' };
 
 export type DeliveryVerdict =
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'try_again'; readonly waitSeconds: number }
   | { readonly kind: 'given_up' }
-  /** Given up, and the endpoint is to be switched off. */
+  /** The delivery is given up, and the endpoint is to be switched off. */
   | { readonly kind: 'gone' };
 
-/** The answer by which a receiver says that it is there no more (decisions, section 9). */
+/** The answer by which a receiver says that it is gone (decisions, section 9). */
 const GONE = 410;
 
 /**
- * Judges a try (decisions, section 9): any 2xx acknowledges, 410 ends it, everything else is tried again,
- * not before the receiver asks for it, until the ladder has ended.
+ * Judges a delivery attempt (decisions, section 9). Any 2xx acknowledges the event, and 410 ends its delivery. After every
+ * other result the delivery is retried until the ladder ends, never earlier than the receiver asks.
  *
- * @param failuresBefore tries that failed before this one
+ * @param failuresBefore attempts that failed before this one
  * @param chance a random number from 0 to 1
  */
 export function judgeDelivery(reply: DeliveryReply, failuresBefore: number, chance: number): DeliveryVerdict {

@@ -1,18 +1,17 @@
-/** How far an event's delivery has come, as far as later events of its order have to know. */
+/** The state of an event's delivery, as far as later events of its order depend on it. */
 export interface EarlierEvent {
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly failures: number;
-  /** Sent again by hand. */
+  /** Whether an operator or the merchant had the event resent. */
   readonly isResent: boolean;
 }
 
-/** A receiver that chokes on one event must not lose the next for days (decisions, section 9). */
+/** A receiver that fails on one event must not miss the next for days (decisions, section 9). */
 export const FAILURES_BEFORE_PASSED_BY = 3;
 
 /**
- * Whether a later event of an order waits for an earlier one: until that is acknowledged, given up, or has
- * failed three times. One that was sent again by hand had its turn long ago: only others that were sent
- * again wait for it.
+ * Whether a later event of an order waits for an earlier one: until the earlier one is acknowledged, given up, or has failed
+ * three times. A resent event already had its turn, so only other resent events wait for it.
  */
 export function holdsUp(earlier: EarlierEvent, later: { readonly isResent: boolean }): boolean {
   if (earlier.state !== 'pending' || earlier.failures >= FAILURES_BEFORE_PASSED_BY) return false;

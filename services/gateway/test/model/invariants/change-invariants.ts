@@ -7,7 +7,7 @@ import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { automaticRefunds, isEnded, lostOf, reservedOf, sumMinor } from './parts-of-order.ts';
 
-/** What holds of one write: `after` was stored where `before` was. It can hold several changes. */
+/** The rules for one write, which replaced `before` with `after`. One write can hold several changes. */
 export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): readonly Fault[] {
   const name = `order ${after.merchantTransactionId} v${before.version}→v${after.version}`;
   const events = after.outbox.filter(({ sequence }) => sequence > before.lastSequence);
@@ -50,7 +50,7 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
       [
         isDisputeReplaced &&
           before.dispute !== null &&
-          // Its end and the next one can be one write.
+          // One write can end a dispute and open the next.
           ![...after.wonDisputes, ...after.lostDisputes].some(
             ({ channelReference }) => channelReference === before.dispute?.channelReference,
           ),
@@ -75,7 +75,7 @@ function fixedOf(order: PaymentOrder) {
   return { orderId, merchantId, merchantTransactionId, fingerprint, amount, createdAt, expiresAt };
 }
 
-/** What was noted once stays, and more may follow. */
+/** Recorded entries stay, and more may follow. */
 function isContinued(before: readonly unknown[], after: readonly unknown[]): boolean {
   return isDeepStrictEqual(before, after.slice(0, before.length));
 }
@@ -84,7 +84,7 @@ function typesOf(events: readonly OrderEvent[]): string {
   return events.length === 0 ? 'no event' : events.map(({ type }) => type).join(', ');
 }
 
-/** Whether the events tell each move that led from one state to the other, and no other. */
+/** Whether the events describe every transition from one state to the other, and no others. */
 function isWayThere(before: PaymentOrder, after: PaymentOrder, events: readonly OrderEvent[]): boolean {
   if (events.length === 0) {
     const isSilent = orderTransitions.some(
@@ -153,7 +153,7 @@ function refundFaults(
   for (const [index, later] of after.refunds.entries()) {
     const earlier: Refund = before.refunds[index] ?? { ...later, state: 'INITIALISED' };
     if (!isSameRefund(earlier, later)) faults.push(`${name}: refund ${index + 1} is another`);
-    // The channel's own reference can come after the result, and so can the end of the call.
+    // The channel's own reference can arrive after the result, and so can the end of the call.
     const channelReference = earlier.channelReference ?? later.channelReference;
     const callEndsBy = isLater(later.callEndsBy, earlier.callEndsBy) ? earlier.callEndsBy : later.callEndsBy;
     if (isEnded(earlier) && !isDeepStrictEqual({ ...earlier, channelReference, callEndsBy }, later)) {
@@ -178,7 +178,7 @@ function refundFaults(
   const fresh = after.refunds.slice(before.refunds.length).filter(({ origin }) => origin === 'merchant');
   const left = after.amount.amountMinor - lostOf(after) - reservedOf(after);
   const isRefundable = ['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED'].includes(before.state);
-  // Before a refund, other changes of the same write can have made it possible.
+  // Earlier changes in the same write can have made the refund possible.
   const isAlone = after.version === before.version + 1;
   return [
     ...faults,
@@ -189,7 +189,7 @@ function refundFaults(
   ];
 }
 
-/** A refund is sent only while its order can be refunded and still has so much. */
+/** A refund is sent only while its order can be refunded and still has enough money. */
 function faultsOfSending(
   name: string,
   earlier: Refund,
@@ -211,12 +211,12 @@ function faultsOfSending(
   );
 }
 
-/** Whether a call is noted that ends later than the one before. */
+/** Whether a call is recorded that ends later than the previous one. */
 function isLater(callEndsBy: Date | null, before: Date | null): boolean {
   return callEndsBy !== null && (before === null || callEndsBy > before);
 }
 
-/** Whether reports that were set aside, and not looked into since, leave in doubt what disputes take of an attempt's money. */
+/** How many disputes of an attempt's money are in doubt because of set-aside reports that no operator has looked into. */
 export function disputesInDoubt(order: PaymentOrder, attemptId: string): number {
   const { orderId, quarantine, settledCases, dispute, wonDisputes, lostDisputes } = order;
   const followed = new Map<string, Dispute>(

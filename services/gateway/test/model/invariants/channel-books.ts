@@ -1,20 +1,20 @@
 import type { Money } from '@kassa/contracts';
 
-/** What the channel knows of money: its own books, which the orders have to agree with. */
+/** The channel's own books of money, with which the orders must agree. */
 
 export interface ChannelPayment {
-  /** Whose payment it is. */
+  /** The channel at which the payment was made. */
   readonly channelId: string;
   readonly attemptId: string;
   readonly amount: Money;
   /** How often it was submitted. */
   readonly charges: number;
   readonly isSubmitted: boolean;
-  /** `mismatched`: it took another amount than it was asked to. */
+  /** `mismatched`: the channel took another amount than requested. */
   readonly result: 'succeeded' | 'mismatched' | 'failed' | 'cancelled' | null;
-  /** Whether it said that it could not collect the money. */
+  /** Whether the channel reported that it could not collect the money. */
   readonly isUncollected: boolean;
-  /** When it last came to another state, by the channel's clock. */
+  /** When the payment's state last changed, by the channel's clock. */
   readonly movedAt: Date;
 }
 
@@ -26,7 +26,7 @@ export interface ChannelRefund {
   readonly movedAt: Date;
 }
 
-/** Money that somebody returned at the processor itself: the gateway has asked for no such refund. */
+/** Money that somebody returned at the processor by hand: the gateway requested no such refund. */
 export interface RefundByHand {
   readonly channelReference: string;
   readonly attemptId: string;
@@ -47,6 +47,6 @@ export interface ChannelBooks {
   readonly refunds: readonly ChannelRefund[];
   readonly refundsByHand: readonly RefundByHand[];
   readonly disputes: readonly ChannelDispute[];
-  /** IDs of attempts and refunds, and references of disputes, of which a report is lost that nobody can ask for. */
+  /** IDs of attempts and refunds, and references of disputes, whose reports are lost and cannot be asked for. */
   readonly forgotten: ReadonlySet<string>;
 }

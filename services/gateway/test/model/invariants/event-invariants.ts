@@ -6,14 +6,14 @@ import { type Fault, faultsIf } from './faults.ts';
 /** Events are kept for 30 days (decisions, sections 9 and 10). */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Whether an event that happened then has to be there now, once it was logged; both in business time. */
+/** Whether a logged event from that time must still be in the log; both moments in business time. */
 export function isKept(createdAt: Date, now: Date): boolean {
   return now.getTime() - createdAt.getTime() <= KEPT_MS;
 }
 
 /**
- * What holds of an order and the events that were ever logged of it: each event is in one of them or in
- * both, whatever retention has removed since.
+ * The rules for an order and all events ever logged for it: each event is in the order, in the log or in both, whatever
+ * retention has removed since.
  */
 export function faultsOfEvents(order: PaymentOrder, logged: readonly NewEvent[]): readonly Fault[] {
   const name = `order ${order.merchantTransactionId} v${order.version}`;
@@ -34,7 +34,7 @@ export function faultsOfEvents(order: PaymentOrder, logged: readonly NewEvent[])
   );
 }
 
-/** What holds of an event that was logged once: it is there, unless it has been kept for long enough. */
+/** A logged event stays in the log until its retention ends. */
 export function faultsOfKeeping(
   { eventId, createdAt }: NewEvent,
   stored: LoggedEvent | undefined,
@@ -46,7 +46,7 @@ export function faultsOfKeeping(
   ]);
 }
 
-/** What never changes of a logged event while it is kept. */
+/** The parts of a logged event that never change while it is kept. */
 export function faultsOfLog(before: LoggedEvent, after: LoggedEvent, isResent: boolean): readonly Fault[] {
   const { delivery: earlier, loggedAt, ...body } = before;
   const { delivery: later, loggedAt: _, ...bodyAfter } = after;
@@ -59,7 +59,7 @@ export function faultsOfLog(before: LoggedEvent, after: LoggedEvent, isResent: b
   );
 }
 
-/** What holds of one removal: it took what was over and kept for long enough, and nothing else. */
+/** A removal takes only events whose delivery and retention have ended. */
 export function faultsOfRemoval(
   before: readonly LoggedEvent[],
   after: readonly LoggedEvent[],

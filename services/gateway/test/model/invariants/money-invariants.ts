@@ -4,7 +4,7 @@ import type { ChannelBooks } from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { attemptOf, merchantRefunds, sumMinor } from './parts-of-order.ts';
 
-/** What holds of the channel's money at every moment, seen from all orders there are. */
+/** The rules for the channel's money at every moment, across all orders. */
 export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
   const faults: Fault[] = [];
   for (const payment of books.payments) {
@@ -70,14 +70,14 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
   return [...faults, ...faultsOfNumbers(orders)];
 }
 
-/** A report about the refund contradicts what is stored, and an operator has it. */
+/** A report about the refund contradicts the stored state, and an operator has a case. */
 function isSetAside(orders: readonly PaymentOrder[], refundId: string): boolean {
   return orders.some(({ quarantine }) =>
     quarantine.some(({ subject }) => subject?.kind === 'refund' && subject.refundId === refundId),
   );
 }
 
-/** A merchant's refund number is one refund's, across all its orders. */
+/** Across all of a merchant's orders, each refund ID belongs to one refund. */
 function faultsOfNumbers(orders: readonly PaymentOrder[]): readonly Fault[] {
   const numbers = orders.flatMap((order) =>
     merchantRefunds(order).map(({ transactionId }) => `${order.merchantId} ${transactionId}`),
@@ -86,7 +86,7 @@ function faultsOfNumbers(orders: readonly PaymentOrder[]): readonly Fault[] {
   return twice.map((number) => `refund number ${number} is used twice`);
 }
 
-/** What holds when everything could be reached for as long as a channel is left unasked. */
+/** The rules after everything was reachable for as long as a channel may go unasked. */
 export function faultsOfAsking(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
   return books.payments.flatMap(({ attemptId, result }) => {
     if (books.forgotten.has(attemptId)) return [];

@@ -15,12 +15,11 @@ import {
 } from './parts-of-order.ts';
 
 /**
- * What must hold of orders, events and the channel's money, whatever happened and in whatever order.
- * Written once, as plain questions to plain data, and without the domain's own sums: each answers with
- * sentences about what is wrong, and with none where nothing is.
+ * The rules for orders, events and the channel's money, whatever happened and in whatever order. They are plain functions
+ * over plain data and do not use the domain's own sums. Each returns sentences about what is wrong, or an empty list.
  */
 
-/** What holds of an order at every moment. */
+/** The rules for an order at every moment. */
 export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
   const name = `order ${order.merchantTransactionId} v${order.version}`;
   const { amountMinor } = order.amount;
@@ -70,13 +69,13 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
   );
 }
 
-/** More than was paid may have gone back only by what was under way when the dispute was lost. */
+/** More than was paid may have been returned only through refunds under way when the dispute was lost. */
 function isReservedRight(order: PaymentOrder): boolean {
   const unsent = merchantRefunds(order).filter(({ state }) => state === 'INITIALISED');
   return unsent.length === 0 || reservedOf(order) + lostOf(order) <= order.amount.amountMinor;
 }
 
-/** Nothing is due any more of an order that has not come to its end, and no operator ever heard of it. */
+/** Nothing of an unfinished order is due any more, and no operator was ever told. */
 function isForgottenAtRest(order: PaymentOrder): boolean {
   if (nextAttentionAt(order) !== null) return false;
   const isOpen = order.state === 'INIT' || order.state === 'PAYING' || order.state === 'IN_DISPUTE';
@@ -85,7 +84,7 @@ function isForgottenAtRest(order: PaymentOrder): boolean {
   return (isOpen || hasOpenPart) && !isTold;
 }
 
-/** Whether the state is the one that the order's parts add up to. */
+/** Whether the order's state follows from its parts. */
 function stateFits(order: PaymentOrder): boolean {
   const { state } = order;
   if (order.paidAt !== null) {
@@ -113,7 +112,7 @@ function stateFits(order: PaymentOrder): boolean {
   }
 }
 
-/** Attempts that their channels opened, or may still open: of the others nobody was given anything to pay with. */
+/** Attempts that their channels opened or may still open; for the others, the consumer was given nothing to pay with. */
 function triesOf({ attempts }: PaymentOrder): number {
   return attempts.filter(({ channelFault }) => !channelFault?.startsWith('opening_')).length;
 }

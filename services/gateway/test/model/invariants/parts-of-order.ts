@@ -3,7 +3,7 @@ import type { PaymentAttempt } from '../../../src/domain/attempt/payment-attempt
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 
-/** What the invariants say of an order's parts, without the domain's own sums. */
+/** The invariants' view of an order's parts, without the domain's own sums. */
 
 export function sumMinor(parts: readonly { readonly amount: Money }[]): number {
   return parts.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
@@ -13,7 +13,7 @@ export const merchantRefunds = ({ refunds }: PaymentOrder) =>
   refunds.filter(({ origin }) => origin === 'merchant');
 export const automaticRefunds = ({ refunds }: PaymentOrder) =>
   refunds.filter(({ origin }) => origin !== 'merchant');
-/** Made or still to be made. */
+/** Made or still pending. */
 export const isHeld = ({ state }: Refund) => state !== 'FAILED' && state !== 'CANCELLED';
 export const reservedOf = (order: PaymentOrder) => sumMinor(merchantRefunds(order).filter(isHeld));
 export const madeOf = (order: PaymentOrder) =>

@@ -6,7 +6,7 @@ import type { ChannelBooks, ChannelDispute, ChannelPayment, ChannelRefund } from
 import { type Fault, faultsIf } from './faults.ts';
 import { isAlive, isEnded } from './parts-of-order.ts';
 
-/** What both sides say of one thing. */
+/** Both sides' entries for one object. */
 interface Entry<There> {
   readonly there: There;
   readonly order: PaymentOrder;
@@ -14,7 +14,7 @@ interface Entry<There> {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What comparing every day in which anything moved must find: all in which the books disagree, and nothing else. */
+/** Comparing every day on which money moved must find every difference between the books, and nothing else. */
 export function faultsOfComparison(
   orders: readonly PaymentOrder[],
   books: ChannelBooks,
@@ -74,7 +74,7 @@ function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly 
   );
   if (known != null) {
     const own = 'state' in known ? known.state : 'won';
-    // An outcome that only the channel has is waited for.
+    // If only the channel has an outcome, the gateway still awaits it.
     const isAwaited = own === 'opened' && state !== 'opened';
     return isAwaited || (own !== 'won') === isWithdrawn ? [] : [`state dispute ${channelReference}`];
   }
@@ -86,8 +86,8 @@ function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly 
 }
 
 /**
- * A channel that cannot be asked is looked up in its books of the days around. What the gateway learned of days after
- * it happened there stands further away.
+ * If a channel cannot be asked, the comparison reads its books of the neighbouring days. An entry that the gateway learned of
+ * days later is further away.
  */
 function learnedLate(orders: readonly PaymentOrder[], books: ChannelBooks): readonly string[] {
   const isFarApart = (here: Date | null, there: Date) => {

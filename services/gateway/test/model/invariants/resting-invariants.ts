@@ -6,10 +6,7 @@ import type { ChannelBooks, ChannelDispute, ChannelPayment, ChannelRefund } from
 import { type Fault, faultsIf } from './faults.ts';
 import { attemptOf, isAlive, isEnded, lostOf, madeOf, sumMinor } from './parts-of-order.ts';
 
-/**
- * What holds once nothing is due any more, everything can be reached, and the channel has reported all
- * that it knows.
- */
+/** The rules once nothing is due, everything is reachable, and the channel has made all its reports. */
 export function faultsAtRest(
   orders: readonly PaymentOrder[],
   logged: readonly LoggedEvent[],
@@ -45,12 +42,12 @@ function faultsOfRestingOrder(order: PaymentOrder): readonly Fault[] {
   );
 }
 
-/** An operator has settled its case and left it as it is: money that nobody here knows the end of. */
+/** An operator has settled the refund's case without concluding it, so nobody knows the outcome. */
 function isLeftSettled({ settledCases }: PaymentOrder, { refundId }: Refund): boolean {
   return settledCases.some(({ caseId }) => caseId === refundId);
 }
 
-/** What a channel reports of a refund is followed, or set aside where it contradicts what was known. */
+/** A channel's report about a refund is applied, or set aside if it contradicts the known state. */
 function faultsOfSettledRefund(
   orders: readonly PaymentOrder[],
   { refundId, result }: ChannelRefund,
@@ -64,7 +61,7 @@ function faultsOfSettledRefund(
   return faultsIf([!isRight, `refund ${refundId} is ${state}, and the channel says ${result}`]);
 }
 
-/** No more goes out than came in, for each payment, unless an operator is told why. */
+/** No payment returns more than it brought in, unless an operator is told why. */
 function faultsOfExcess(
   orders: readonly PaymentOrder[],
   { attemptId, amount, result }: ChannelPayment,
@@ -83,7 +80,7 @@ function faultsOfExcess(
     ...returned.map(({ refundId }) => refundId),
     ...lost.map((it) => it.channelReference),
   ].some((name) => books.forgotten.has(name));
-  // An operator has a case of it as a whole, or of a part of it that the order does not count.
+  // An operator has a case for the whole excess, or for a part that the order does not count.
   const isToldOf =
     (order.paidByAttemptId === attemptId && madeOf(order) + lostOf(order) > order.amount.amountMinor) ||
     returned.some(({ refundId }) => isReportAside(order, refundId, 'succeeded')) ||
@@ -107,7 +104,7 @@ function faultsOfSettledPayment(
     payment.isUncollected && attempt.uncollected === null,
     `the channel could not collect ${payment.attemptId}, and nobody was told`,
   ]);
-  // An operator has it, as nobody could be asked.
+  // An operator has a case, because nobody could be asked.
   if (attempt.unresolvedSince !== null) return unnoted;
   return [
     ...unnoted,
@@ -122,7 +119,7 @@ function faultsOfSettledPayment(
         `the channel took a wrong amount for ${payment.attemptId}, and nobody was told`,
       ],
       [
-        // After a decline the consumer could try again for as long as it is not cancelled.
+        // After a decline, the consumer can retry until the payment is cancelled.
         (payment.result === null || payment.result === 'failed') && attempt.opening !== null,
         `payment ${payment.attemptId} can still be made at the channel`,
       ],
@@ -138,14 +135,14 @@ function faultsOfSettledDispute(
   if (forgotten.has(dispute.channelReference)) return [];
   const order = orders.find((candidate) => attemptOf(candidate, dispute.attemptId));
   const { channelReference, state } = dispute;
-  // Of an unpaid order that has ended, nobody follows a dispute any more.
+  // Nobody follows the dispute of an unpaid order that has ended.
   const isFollowed =
     order?.paidAt != null &&
     [...order.lostDisputes, order.dispute].some(
       (known) => known?.channelReference === channelReference && known.state === state,
     );
   const isSetAside = order !== undefined && isReportAside(order, channelReference, state);
-  // One that was won made room for another.
+  // A won dispute made room for another.
   const isPast = state === 'won' && order !== undefined && isWonBefore(order, channelReference);
   return faultsIf(
     [
@@ -159,7 +156,7 @@ function faultsOfSettledDispute(
   );
 }
 
-/** An operator has a case of what the channel reported, as it stands there. */
+/** An operator has a case with the channel's report and its present result. */
 function isReportAside({ quarantine }: PaymentOrder, name: string, result: string): boolean {
   return quarantine.some(
     ({ subject }) =>
@@ -172,7 +169,10 @@ function isWonBefore({ wonDisputes }: PaymentOrder, reference: string): boolean 
   return wonDisputes.some(({ channelReference }) => channelReference === reference);
 }
 
-/** Nothing stands against it: it is about the money that paid, not all of which went back, and it is the only one. */
+/**
+ * The order had to follow this dispute: it concerns the money that paid, that money was not fully returned, and the order has
+ * no other dispute.
+ */
 function mustBeFollowed(
   order: PaymentOrder,
   { attemptId, channelReference, state }: ChannelDispute,
@@ -187,9 +187,9 @@ function mustBeFollowed(
 }
 
 /**
- * Net money at the channel is what the settlement report says of each order: paid, less what went back. What was set
- * aside counts for nothing, of what is forgotten nobody here can know, and of what somebody returned at the channel by
- * hand reconciliation alone tells.
+ * The net money at the channel equals the settlement report of each order: paid, less what was returned. Orders with
+ * set-aside or forgotten reports are skipped, because nobody knows their truth. Only reconciliation finds money returned at
+ * the channel by hand.
  */
 function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
   return orders.flatMap((order) => {

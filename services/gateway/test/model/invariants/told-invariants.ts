@@ -9,7 +9,7 @@ interface ToldParts {
   readonly dispute?: { readonly amount: number };
 }
 
-/** What the merchant was told of an order by its events adds up to what the query and the settlement say of it. */
+/** The events that the merchant received for an order add up to the query's and the settlement's figures. */
 export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): readonly Fault[] {
   const told = { paid: 0, refunded: 0, withdrawn: 0, lost: 0 };
   for (const { type, body } of logged) {
@@ -22,7 +22,7 @@ export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): 
     if (type === 'order.dispute.won') told.withdrawn -= disputed;
     if (type === 'order.dispute.lost') told.lost += disputed;
   }
-  // What paid nothing, and its return, is no business of the merchant's: no event tells of it.
+  // A payment that does not pay the order, and its return, does not concern the merchant: no event reports it.
   const settled = moneyMovesOf(order)
     .filter(({ kind, reference }) => kind !== 'payment' || reference === order.paidByAttemptId)
     .filter(({ kind }) => kind !== 'automatic_refund')
@@ -38,7 +38,7 @@ export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): 
   );
 }
 
-/** All orders of a story are in a currency with two decimals. */
+/** All orders of a story use a currency with two decimals. */
 function minorOf(amount: number | undefined): number {
   return Math.round((amount ?? 0) * 100);
 }
