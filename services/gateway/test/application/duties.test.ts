@@ -147,7 +147,7 @@ describe('a recurring duty', () => {
     expect(surroundings.alerts.raised[0]).toMatchObject({ duty: 'apply-callbacks', item: 'Sandbox evt_0' });
   });
 
-  test.each(['is not there', 'can not be read'])('puts off events whose merchant %s', async (what) => {
+  test.each(['is not there', 'cannot be read'])('puts off events whose merchant %s', async (what) => {
     const surroundings = newSurroundings();
     const { events, merchants, sender } = surroundings;
     const gateway = new TestGateway(surroundings);
@@ -158,7 +158,7 @@ describe('a recurring duty', () => {
       const delivery = { nextTryAt: new Date(start.getTime() + index) };
       await events.append(loggedEvent(orderOf(index), 1, { merchantId, delivery }));
     }
-    if (what === 'can not be read') failFor(merchants, 'find', (merchantId) => merchantId === 'mer_broken');
+    if (what === 'cannot be read') failFor(merchants, 'find', (merchantId) => merchantId === 'mer_broken');
     await gateway.attendAfter(1);
     expect(sender.sent).toEqual([]);
     await gateway.attendAfter(1);

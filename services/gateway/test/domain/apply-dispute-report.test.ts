@@ -173,7 +173,7 @@ describe('a dispute that cannot be about this order’s money', () => {
     ['less than nothing', { amountMinor: -1 }],
     ['parts of a minor unit', { amountMinor: 0.5 }],
     ['another currency', { currency: 'EUR' }],
-    ['a currency that there is not', { currency: 'zz' }],
+    ['an unknown currency', { currency: 'zz' }],
   ])('is set aside: %s', (_case, wish) => {
     for (const kind of ['opened', 'won', 'lost'] as const) {
       for (const build of [paid, submitted, () => disputed()]) expectSetAside(build(), kind, wish);
@@ -191,7 +191,7 @@ describe('a dispute that opens', () => {
     ['a paid order', () => paid(), 'IN_DISPUTE'],
     ['a partly refunded order', partlyRefunded, 'IN_DISPUTE'],
     ['a refunded order, whose consumer asks the bank as well', orderIn.REFUNDED, 'IN_DISPUTE'],
-    ['a closed order, whose money went back', () => closed(submitted()), 'CLOSE'],
+    ['a closed order, whose money was returned', () => closed(submitted()), 'CLOSE'],
   ])('%s', (_case, build, state) => {
     const order = build();
     if (state !== 'IN_DISPUTE') return expectSetAside(order, 'opened');

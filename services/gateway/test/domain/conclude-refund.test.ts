@@ -224,7 +224,7 @@ describe('the operator does not conclude a refund', () => {
   const unsent = withRefund(paid(), { amountMinor: 3_000 });
   const leftToOperator = settled(unresolvedReturn(false)).order;
   test.each<[string, string, PaymentOrder, ConcludedRefund]>([
-    ['is not there', 'rfd_none', young, { kind: 'refused', reason: 'not_found' }],
+    ['does not exist', 'rfd_none', young, { kind: 'refused', reason: 'not_found' }],
     ['was sent and is no case yet', '', young, { kind: 'refused', reason: 'still_tried' }],
     ['was not sent and is no case yet', '', unsent, { kind: 'refused', reason: 'still_tried' }],
     [

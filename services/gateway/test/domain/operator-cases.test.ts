@@ -80,7 +80,7 @@ describe('an order is for the operator', () => {
 
   test.each([
     ['a channel was asked eight times about a refund and knows no result', true],
-    ['a refund could not be sent in eight tries', false],
+    ['a refund could not be sent in eight attempts', false],
   ])('when %s', (_case, isChannelThere) => {
     let order = withRefund(paid(), { amountMinor: 1_000 });
     const refundId = order.refunds[0]?.refundId ?? '';

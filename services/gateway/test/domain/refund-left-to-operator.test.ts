@@ -30,7 +30,7 @@ function foundUnsent(order: PaymentOrder, refundId: string): PaymentOrder {
 describe('a refund that an operator has taken over', () => {
   test.each([
     ['that is not at its channel', false],
-    ['that its channel says is not there', true],
+    ['that its channel does not have', true],
   ])('and %s is not withdrawn by a dispute', (_case, isChannelThere) => {
     const { order, refundId } = leftToOperator(isChannelThere);
     const open = disputed(order);

@@ -266,7 +266,7 @@ describe('routes that are refused', () => {
     ['a currency that nobody charges', to('A', { currencies: ['USD', 'XAU'] }), ['routes[0].currencies[1]']],
     ['cents of a yen', to('A', { currencies: ['USD', 'JPY'], maxAmount: '1.50' }), ['routes[0].max_amount']],
     [
-      'a range that is none',
+      'an invalid range',
       to('A', { currencies: ['USD'], minAmount: '2', maxAmount: '1.99' }),
       ['routes[0].max_amount'],
     ],

@@ -90,7 +90,7 @@ export function alertsContract(open: () => Alerts): void {
     ['null', null],
     ['a text', 'no'],
     ['an error that is its own cause', circular()],
-    ['an error that can not be read', unreadable()],
+    ['an error that cannot be read', unreadable()],
     ['an object without a prototype', Object.create(null)],
     ['a number that JSON does not know', { count: 1n }],
   ])('never throws, whatever a duty failed with: %s', (_, error) => {
