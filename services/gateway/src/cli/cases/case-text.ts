@@ -2,7 +2,7 @@ import type { CaseListResult, OperatorCase, UndeliveredWebhooks } from '@kassa/c
 import { moreText, printable, table } from '@kassa/contracts/terminal';
 import { concludeRefundLine } from './conclusion-text.ts';
 
-/** What can be done about a kind of case. */
+/** What an operator can do about each kind of case. */
 const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   attempt_unresolved:
     'kassa-admin attempt ask <case-id>   asks the channel once more; else look there, then settle',
@@ -34,12 +34,12 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
   return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${also}${moreText(next)}`;
 }
 
-/** Some commands take the order, and not what the case is about. */
+/** Some commands take the order instead of the subject of the case. */
 function subjectOf({ case_id, order_id }: OperatorCase): string {
   return order_id === null || order_id === case_id ? case_id : `${case_id} of ${order_id}`;
 }
 
-/** Part of it may be a processor's own words. */
+/** A part of the detail may be a processor's own words. */
 function indented(detail: string): string {
   return printable(detail)
     .split('\n')
@@ -47,7 +47,7 @@ function indented(detail: string): string {
     .join('\n');
 }
 
-/** What is no case and does not go by itself either; empty when there is no such thing. */
+/** Webhook problems that are no cases and still need an operator; empty when there are none. */
 function undeliveredText(webhooks: UndeliveredWebhooks): string {
   const { events_given_up: events, endpoints_switched_off: endpoints } = webhooks;
   const lines: string[] = [];
@@ -68,7 +68,7 @@ function undeliveredText(webhooks: UndeliveredWebhooks): string {
   return lines.length === 0 ? '' : `Webhooks that merchants do not get:\n${lines.join('\n')}\n`;
 }
 
-/** No more than a thousand are counted. */
+/** The gateway counts at most a thousand. */
 function countText(count: number, noun: string): string {
   if (count === 1) return `1 ${noun} is`;
   return `${count === 1000 ? '1000 or more' : count} ${noun}s are`;

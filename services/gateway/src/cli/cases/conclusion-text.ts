@@ -1,6 +1,6 @@
 import type { ConcludedDispute, ConcludedRefund, SettledCase } from '@kassa/contracts';
 
-/** What became of a refund that an operator has concluded, and what comes next. */
+/** How a refund stands that an operator has concluded, and what comes next. */
 export function concludedRefundText({
   refund_id,
   refund_state,
@@ -14,7 +14,7 @@ export function concludedRefundText({
     : `${ended}The money is still to be returned:\n  kassa-admin refund repeat ${refund_id}\n`;
 }
 
-/** What became of a dispute that an operator has concluded. */
+/** How a dispute stands that an operator has concluded. */
 export function concludedDisputeText({ dispute_state, order_state }: ConcludedDispute): string {
   return (
     `Concluded: the dispute is ${dispute_state}, its order ${order_state}.\n` +
@@ -22,7 +22,7 @@ export function concludedDisputeText({ dispute_state, order_state }: ConcludedDi
   );
 }
 
-/** What a settled case leaves to be done: a refund that has not ended still holds its amount. */
+/** What remains to be done after a case was settled: a refund that has not ended still reserves its amount. */
 export function settledCaseText({ case_id, order_id, refund_state }: SettledCase): string {
   const settled = `Settled. Order ${order_id} keeps the note.\n`;
   if (refund_state === null) return settled;

@@ -14,7 +14,7 @@ import type { CliWorld } from '../terminal/cli-world.ts';
 import { channelListText, channelText, checkText } from './channel-text.ts';
 import { readCredentialsFile } from './credentials-file.ts';
 
-/** A check makes several calls to a processor, each of which may take long. */
+/** A check makes several calls to a processor, and each may take long. */
 const CHECK_TIMEOUT_MS = 90_000;
 
 interface CredentialOptions extends CommonOptions {
@@ -40,7 +40,7 @@ const moves = [
   },
 ] as const;
 
-/** Without a file the command asks for each member, and says what it is. */
+/** Without a file, the command asks for each member and explains it. */
 const addExample = `
 A file of ProcessorA's credentials; of another type it is refused with the members that it needs:
   {"secretKey": "sk_test_…", "publicKey": "pk_test_…", "callbackSecret": "whsec_…"}
@@ -188,7 +188,10 @@ function withCredentials(command: Command): Command {
   );
 }
 
-/** From a file, standard input or the keyboard; never from the command line, which others on the machine can see. */
+/**
+ * Reads credentials from a file, standard input or the keyboard. Never from the command line, which other users
+ * of the machine can see.
+ */
 async function credentialsFor(
   world: CliWorld,
   options: CredentialOptions,

@@ -10,7 +10,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Progress is told so often at most. */
+/** Progress is printed at most this often. */
 const TELL_EVERY_MS = 1_000;
 
 /** `kassa-admin database …` */

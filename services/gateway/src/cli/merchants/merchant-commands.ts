@@ -31,7 +31,7 @@ interface MoveOptions extends CommonOptions {
   readonly note?: string;
 }
 
-/** What the operator does with a merchant's account. */
+/** The changes of state that an operator makes to a merchant's account. */
 const moves = [
   {
     name: 'approve',

@@ -13,7 +13,7 @@ interface OriginOptions extends CommonOptions {
 }
 
 interface BrandingOptions extends CommonOptions {
-  /** False takes it away. */
+  /** False removes the colour. */
   readonly accentColor?: string | false;
   readonly logo?: string | false;
 }
@@ -35,7 +35,7 @@ interface PermissionOptions extends CommonOptions {
   readonly cardNumbers?: boolean;
 }
 
-/** The commands of `kassa-admin merchant …` that say what holds for one that was taken on. */
+/** Adds the commands of `kassa-admin merchant …` that change a merchant's settings. */
 export function addMerchantSettings(merchant: Command, world: CliWorld): void {
   addRename(merchant, world);
   addAllowList(merchant, world);
@@ -80,7 +80,7 @@ function addAllowList(merchant: Command, world: CliWorld): void {
         '  kassa-admin merchant allow-list mer_3vQ8x0Yb2LkT9sWd --any',
     )
     .action((merchantId: string, addresses: string[], options: AllowListOptions) => {
-      // An empty list allows all, so it must not be what a forgotten argument means.
+      // An empty list allows every address, so a forgotten argument must not mean an empty list.
       if ((addresses.length === 0) !== (options.any ?? false)) {
         throw new CliError('usage', 'Name the addresses, or say --any to allow every one.');
       }
@@ -195,7 +195,7 @@ Example of a file:
 Example:
   kassa-admin merchant routes mer_3vQ8x0Yb2LkT9sWd --file routes.json`;
 
-/** @throws {CliError} when nothing is to be changed, or the logo's file can not be read */
+/** @throws {CliError} when no change is given, or the logo's file cannot be read */
 function brandingOf({ accentColor, logo }: BrandingOptions): ChangeBrandingRequest {
   if (accentColor === undefined && logo === undefined) {
     throw new CliError('usage', 'Say what to change: --accent-color, --logo, --no-accent-color, --no-logo.');
@@ -206,7 +206,7 @@ function brandingOf({ accentColor, logo }: BrandingOptions): ChangeBrandingReque
   };
 }
 
-/** A shell takes an unquoted # for the beginning of a comment, so it may be left out. */
+/** A shell takes an unquoted # as the start of a comment, so the # is optional. */
 function colourOf(text: string): string {
   return `#${text.replace(/^#/, '')}`.toLowerCase();
 }

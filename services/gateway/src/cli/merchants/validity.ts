@@ -6,7 +6,7 @@ import { CliError } from '../terminal/cli-error.ts';
  * How long orders can be paid, in seconds.
  *
  * @param duration like 45m
- * @throws {CliError} when it is no duration that orders can have
+ * @throws {CliError} when it is not a duration that orders can have
  */
 export function validitySeconds(duration: string): number {
   const seconds = readDuration(duration);

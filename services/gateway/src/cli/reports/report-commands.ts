@@ -14,7 +14,7 @@ import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { writeReportFile } from './report-file.ts';
 
-/** A large merchant’s day takes a minute to sum up on a busy database. */
+/** On a busy database, a large merchant’s day takes a minute to sum up. */
 const REPORT_TIMEOUT_MS = 600_000;
 
 interface SettlementOptions extends Omit<CommonOptions, 'json'> {
@@ -104,7 +104,7 @@ async function* wholeOf(parts: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-/** A day of a merchant, laid out for people. */
+/** Formats a merchant's day for people. */
 function settlementText(report: SettlementReport): string {
   const head = layOut([['Merchant', report.merchant_id], ...settlementFacts(report)]);
   if (report.totals.length === 0) return `${head}\nNo money moved.\n`;

@@ -19,7 +19,7 @@ function reasonOf({ http_status, error }: FailedDelivery): string {
   return http_status === null ? (error ?? '') : `answered ${http_status}`;
 }
 
-/** What a merchant's people need to know of a new secret. */
+/** What the people at a merchant need to know about a new secret. */
 export function rotatedSecretText(merchant: RotatedSecret): string {
   const endsAt = merchant.previous_webhook_secret_ends_at;
   const previous =
