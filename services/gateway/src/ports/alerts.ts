@@ -33,7 +33,7 @@ export type Alert =
   | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }
   /** A channel could not collect a payment that it had taken as made. */
   | { readonly kind: 'payment_uncollected'; readonly orderId: string; readonly attemptId: string }
-  /** A channel reports of the gateway's money what the gateway can not act on. */
+  /** A channel reports of the gateway's money what the gateway cannot act on. */
   | {
       readonly kind: 'report_for_operator';
       readonly channelId: string;
@@ -59,7 +59,7 @@ export type Alert =
       /** Why the latest call failed. */
       readonly detail: string;
     }
-  /** An account's credentials can not be read or have the wrong form: it takes no payments and no callbacks. */
+  /** An account's credentials cannot be read or have the wrong form: it takes no payments and no callbacks. */
   | { readonly kind: 'account_unusable'; readonly channelId: string; readonly reason: string }
   | {
       readonly kind: 'duty_failed';

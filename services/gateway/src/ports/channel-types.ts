@@ -5,7 +5,7 @@ import type { ChannelAccount } from '../domain/channel-account/channel-account.t
 export interface ChannelTypes {
   list(): readonly ChannelTypeDescription[];
   find(channelType: string): ChannelTypeDescription | undefined;
-  /** Why an account can not be used, without a value of it; null when it can. */
+  /** Why an account cannot be used, without a value of it; null when it can. */
   faultOf(account: ChannelAccount): string | null;
   /** Every method that channels of a type may serve; none where there is no such type. */
   methodCodes(channelType: string): readonly string[];

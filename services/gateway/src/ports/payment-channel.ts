@@ -174,7 +174,7 @@ export type CancellationAnswer =
   | { readonly kind: 'cancelled' }
   /** A failure means here that the channel takes no more payment for it either. */
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** It can not be cancelled, and has not ended by itself yet. */
+  /** It cannot be cancelled, and has not ended by itself yet. */
   | { readonly kind: 'pending' }
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };

@@ -33,7 +33,7 @@ export function triggerVoucher(voucher: Voucher, what: Trigger, now: Date): Vouc
     case 'dispute_opened':
     case 'dispute_won':
     case 'dispute_lost':
-      return notPossible('A transfer that the payer has made can not be disputed.');
+      return notPossible('A transfer that the payer has made cannot be disputed.');
     case 'callback_repeated': {
       const repeated = repeatedCallback(voucher, now);
       if ('reason' in repeated) return notPossible(repeated.reason);
@@ -47,7 +47,7 @@ function receivePart(voucher: Voucher, now: Date): VoucherTriggerOutcome {
   if (voucher.status === 'paid') return notPossible('The voucher is paid already.');
   const part = Math.floor(missingMinor(voucher) / 2);
   return part === 0
-    ? notPossible('What is missing can not be parted any more.')
+    ? notPossible('The missing amount cannot be divided any more.')
     : received(voucher, part, now);
 }
 

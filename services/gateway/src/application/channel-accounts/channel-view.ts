@@ -8,7 +8,7 @@ export interface ChannelView {
   readonly merchantId: string | null;
   readonly source: 'account' | 'environment';
   readonly state: ChannelAccount['state'];
-  /** Why it can not be used; null when it can. */
+  /** Why it cannot be used; null when it can. */
   readonly problem: string | null;
   /** Members of its credentials by name; null in the place of secrets. */
   readonly credentials: Readonly<Record<string, string | null>>;

@@ -80,7 +80,7 @@ async function inSpiteOfOthers(
   throw new TemporarilyUnavailable(`${what} is changed by too many at once`);
 }
 
-/** A merchant whose secret no key decrypts can not be read at all. */
+/** A merchant whose secret no key decrypts cannot be read at all. */
 async function readable<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await read();

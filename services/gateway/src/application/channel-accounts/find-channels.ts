@@ -9,7 +9,7 @@ interface Dependencies {
   readonly types: ChannelTypes;
 }
 
-/** Finds the channels of the deployment, also those that can not be used. */
+/** Finds the channels of the deployment, also those that cannot be used. */
 export class FindChannels {
   readonly #deps: Dependencies;
 

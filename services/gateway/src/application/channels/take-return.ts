@@ -30,7 +30,7 @@ export class TakeReturn {
   }
 
   async execute(orderId: string, attempt: PaymentAttempt, parameters: ReturnParameters): Promise<void> {
-    // What nobody wants any more is not to be made now, also where its channel can not be told so.
+    // What nobody wants any more is not to be made now, also where its channel cannot be told so.
     const isWanted = isAttemptAlive(attempt) && attempt.cancellation === null;
     if (Object.keys(parameters).length === 0 || !isWanted) return;
     let timer: NodeJS.Timeout | undefined;

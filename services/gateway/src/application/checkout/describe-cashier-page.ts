@@ -39,7 +39,7 @@ export class DescribeCashierPage {
       const order = await this.#deps.orders.find(orderId);
       return order === undefined ? this.unknownOrder() : await this.#pageOf(order);
     } catch (error) {
-      // A page that can not be framed is better than none: it says what is wrong, and tries again.
+      // A page that cannot be framed is better than none: it says what is wrong, and tries again.
       if (error instanceof TemporarilyUnavailable) return this.unknownOrder();
       throw error;
     }

@@ -67,7 +67,7 @@ export class TryWebhook {
   }
 
   /**
-   * A fault of our own, like a merchant that is gone or whose secrets can not be read, counts as a failed
+   * A fault of our own, like a merchant that is gone or whose secrets cannot be read, counts as a failed
    * try: it ends in the operator's list like any other, and heads the list of what is due no longer.
    */
   async #prepare(

@@ -10,7 +10,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export interface AttemptAnswer {
   readonly kind: 'asked';
-  /** What the channel said; `set_aside` when it can not be true, `unknown` when it was no usable answer. */
+  /** What the channel said; `set_aside` when it cannot be true, `unknown` when it was no usable answer. */
   readonly answer: 'ended' | 'set_aside' | 'cancelled' | 'pending' | 'not_submitted' | 'unknown';
   /** The order after it. */
   readonly order: PaymentOrder;

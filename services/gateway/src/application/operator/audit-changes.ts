@@ -25,7 +25,7 @@ export class AuditChanges {
 
   /**
    * Makes a change of the operator's with its entry in the audit log. The entry is written first: a change that
-   * can not be recorded is not made. What came of it is added; if that is lost, the entry says so by having none.
+   * cannot be recorded is not made. What came of it is added; if that is lost, the entry says so by having none.
    *
    * @param learnt which identifiers only the outcome tells, such as that of a merchant that was taken on
    */

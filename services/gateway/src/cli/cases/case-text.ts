@@ -5,20 +5,20 @@ import { concludeRefundLine } from './conclusion-text.ts';
 /** What an operator can do about each kind of case. */
 const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   attempt_unresolved:
-    'kassa-admin attempt ask <case-id>   asks the channel once more; else look there, then settle',
-  refund_unresolved: `look at the channel; the gateway goes on trying. Once you know what became of it: ${concludeRefundLine('<case-id>')}. Before you return the money by hand, settle the case, so that the refund is not sent any more; afterwards conclude it as made-by-hand`,
+    'kassa-admin attempt ask <case-id>   asks the channel once more. If that does not help, look at the channel’s own record, then settle the case',
+  refund_unresolved: `look at the channel’s own record; the gateway keeps retrying. Once you know how the refund ended: ${concludeRefundLine('<case-id>')}. Before you return the money by hand, settle the case, so that the refund is not sent any more; afterwards conclude the refund as made-by-hand`,
   return_failed:
-    'kassa-admin refund repeat <case-id>   tries again; else return the money there, then kassa-admin refund conclude <case-id> made-by-hand --note "…"',
+    'kassa-admin refund repeat <case-id>   retries the return. If that fails too, return the money at the processor, then kassa-admin refund conclude <case-id> made-by-hand --note "…"',
   payment_uncollected:
-    'look there: many channels try again by themselves. Settle it once the money is there or the merchant knows',
+    'look at the channel: many channels retry by themselves. Settle the case once the money has arrived or the merchant knows that it will not',
   dispute_unresolved:
-    'look there, then kassa-admin dispute conclude <order-id> <dispute> won|lost --note …: until then the order cannot be refunded',
+    'look at the channel’s own record, then kassa-admin dispute conclude <order-id> <dispute> won|lost --note …: until then the order cannot be refunded',
   returned_too_much:
-    'compare the refunds and the dispute with the channel’s own record and settle with the merchant, then settle the case',
+    'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears what, then settle the case',
   result_set_aside:
     'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record it: kassa-admin refund conclude <refund-id> made --note "…", or kassa-admin dispute conclude <order-id> <dispute> lost --note "…"',
-  order_parked: 'mend what the message names, then kassa-admin cases resume <case-id>',
-  callback_parked: 'mend what the message names, then kassa-admin cases resume <case-id>',
+  order_parked: 'repair what the message names, then kassa-admin cases resume <case-id>',
+  callback_parked: 'repair what the message names, then kassa-admin cases resume <case-id>',
 };
 
 export function caseListText({ cases, next, webhooks }: CaseListResult): string {

@@ -12,7 +12,7 @@ import { inputName, readInput } from '../terminal/input-file.ts';
 export function readRoutesFile(file: string): PaymentRoute[] {
   const routes = parse(readInput(file));
   if (!Array.isArray(routes))
-    throw new CliError('usage', `${inputName(file)} holds no JSON array of routes.`);
+    throw new CliError('usage', `${inputName(file)} does not contain a JSON array of routes.`);
   return routes;
 }
 
@@ -41,7 +41,7 @@ export function readPublicKeyFile(file: string): string {
   } catch (error) {
     throw new CliError(
       'usage',
-      `The key file ${file} can not be read (${(error as NodeJS.ErrnoException).code}).`,
+      `The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
   // createPublicKey would accept a private key too, and so send the merchant's secret to the operator's
@@ -78,7 +78,7 @@ export function readLogoFile(file: string): string {
   } catch (error) {
     throw new CliError(
       'usage',
-      `The logo file ${file} can not be read (${(error as NodeJS.ErrnoException).code}).`,
+      `The logo file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
   throw new CliError('usage', `The logo file ${file} is too large: a logo may have 64 KiB.`);

@@ -11,7 +11,7 @@ import { CliError } from '../terminal/cli-error.ts';
 export function validitySeconds(duration: string): number {
   const seconds = readDuration(duration);
   if (seconds === undefined) {
-    throw new CliError('usage', `${duration} is no duration. Write it like 90s, 30m or 2h.`);
+    throw new CliError('usage', `${duration} is not a duration. Write it like 90s, 30m or 2h.`);
   }
   const { minimum, maximum } = ORDER_VALIDITY_SECONDS;
   if (seconds < minimum || seconds > maximum) {

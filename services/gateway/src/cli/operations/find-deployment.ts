@@ -82,7 +82,7 @@ function readIfThere(file: string): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new CliError('usage', `${file} can not be read (${code}).`);
+    throw new CliError('usage', `${file} cannot be read (${code}).`);
   }
 }
 

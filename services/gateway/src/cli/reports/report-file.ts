@@ -22,6 +22,6 @@ export async function writeReportFile(
     await rm(unfinished, { force: true });
     if (error instanceof CliError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError('usage', `The report can not be written to ${place} (${reason}).`);
+    throw new CliError('usage', `The report cannot be written to ${place} (${reason}).`);
   }
 }

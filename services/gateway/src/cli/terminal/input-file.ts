@@ -14,7 +14,7 @@ export function readInput(file: string): string {
     return readFileSync(file === STANDARD_INPUT ? 0 : file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CliError('usage', `${inputName(file)} can not be read (${code}).`);
+    throw new CliError('usage', `${inputName(file)} cannot be read (${code}).`);
   }
 }
 

@@ -24,7 +24,7 @@ export function rotatedSecretText(merchant: RotatedSecret): string {
   const endsAt = merchant.previous_webhook_secret_ends_at;
   const previous =
     endsAt === null
-      ? 'The secret before signs no more.'
+      ? 'The previous secret does not sign any more.'
       : `Until ${endsAt} the secret before signs too; end that earlier with \`webhooks retire-secret\`.`;
   return `New secret. ${previous}
 

@@ -20,7 +20,7 @@ export interface ChannelAccount {
   readonly credentialsChangedAt: Date;
   /** Since when it takes no new payments; null while it does. */
   readonly retiredAt: Date | null;
-  /** Whether payments were ever sent there; from then on it can not be removed. */
+  /** Whether payments were ever sent there; from then on it cannot be removed. */
   readonly isUsed: boolean;
   /**
    * Whether a payment was ever opened there, by an answer that came before other credentials took the place of those that

@@ -19,7 +19,7 @@ import {
  * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
  * Repetitions change nothing, and callbacks that overtake each other come to the same end: an outcome
  * opens a dispute that was not heard of, and one about a payment not heard of waits for the payment. What
- * can not be applied is set aside: the bank may have taken money that nobody would hear of otherwise.
+ * cannot be applied is set aside: the bank may have taken money that nobody would hear of otherwise.
  */
 export function applyDisputeReport(
   order: PaymentOrder,

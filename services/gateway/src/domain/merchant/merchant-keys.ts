@@ -34,7 +34,7 @@ export type KeyRevocation =
   /** Without it the merchant could not call any more. */
   | { readonly kind: 'last_active' };
 
-/** Takes a key away for good. The last one goes only by force: then the merchant can not call. */
+/** Takes a key away for good. The last one goes only by force: then the merchant cannot call. */
 export function revokeKey(
   merchant: Merchant,
   keyId: string,

@@ -57,7 +57,7 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   const { refundId, state, tries, createdAt, completedAt } = refund;
-  // One that is not sent after so many tries can not be: its channel is gone, or never answered the opening.
+  // One that is not sent after so many tries cannot be: its channel is gone, or never answered the opening.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }

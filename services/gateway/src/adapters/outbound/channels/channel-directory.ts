@@ -121,7 +121,7 @@ export class ChannelDirectory implements PaymentChannels {
     const channel = reason === null ? this.#channelOf(account) : undefined;
     if (channel === undefined) {
       const { channelId } = account;
-      this.#alerts.raise({ kind: 'account_unusable', channelId, reason: reason ?? 'it can not be opened' });
+      this.#alerts.raise({ kind: 'account_unusable', channelId, reason: reason ?? 'it cannot be opened' });
       return null;
     }
     return this.#withOpeningsNoted(this.#guard(channel), account);

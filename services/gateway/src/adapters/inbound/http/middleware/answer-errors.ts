@@ -27,7 +27,7 @@ export function answerErrors(logger: Logger): Middleware {
         logger.warn({ err: error, requestId: ctx.state.requestId }, 'temporarily unavailable');
         return answer(
           ctx,
-          refuse('UNAVAILABLE', 'The gateway can not do this right now. Repeat the identical request.'),
+          refuse('UNAVAILABLE', 'The gateway cannot do this right now. Repeat the identical request.'),
           { 'Retry-After': RETRY_AFTER_SECONDS },
         );
       }

@@ -109,7 +109,7 @@ export class AdyenChannel implements PaymentChannel {
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     const amount = toAdyenAmount(order.amount);
     if (amount === undefined || !this.methods(order.amount).some(({ code }) => code === order.methodCode)) {
-      const message = 'Adyen can not charge this amount with this method.';
+      const message = 'Adyen cannot charge this amount with this method.';
       return {
         kind: 'refused',
         failure: { code: 'amount_not_supported', message, category: 'try_another_method' },
@@ -178,7 +178,7 @@ export class AdyenChannel implements PaymentChannel {
     const amount = toAdyenAmount(wanted);
     const { paymentReference } = payment;
     if (amount === undefined) {
-      const message = 'Adyen can not return exactly this amount.';
+      const message = 'Adyen cannot return exactly this amount.';
       return { kind: 'refused', failure: { code: 'amount_not_supported', message } };
     }
     if (!paymentReference) {

@@ -63,7 +63,7 @@ function reportStep(probe: ReportProbe): StepOutcome {
     case 'let_in':
       return { outcome: 'passed', detail: null };
     case 'no_user':
-      return { outcome: 'skipped', detail: 'no report user is set: the account can not be reconciled' };
+      return { outcome: 'skipped', detail: 'no report user is set: the account cannot be reconciled' };
     case 'refused':
       return { outcome: 'failed', detail: probe.detail };
   }

@@ -140,7 +140,7 @@ function readReport(csv: string, day: string): readonly Row[] | string {
   try {
     records = parse(csv, { bom: true, columns: true, skip_empty_lines: true, trim: true });
   } catch {
-    return `the report of ${day} can not be read`;
+    return `the report of ${day} cannot be read`;
   }
   const [first] = records;
   if (first === undefined) return [];

@@ -68,7 +68,7 @@ export class AdyenTransport implements HttpClient {
       return { status: response.status, isTransient, body: await response.text() };
     } catch (error) {
       const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-      throw new AdyenSilence(isLate ? 'it did not answer in time' : 'it can not be reached', {
+      throw new AdyenSilence(isLate ? 'it did not answer in time' : 'it cannot be reached', {
         cause: error,
       });
     }

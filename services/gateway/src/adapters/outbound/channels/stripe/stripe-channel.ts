@@ -73,7 +73,7 @@ export class StripeChannel implements PaymentChannel {
     const { attemptId, methodCode, amount, description } = order;
     const price = toStripeAmount(amount);
     if (methodCode !== METHOD.code || price === undefined) {
-      const message = 'Stripe can not charge this amount.';
+      const message = 'Stripe cannot charge this amount.';
       return {
         kind: 'refused',
         failure: { code: 'amount_not_supported', message, category: 'try_another_method' },

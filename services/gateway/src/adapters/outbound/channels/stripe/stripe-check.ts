@@ -88,7 +88,7 @@ async function step(name: string, look: () => Promise<Finding>): Promise<CheckSt
       return { name, ...skipped('the key may not do this') };
     }
     if (error instanceof Stripe.errors.StripeConnectionError) {
-      return { name, ...failed('Stripe can not be reached: look at the network, and at PROCESSOR_A_URL') };
+      return { name, ...failed('Stripe cannot be reached: look at the network, and at PROCESSOR_A_URL') };
     }
     // The message can quote a part of the key.
     const status = error.statusCode === undefined ? '' : ` (${error.statusCode})`;

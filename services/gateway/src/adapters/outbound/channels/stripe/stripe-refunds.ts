@@ -21,7 +21,7 @@ export async function refundIntent(
   if (part === undefined) {
     return {
       kind: 'refused',
-      failure: { code: 'amount_not_supported', message: 'Stripe can not return exactly this amount.' },
+      failure: { code: 'amount_not_supported', message: 'Stripe cannot return exactly this amount.' },
     };
   }
   const outcome = await callStripe(() =>
