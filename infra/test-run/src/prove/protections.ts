@@ -308,8 +308,8 @@ export const protections: readonly Protection[] = [
     what: 'a card number that is sent as the device is refused',
     file: 'contracts/src/checkout.ts',
     find: `        format: 'no-card-number',
-        description: 'Device fingerprint.`,
-    replace: `        description: 'Device fingerprint.`,
+        description: 'Device fingerprint,`,
+    replace: `        description: 'Device fingerprint,`,
     seenBy: seenBy('http/checkout-access.test.ts', 'with a card as the device'),
   },
   {
