@@ -6,7 +6,7 @@ import { eventsPage } from './pages/events-page.ts';
 import { kassaAdminPage } from './pages/kassa-admin-page.ts';
 import type { Page } from './pages/page.ts';
 
-/** Writes the pages that come from the contracts and from the help of `kassa-admin`. Git does not keep them. */
+/** Writes the pages that are generated from the contracts and from the help of `kassa-admin`. Git ignores them. */
 export async function generatePages(docsFolder: string): Promise<void> {
   rmSync(join(docsFolder, 'api'), { recursive: true, force: true });
   writePages(docsFolder, [...apiPages(), eventsPage(), errorsPage(), await kassaAdminPage()]);

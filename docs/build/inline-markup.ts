@@ -1,7 +1,7 @@
 import { errorTable } from '@kassa/contracts';
 import { BASE } from './site-addresses.ts';
 
-/** Text for HTML that Vue reads as a template. */
+/** Escapes text for HTML that Vue reads as a template. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -13,7 +13,10 @@ export function escapeHtml(text: string): string {
 
 const errorWord = /\b[A-Z]{3,}(?:_[A-Z]+)+\b/g;
 
-/** A description of the contracts as HTML: it has `code` and names of errors, which lead to the catalogue. */
+/**
+ * Converts a description of the contracts to HTML. Code and names of errors are marked, and the names link to
+ * the error page.
+ */
 export function inlineHtml(description: string): string {
   return description
     .split('`')

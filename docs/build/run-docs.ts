@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Builds the site with what it needs, the SDKs’ declarations first, and says where it is. */
+/** Builds the site with everything it needs, such as the SDKs’ declarations, and prints where it is. */
 const { status } = spawnSync('turbo', ['run', 'build', '--filter=@kassa/docs', '--output-logs=errors-only'], {
   stdio: 'inherit',
 });

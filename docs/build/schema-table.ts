@@ -10,10 +10,10 @@ interface Row {
   readonly schema: JsonSchema;
 }
 
-/** Messages that have a table of their own, and where it is: they are not told again inside others. */
+/** Messages that have a table of their own, and its place: other tables link to it instead of repeating it. */
 export type MessagePlaces = ReadonlyMap<string, string>;
 
-/** Whether the reader sends the message or is sent it: it decides how members are called that may be missing. */
+/** Whether the reader sends the message or receives it. It decides how optional members are described. */
 export type Direction = 'sent' | 'answered';
 
 const missingWords: Readonly<Record<Direction, string>> = { sent: 'optional', answered: 'sometimes' };
@@ -47,7 +47,7 @@ function rowsOf(schema: JsonSchema, prefix: string, depth: number, places: Messa
   });
 }
 
-/** The object that a member is, is a list of, or may be. */
+/** The object that a member is, contains in a list, or may be. */
 function innerObject(schema: JsonSchema): { inner: JsonSchema | undefined; suffix: string } {
   if (schema.type === 'object' && schema.properties !== undefined) return { inner: schema, suffix: '' };
   if (schema.type === 'array') return { ...innerObject(schema.items as JsonSchema), suffix: '[]' };
@@ -111,7 +111,7 @@ function boundsOf(schema: JsonSchema): string {
     span(minLength, maxLength, 'characters'),
     span(minimum, maximum, ''),
     span(minItems, maxItems, 'entries'),
-    // A described pattern is told in words.
+    // Where a description exists, it explains the pattern.
     pattern !== undefined && description === undefined
       ? `Form: <code v-pre>${escapeHtml(String(pattern))}</code>.`
       : '',

@@ -11,9 +11,9 @@ interface Sdk {
 const repository = join(import.meta.dirname, '../..');
 
 /**
- * Writes an SDK’s reference from the declarations that are published, which is what merchants’ editors show.
+ * Writes an SDK’s reference from its published declarations, which merchants’ editors show, too.
  *
- * @throws {Error} when something that it exports has no docstring, naming each
+ * @throws {Error} naming every export without a docstring
  */
 export async function writeSdkReference({ name, title }: Sdk, outFolder: string): Promise<void> {
   const folder = join(repository, name);
@@ -28,7 +28,7 @@ export async function writeSdkReference({ name, title }: Sdk, outFolder: string)
     hideGroupHeadings: false,
     entryFileName: 'index.md',
     hidePageTitle: false,
-    // Links and anchors then agree, whatever else the page has.
+    // Makes links and anchors agree, whatever else the page contains.
     useHTMLAnchors: true,
   };
   const app = await Application.bootstrapWithPlugins({
@@ -59,14 +59,14 @@ export async function writeSdkReference({ name, title }: Sdk, outFolder: string)
   await app.generateOutputs(project);
 }
 
-/** A module is told by what is imported: `@kassa/sdk-node`, `@kassa/sdk-node/koa`. */
+/** Names each module as it is imported: `@kassa/sdk-node`, `@kassa/sdk-node/koa`. */
 function nameModules(project: ProjectReflection, sdk: string): void {
   for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
     module.name = module.name === 'index' ? `@kassa/${sdk}` : `@kassa/${sdk}/${module.name}`;
   }
 }
 
-/** Of every way in that the package publishes. */
+/** The declarations of every entry point that the package publishes. */
 function declarationsOf(folder: string): string[] {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     exports: Readonly<Record<string, unknown>>;

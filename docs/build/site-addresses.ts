@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointGroup } from '@kassa/contracts/endpoints';
 
-/** Where the site stands below its host. */
+/** The path of the site on its host. */
 export const BASE = '/docs/';
 
 /** The anchor of an endpoint on the page of its group. */

@@ -13,14 +13,15 @@ const PIXELS_PER_POINT = 1.25;
 const SMALLEST_WIDTH = 560;
 
 /**
- * The diagrams of `docs/states.md`, which a Git host draws with Mermaid, as SVG: nothing is loaded or run for them,
- * and they take the page’s colours. The tables below them tell the same in words.
+ * Draws the diagrams of `docs/states.md` as SVG. A Git host draws them with Mermaid; the site must not load or
+ * run anything for them, and they use the page’s colours. The tables below the diagrams say the same in words.
  *
  * @throws {Error} for a line that is not part of a simple state diagram
  */
 export function stateDiagramSvg(mermaid: string, title: string): string {
   const moves = readMoves(mermaid);
-  // Laid out with larger letters than are shown (style.css): the font of a reader’s system may be wider than Arial.
+  // The layout uses larger letters than are shown (style.css), because the reader’s font may be wider than
+  // Arial.
   const graph: Graph = {
     graphAttributes: { rankdir: 'TB', bgcolor: 'transparent', nodesep: 0.6, ranksep: 0.55, pad: 0.1 },
     nodeAttributes: {
@@ -34,7 +35,7 @@ export function stateDiagramSvg(mermaid: string, title: string): string {
     edgeAttributes: { fontname: 'Arial', fontsize: 12, arrowsize: 0.7, class: 'move' },
     nodes: [...new Set(moves.flatMap(({ from, to }) => [from, to]))].map((name) => ({
       name,
-      // Told of every node: one label that is told would otherwise leave the others without.
+      // Every node sets its label: once one node sets it, the others would otherwise have none.
       attributes:
         name === START
           ? { shape: 'circle', label: '', width: 0.16, style: 'filled', class: 'start' }
@@ -64,7 +65,7 @@ function readMoves(mermaid: string): Move[] {
   });
 }
 
-/** One image with a name and a description; colours come from the page’s style. */
+/** An image with a name and a description; its colours come from the page’s style. */
 function accessible(svg: string, title: string, moves: readonly Move[]): string {
   const told = moves
     .filter(({ from }) => from !== START)
@@ -77,7 +78,7 @@ function accessible(svg: string, title: string, moves: readonly Move[]): string 
     .replaceAll(/ (?:fill|stroke|font-family|font-size)="(?!none)[^"]*"/g, '')
     .replaceAll(/ id="[^"]*"/g, '')
     .replace(/<svg width="(\d+)pt" height="\d+pt"/, (_, points: string) => {
-      // Never larger than its text needs, and on a phone rather scrolled than too small to read.
+      // Never larger than its text needs; on a phone, scrolling is better than text that is too small to read.
       const width = Math.round(Number(points) * PIXELS_PER_POINT);
       const style = `width:${width}px;min-width:${Math.min(width, SMALLEST_WIDTH)}px`;
       return `<svg class="state-diagram" role="img" aria-labelledby="${id}-title ${id}-text" style="${style}"`;

@@ -258,7 +258,7 @@ func (k *Kassa) QueryRefund(number string) (refund Refund, err error) {
 	return
 }
 
-// call fills data or returns a *KassaError. After any other error (a time-out, a broken connection) repeat the
+// call fills data or returns a *KassaError. After any other error (a timeout, a broken connection) repeat the
 // identical call: your own number makes a create or a refund happen once, and each call is signed anew.
 func (k *Kassa) call(method, target string, body, data any) error {
 	var raw []byte

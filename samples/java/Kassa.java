@@ -155,7 +155,7 @@ public final class Kassa {
     }
 
     /**
-     * Answers {@code data}; throws Refusal. After an IOException (no answer, a time-out) repeat the identical call:
+     * Answers {@code data}; throws Refusal. After an IOException (no answer, a timeout) repeat the identical call:
      * your own number makes a create or a refund happen once, and each call is signed anew.
      */
     Map<?, ?> call(String method, String target, Map<String, Object> body) throws Exception {

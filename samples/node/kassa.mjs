@@ -120,7 +120,7 @@ export class Kassa {
   queryRefund = (number) => this.call('GET', `/api/merchant/order/refund/query/${number}`);
 
   /**
-   * Answers `data`; throws KassaError. When no answer came (a TypeError of fetch, a time-out), repeat the identical
+   * Answers `data`; throws KassaError. When no answer came (a TypeError of fetch, a timeout), repeat the identical
    * call: your own number makes a create or a refund happen once, and each call is signed anew.
    */
   async call(method, target, body) {

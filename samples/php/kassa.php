@@ -193,7 +193,7 @@ final class Kassa
     }
 
     /**
-     * Answers `data`; throws KassaError. After any other exception (no answer, a time-out) repeat the identical call:
+     * Answers `data`; throws KassaError. After any other exception (no answer, a timeout) repeat the identical call:
      * your own number makes a create or a refund happen once, and each call is signed anew.
      */
     public function call(string $method, string $target, ?array $body = null): array

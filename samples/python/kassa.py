@@ -141,7 +141,7 @@ class Kassa:
         return self.call("GET", f"/api/merchant/order/refund/query/{number}")
 
     def call(self, method, target, body=None):
-        """Answers `data`; raises KassaError. When no answer came (URLError, a time-out), repeat the identical call:
+        """Answers `data`; raises KassaError. When no answer came (URLError, a timeout), repeat the identical call:
         your own number makes a create or a refund happen once, and each call is signed anew."""
         raw = None if body is None else to_json(body).encode()
         return json.loads(self.send(method, target, raw), parse_float=Decimal)["data"]

@@ -158,7 +158,7 @@ sign() { openssl dgst -sha256 -sign "$1" | openssl base64 -A; }
 
 # region client
 # call METHOD TARGET [BODY_FILE]: signs and sends these bytes; writes the answer, fails unless its code is 200.
-# When curl fails (no answer, a time-out), repeat the identical call: your own number makes a create or a refund happen
+# When curl fails (no answer, a timeout), repeat the identical call: your own number makes a create or a refund happen
 # once, and each call is signed anew.
 call() {
   local method=$1 target=$2 body=${3:-} query='' timestamp nonce signature answer

@@ -39,7 +39,7 @@ function run(example: string, ...args: readonly string[]): Promise<Ending> {
   return start(example, ...args).ending();
 }
 
-// They tell one story, in the order of the guides.
+// The examples run in the order of the guides, and each builds on the one before.
 describe('the examples of the guides', () => {
   test('create-payment.ts creates an order that can be paid', async () => {
     const { output, errors } = await run('create-payment.ts');

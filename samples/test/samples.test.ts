@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.stop());
 
-/** Names and texts that end up in merchants’ orders, and that a careless signature breaks on. */
+/** Names and strings in merchants’ orders that break a careless signature. */
 const hostileTexts = [
   'A&B=C 100% %26 [0] a.b',
   '{}',
@@ -31,7 +31,7 @@ const hostileTexts = [
   '10.00',
 ];
 
-// At the same time: each waits for its payment and its refund most of the time.
+// Concurrently, because each one mostly waits for its payment and its refund.
 describe.concurrent('a first payment', () => {
   test.for(languages.filter(({ missing }) => missing === undefined))(
     'is taken and refunded in part by the sample in $name, run as the docs say',

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { jsonBlocksIn } from './json-blocks.ts';
 import { faultOf } from './judge-example.ts';
 
-/** What is wrong with the JSON examples of Markdown files, one line each, beginning with file and line. */
+/** Checks the JSON examples of Markdown files. Returns one line for each fault, starting with file and line. */
 export function faultsOfExamples(files: readonly string[]): string[] {
   return files.flatMap((file) =>
     jsonBlocksIn(readFileSync(file, 'utf8')).flatMap((block) => {
@@ -13,7 +13,7 @@ export function faultsOfExamples(files: readonly string[]): string[] {
   );
 }
 
-/** Every page of the site that people write, and the READMEs that integrators read. */
+/** All hand-written pages of the site, and the READMEs that integrators read. */
 export function writtenPages(repository: string): string[] {
   return globSync(
     [

@@ -1,15 +1,15 @@
 /** A fenced JSON block of a Markdown file. */
 export interface JsonBlock {
-  /** Of its first line, counted from 1. */
+  /** The line number of its first line, counted from 1. */
   readonly line: number;
-  /** What stands behind `schema=`; undefined when it has no mark. */
+  /** The string after `schema=`; undefined for a block without it. */
   readonly schema: string | undefined;
   readonly text: string;
 }
 
 const opening = /^\s*(`{3,}|~{3,})\s*([^`]*)$/;
 
-/** The JSON blocks of a text. A block inside a longer fence is that fence’s text. */
+/** The JSON blocks of a Markdown text. A block inside a longer fence belongs to that fence’s text. */
 export function jsonBlocksIn(markdown: string): readonly JsonBlock[] {
   const blocks: JsonBlock[] = [];
   let open: { fence: string; info: string; line: number; lines: string[] } | undefined;

@@ -10,7 +10,7 @@ import { plain } from '@kassa/contracts/documents';
 import type { TSchema } from 'typebox';
 import type { JsonBlock } from './json-blocks.ts';
 
-/** Members that only messages of Kassa’s have: JSON with one of them is held to be one. */
+/** Members that only Kassa’s messages have: JSON with one of them counts as a message. */
 const telling = new Set([
   'merchant_transaction_id',
   'order_id',
@@ -23,7 +23,7 @@ const telling = new Set([
   'currency_code',
 ]);
 
-/** What is wrong with an example, or undefined. */
+/** The fault of an example, or undefined. */
 export function faultOf({ schema, text }: JsonBlock): string | undefined {
   let value: unknown;
   try {
@@ -82,7 +82,7 @@ function answerOf(data: TSchema): TSchema {
   return plain(successEnvelope(data)) as TSchema;
 }
 
-/** Nothing is required any more; what is there must still be right. */
+/** Makes every member optional; members that are present must still be valid. */
 function partOf(schema: unknown): TSchema {
   if (Array.isArray(schema)) return schema.map(partOf) as unknown as TSchema;
   if (typeof schema !== 'object' || schema === null) return schema as TSchema;

@@ -15,12 +15,12 @@ import { type MessagePlaces, schemaTable } from '../schema-table.ts';
 import { addressOf, anchorOf, BASE } from '../site-addresses.ts';
 import type { Page } from './page.ts';
 
-/** The API reference: a page for each group of endpoints, and one that leads to them. */
+/** The API reference: a page for each group of endpoints, and an index page. */
 export function apiPages(): readonly Page[] {
   return [overview(), ...endpointGroups.map(groupPage)];
 }
 
-/** Only what merchants ask for often is worth leaving a page for. */
+/** Only messages that merchants look up often get a page of their own. */
 const messagePlaces: MessagePlaces = new Map(
   endpointGroups.flatMap((group) =>
     group.endpoints.flatMap((endpoint) => {
@@ -190,7 +190,7 @@ function envelopeParts(endpoint: EnvelopeEndpoint): string[] {
   ];
 }
 
-/** A body that can be one of several has a table for each. */
+/** A body of several possible forms has a table for each. */
 function bodyTables(body: object): string {
   const { anyOf } = plain(body) as { anyOf?: readonly object[] };
   if (anyOf === undefined)

@@ -83,7 +83,7 @@ ${errorCauses[name].map((cause) => `<li>${inlineHtml(cause)}</li>`).join('\n')}
 ${answeredBy(name)}`;
 }
 
-/** Only where that says something: an error of a few endpoints. */
+/** Lists endpoints only where that helps: for an error of a few endpoints. */
 function answeredBy(name: ErrorName): string {
   const places = endpointGroups.flatMap((group) =>
     group.endpoints

@@ -11,7 +11,7 @@ function eventAnchor(type: EventType): string {
   return type.replaceAll('.', '-');
 }
 
-/** The webhook events, with what the AsyncAPI document says of them. */
+/** The webhook events, as the AsyncAPI document describes them. */
 export function eventsPage(): Page {
   const { description } = asyncapiDocument().info as { description: string };
   const [introduction = '', ...rest] = description.split('\n\n');
@@ -48,7 +48,7 @@ ${eventTypes.map(eventSection).join('\n\n')}
   };
 }
 
-/** From the table that the domain moves along. */
+/** Taken from the table of transitions that the domain uses. */
 function statesAfter(type: EventType): string {
   const states = orderTransitions.filter(({ emits }) => emits === type).map(({ to }) => `\`${to}\``);
   return [...new Set(states)].join(', ');

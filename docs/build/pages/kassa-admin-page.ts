@@ -1,7 +1,7 @@
 import { kassaAdmin } from '@kassa/gateway/kassa-admin';
 import type { Page } from './page.ts';
 
-/** The operator’s command line, as its own help tells it. */
+/** The operator’s command line, from its own help. */
 export async function kassaAdminPage(): Promise<Page> {
   const top = await helpOf([]);
   const sections: string[] = [];
@@ -53,7 +53,7 @@ async function helpOf(path: readonly string[]): Promise<string> {
   return text.trimEnd();
 }
 
-/** Names in the list of commands, without the help command that every one has. */
+/** Names in the list of commands, except the help command, which every list has. */
 function commandsIn(help: string): readonly string[] {
   const [, list = ''] = help.split(/^Commands:\n/m);
   const [own = ''] = list.split(/\n\n/);

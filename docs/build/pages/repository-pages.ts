@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Page } from './page.ts';
 
-/** Files of the repository that are pages of the site too: where they stand in each. */
+/** Files of the repository that are also pages of the site: their paths in both. */
 export const repositoryPages: Readonly<Record<string, string>> = {
   'sdk-node/README.md': 'sdk-node/index.md',
   'sdk-browser/README.md': 'sdk-browser/index.md',
@@ -11,7 +11,7 @@ export const repositoryPages: Readonly<Record<string, string>> = {
   'samples/README.md': 'samples.md',
 };
 
-/** @param appendixOf what follows the file on its page */
+/** @param appendixOf returns what follows the file on its page */
 export function pagesOfRepository(repository: string, appendixOf: (path: string) => string): readonly Page[] {
   return Object.entries(repositoryPages).map(([file, path]) => {
     const text = readFileSync(join(repository, file), 'utf8');
@@ -20,7 +20,7 @@ export function pagesOfRepository(repository: string, appendixOf: (path: string)
   });
 }
 
-/** The text with its relative links as they are from another folder. */
+/** Rewrites relative links so that they work from another folder. */
 function withLinksFrom(markdown: string, from: string, to: string): string {
   return markdown.replaceAll(
     /\]\((?![a-z]+:|#|\/)([^)#\s]+)(#[^)\s]*)?\)/g,

@@ -2,9 +2,9 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Below this a compressed copy saves nothing that counts. */
+/** Compressing smaller files saves nothing worthwhile. */
 const SMALLEST_BYTES = 1_400;
-/** Above this quality the build takes seconds more for a few per cent. */
+/** A higher quality takes the build seconds more for a few per cent. */
 const BROTLI_QUALITY = 8;
 
 /** Puts a Brotli and a gzip copy beside each text file, for servers that send them as they are. */

@@ -3,9 +3,9 @@ import { parse } from 'node-html-parser';
 import type { HtmlPage } from './html-pages.ts';
 
 /**
- * The policy of the site’s pages: nothing comes from another origin, and no script runs but the site’s files and the
- * few small ones that the generator writes into its pages, by their hashes. Styles may stand in the page: highlighted code
- * has its colours there.
+ * The policy of the site’s pages. Nothing comes from another origin. Scripts may only be the site’s files and
+ * the few small ones that the generator writes into its pages, which are named by their hashes. Inline styles
+ * are allowed, because highlighted code has its colours there.
  */
 export function contentSecurityPolicy(pages: readonly HtmlPage[]): string {
   const hashes = new Set(pages.flatMap(({ html }) => inlineScriptsOf(html).map(hashOf)));
@@ -21,7 +21,7 @@ export function contentSecurityPolicy(pages: readonly HtmlPage[]): string {
   ].join('; ');
 }
 
-/** The page with the policy as the first thing in it, so that it holds wherever the files are served from. */
+/** Puts the policy first into the page, so that it applies wherever the files are served from. */
 export function withPolicy(html: string, policy: string): string {
   return html.replace(
     '<head>',

@@ -6,7 +6,7 @@ import type { HtmlPage } from './html-pages.ts';
 
 const ORIGIN = 'http://site.invalid';
 
-/** Links of the finished pages that lead to no page, file or anchor of the site; one line each. */
+/** Links of the finished pages to a missing page, file or anchor of the site; one line each. */
 export function findDeadLinks(pages: readonly HtmlPage[], distFolder: string): string[] {
   const parsed = pages.map((page) => ({ ...page, root: parse(page.html) }));
   const anchors = new Map(
@@ -27,7 +27,7 @@ export function findDeadLinks(pages: readonly HtmlPage[], distFolder: string): s
   return [...new Set(dead)];
 }
 
-/** With clean addresses a page is asked for without its ending. */
+/** Clean addresses name a page without its extension. */
 function addressOf(path: string): string {
   return BASE + path.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '');
 }

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '@kassa/debian-packages';
 
-/** How a sample is run, for people and for the tests alike. */
+/** How to run a sample, for people and for the tests. */
 export interface Language {
   readonly name: string;
-  /** As the docs say to run it: program and first arguments, which a command of the sample follows. */
+  /** The command of the docs: program and first arguments, before the sample’s own command. */
   readonly documented: readonly string[];
-  /** The same, built once by `build` where it is compiled: for many calls. */
+  /** The same, but compiled once by `build` where necessary, for many calls. */
   readonly sample: readonly string[];
   readonly build: readonly string[] | undefined;
-  /** Runs the vector files that lie in the folder. */
+  /** Runs the vector files in the folder. */
   readonly vectors: (vectorsFolder: string) => readonly (readonly string[])[];
   /** Why it cannot run on this machine, or undefined. */
   readonly missing: string | undefined;
-  /** The shell has no server of its own. */
+  /** False for the shell, which has no server of its own. */
   readonly hasReceiver: boolean;
 }
 

@@ -25,7 +25,7 @@ export class RunningProgram {
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.errors += text;
     });
-    // A program that ends without reading its input is no error of the test’s.
+    // A program that ends without reading its input must not fail the test.
     this.#child.stdin?.on('error', () => undefined).end(options.input ?? '');
     this.#ended = once(this.#child, 'close');
   }
@@ -35,7 +35,7 @@ export class RunningProgram {
     return { code, output: this.output, errors: this.errors };
   }
 
-  /** Ends it with what it has started. */
+  /** Ends the program and everything that it has started. */
   async stop(): Promise<void> {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM');

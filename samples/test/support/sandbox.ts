@@ -8,7 +8,7 @@ import { MongoClient } from 'mongodb';
 
 const sharedDatabaseFolder = join(import.meta.dirname, '../../../.kassa/test-database');
 
-/** A sandbox as `npm start` brings it up, in a folder where a sample finds its `.kassa/demo.json`. */
+/** A sandbox as `npm start` runs it, in a folder where a sample finds its `.kassa/demo.json`. */
 export class Sandbox {
   readonly folder: string;
   readonly demo: Demo;
@@ -33,7 +33,7 @@ export class Sandbox {
         MONGODB_URI: database.uri,
         KASSA_DATABASE_NAME: databaseName,
         KASSA_LOG_LEVEL: 'error',
-        // The samples of all languages ask at once whether they are paid.
+        // The samples of all languages poll at once for their payments.
         KASSA_MERCHANT_RATE_PER_SECOND: '1000',
         KASSA_MERCHANT_RATE_BURST: '1000',
       },

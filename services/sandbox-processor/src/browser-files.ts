@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** A file that the payer's browser loads. Its path names its content: browsers may keep it for ever. */
+/** A file that the payer's browser loads. Its path changes with its content, so browsers may cache it for ever. */
 export interface BrowserFile {
   readonly path: string;
   readonly type: 'text/javascript' | 'text/css';
@@ -15,13 +15,13 @@ export interface BrowserFiles {
   readonly library: BrowserFile;
   readonly cardFrameScript: BrowserFile;
   readonly cardFrameStyle: BrowserFile;
-  /** What the 3-D Secure page in the library's overlay ends with. */
+  /** The last script of the 3-D Secure page in the library's overlay. */
   readonly challengeScript: BrowserFile;
-  /** What lets the payer copy from a voucher's page. */
+  /** Lets the payer copy values from a voucher's page. */
   readonly voucherScript: BrowserFile;
 }
 
-/** Reads what `npm run build` has made of `browser/`; without it no shop could show a form. */
+/** Reads the files that `npm run build` made of `browser/`; without them no shop could show a form. */
 export function readBrowserFiles(): BrowserFiles {
   return {
     library: browserFile('/sdk', 'sandbox.js', readBuilt('sandbox.js')),

@@ -18,32 +18,32 @@ import { voucherStore } from './store/voucher-store.ts';
 import { wakeWritersOfClosedSockets } from './store/wake-writers-of-closed-sockets.ts';
 
 export interface SandboxProcessorConfig {
-  /** Connection string of a MongoDB-compatible server, without need of transactions or change streams. */
+  /** Connection string of a MongoDB-compatible server. Transactions and change streams are not needed. */
   mongoUri: string;
   /** The processor's own database: nobody else reads or writes it. */
   databaseName: string;
-  /** Address to listen on; 127.0.0.1 when not given. */
+  /** Address to listen on; 127.0.0.1 by default. */
   host?: string;
   /** 0 takes any free port. */
   port: number;
-  /** How browsers and callers reach it; http://127.0.0.1:<port> when not given. */
+  /** How browsers and callers reach it; http://127.0.0.1:<port> by default. */
   publicBaseUrl?: string;
   /** What callers send as `Authorization: Bearer <apiKey>`. */
   apiKey: string;
-  /** What pages start the browser library with; `sbx_pk_sandbox` when not given. It is no secret. */
+  /** What pages start the browser library with; `sbx_pk_sandbox` by default. It is no secret. */
   publicKey?: string;
   /** Where signed callbacks go. */
   callbackUrl: string;
-  /** Where those about vouchers go; the same address when not given. */
+  /** Where callbacks about vouchers go; the same address by default. */
   voucherCallbackUrl?: string;
   callbackSecret: string;
-  /** From a payer's or a bank's decision to its callback; 300 when not given. */
+  /** From a payer's or a bank's decision to its callback; 300 by default. */
   callbackDelayMs?: number;
-  /** One in so many callbacks is sent twice; 5 when not given, 0: never. */
+  /** Every `repeatEvery`th callback is sent twice; 5 by default, 0: never. */
   repeatEvery?: number;
-  /** From a refund's acceptance to its result; 500 when not given. */
+  /** From a refund's acceptance to its result; 500 by default. */
   refundDelayMs?: number;
-  /** How long after its due time a voucher still takes money unless it is cancelled; an hour when not given. */
+  /** How long after its due time a voucher still accepts money unless it is cancelled; an hour by default. */
   voucherGraceMs?: number;
 }
 
@@ -51,7 +51,7 @@ export interface SandboxProcessor {
   readonly baseUrl: string;
   /** For a receiver whose address is known only after the processor's. */
   setCallbackUrl(url: string, voucherUrl?: string): void;
-  /** Ends cleanly; callbacks that nobody acknowledged yet are sent after the next start. */
+  /** Stops cleanly; callbacks that nobody has acknowledged are sent after the next start. */
   stop(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function startSandboxProcessor(config: SandboxProcessorConfig): Pro
   const client = new MongoClient(config.mongoUri, {
     appName: 'sandbox-processor',
     maxPoolSize: 20,
-    // A caller has better use for a quick error than for a late answer.
+    // Callers can do more with a quick error than with a late answer.
     serverSelectionTimeoutMS: 5_000,
   });
   const server = createServer({ keepAliveTimeout: 65_000 });
@@ -122,7 +122,7 @@ function run(
   const stopping = new AbortController();
   const app = createProcessorApp(context, {
     apiKey: config.apiKey,
-    // Being stopped cuts the wait short: `delay` rejects, and the caller gets its answer at last.
+    // A stop ends the wait early: `delay` rejects, and the caller gets its answer.
     holdAnswer: () => delay(heldAnswerMs, undefined, { signal: stopping.signal }).catch(() => {}),
   });
   server.on('request', app.callback());
@@ -190,7 +190,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   }
 }
 
-/** Lets running calls finish; connections that only wait for a next call are closed. */
+/** Lets running calls finish, and closes idle connections. */
 async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

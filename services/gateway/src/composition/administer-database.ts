@@ -13,14 +13,14 @@ import { AuditChanges } from '../application/operator/audit-changes.ts';
 import { readDatabaseConfig } from './config.ts';
 import { ConfigError } from './settings.ts';
 
-/** An index on millions of documents takes its time to be made, and the database is silent meanwhile. */
+/** Building an index on millions of documents takes long, and the database is silent meanwhile. */
 const SOCKET_TIMEOUT_MS = 30 * 60_000;
 
 export type OpenedDatabase =
   | { readonly kind: 'opened'; readonly database: DatabaseAdministration }
   | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string };
 
-/** Opens the database for its operator, beside the gateway: a gateway does not start before its database fits. */
+/** Opens the database for an operator, apart from the gateway, which does not start before its database fits. */
 export async function openDatabase(variables: NodeJS.ProcessEnv): Promise<OpenedDatabase> {
   try {
     const { mongoUri, databaseName } = readDatabaseConfig(variables);
@@ -48,7 +48,7 @@ export class DatabaseAdministration {
     return this.#migrator.status();
   }
 
-  /** Migrates, with an entry in the audit log; without one where there is nothing to migrate. */
+  /** Migrates the database and writes an entry to the audit log, unless there is nothing to migrate. */
   async migrate(operator: string | undefined, listener: MigrationListener): Promise<DatabaseStatus> {
     const before = await this.status();
     if (before.kind === 'newer') return before;

@@ -2,7 +2,10 @@ import type { Binding } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
-/** Binds the configuration, and by itself what use cases need of it: they do not know the whole. */
+/**
+ * Binds the configuration, and separately each setting that use cases need: they do not see the whole
+ * configuration.
+ */
 export function bindSettings(container: Binding, config: GatewayConfig): void {
   container.bind(tokens.config).toConstantValue(config);
   container.bind(tokens.environment).toConstantValue(config.environment);

@@ -18,7 +18,10 @@ import { type Binding, bind, type Needs } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
-/** Binds the ports that the database is behind. Answers them: each declares its collection when it is made. */
+/**
+ * Binds the ports that the database implements and returns them: each declares its collection when it is
+ * created.
+ */
 export function bindStoredPorts(container: Binding): readonly ServiceIdentifier<unknown>[] {
   const stored: ServiceIdentifier<unknown>[] = [];
   function bindStored<Service, Others extends object>(

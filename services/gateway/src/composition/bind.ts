@@ -3,14 +3,14 @@ import type { Container, ServiceIdentifier } from 'inversify';
 /** A container, or a module that is loaded into one. */
 export type Binding = Pick<Container, 'bind'>;
 
-/** Which bound service each named dependency is. */
+/** The bound service for each named dependency. */
 export type Needs<Dependencies> = {
   readonly [Name in keyof Dependencies]: ServiceIdentifier<Dependencies[Name]>;
 };
 
 /**
- * Binds a service that is made from named dependencies. The container knows the services; they know
- * nothing of it: no decorators, no base classes.
+ * Binds a service that is created from named dependencies. The container knows the services, but the services
+ * know nothing of the container: they have no decorators and no base classes.
  */
 export function bind<Service, Dependencies extends object>(
   container: Binding,
@@ -29,7 +29,7 @@ export function bind<Service, Dependencies extends object>(
     .inSingletonScope();
 }
 
-/** Binds a class of the application under itself. */
+/** Binds a class of the application to itself. */
 export function bindClass<Service extends object, Dependencies extends object>(
   container: Binding,
   Class: new (dependencies: Dependencies) => Service,

@@ -28,21 +28,24 @@ export interface GatewayConfig {
   readonly trustedProxies: number;
   readonly operationsToken: string;
   readonly sessionKeys: ServerKeys;
-  /** The first encrypts, all decrypt. */
+  /** The first key encrypts; all of them decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
-  /** Where payments of merchants without routes of their own go; empty: to every channel, in its order. */
+  /**
+   * Routes of payments whose merchants have no routes of their own. Without any, payments go to every channel,
+   * in its order.
+   */
   readonly routes: readonly Route[];
   readonly channelGuard: GuardSettings;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /**
-   * Null in production: its test cards pay without money, and its callbacks say so; production must not
-   * know it at all.
+   * Null in production, which must not know the sandbox processor at all: its test cards pay without money, and
+   * its callbacks report them as paid.
    */
   readonly sandboxProcessor: SandboxProcessor | null;
-  /** By channel type, addresses in the place of the vendors' own. */
+  /** Addresses that replace the vendors' own, by channel type. */
   readonly channelUrls: Readonly<Record<string, string>>;
 }
 
@@ -53,7 +56,8 @@ const secret = text('at least 16 characters without white space', '"$(openssl ra
 const processorUrl = baseUrl('http://127.0.0.1:10050');
 
 /**
- * Reads the configuration from environment variables, all at once, so that one start names every fault.
+ * Reads the configuration from environment variables. All of them are read before any fault is thrown, so that
+ * one start names every fault.
  *
  * @throws {ConfigError}
  */
@@ -83,7 +87,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
 type DatabaseConfig = Pick<GatewayConfig, 'mongoUri' | 'databaseName'>;
 
 /**
- * Reads where the database is, and nothing else.
+ * Reads only where the database is.
  *
  * @throws {ConfigError}
  */
@@ -174,7 +178,7 @@ function readChannelGuard(settings: Settings): GuardSettings {
 function readSandboxProcessor(settings: Settings): SandboxProcessor {
   return {
     baseUrl: settings.read('SANDBOX_PROCESSOR_URL', processorUrl),
-    // A fault of the other address is told of that one alone.
+    // If the other address is invalid, only that address is reported.
     publicUrl: settings.read(
       'SANDBOX_PROCESSOR_PUBLIC_URL',
       processorUrl,

@@ -8,16 +8,20 @@ import {
 import type { Environment } from '../domain/environment.ts';
 import { StartError } from './start-error.ts';
 
-/** A database in a form that this version does not read or write. The message names the command that mends it. */
+/**
+ * The database has a form that this version does not read or write. The message names the command that repairs
+ * it.
+ */
 export class DatabaseFormError extends StartError {
   override readonly name = 'DatabaseFormError';
 }
 
 /**
- * Sees to it that the database has the form of this version. An empty one begins with it. The sandbox migrates at its
- * start; in production an operator decides when.
+ * Makes sure that the database has the form of this version. An empty database starts with it. In the sandbox,
+ * the gateway migrates at its start; in production an operator decides when.
  *
- * @throws {DatabaseFormError} when a later version has migrated it or, in production, a migration is outstanding
+ * @throws {DatabaseFormError} when a later version has migrated the database or, in production, when a
+ *   migration is outstanding
  */
 export async function fitDatabase(
   connection: Connection,

@@ -7,7 +7,7 @@ import { refuseRoutes } from '../domain/routing/refuse-routes.ts';
 import type { Route } from '../domain/routing/route.ts';
 import type { SettingReader } from './setting-readers.ts';
 
-// Named as in a merchant's settings, so that a fault is told in the same way.
+// The member has the same name as in a merchant's settings, so that faults read the same.
 const read = compileValidator(Type.Object({ routes: PaymentRoutes }));
 
 /** The deployment's routes as a JSON array. */

@@ -1,10 +1,10 @@
-/** Readers of environment variables: each knows the form it accepts and an example of it. */
+/** Reads an environment variable; the reader knows the form that it accepts and an example. */
 export interface SettingReader<Value> {
   readonly form: string;
   readonly example: string;
-  /** The value, or undefined when the text has another form. */
+  /** The value, or undefined for a string of another form. */
   read(text: string): Value | undefined;
-  /** What is wrong with a text that was not read, each fault with its place; for settings that have parts. */
+  /** The faults of a string that was not read, each with its place; for settings that have parts. */
   faults?(text: string): readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function text(form: string, example: string, pattern: RegExp): SettingRea
   return { form, example, read: (value) => (pattern.test(value) ? value : undefined) };
 }
 
-/** An http or https address without a path; a trailing slash is dropped. */
+/** An http or https address without a path; a trailing slash is removed. */
 export function baseUrl(example: string): SettingReader<string> {
   return {
     form: 'an http or https address without a path',
@@ -54,7 +54,7 @@ export function baseUrl(example: string): SettingReader<string> {
     read: (value) => {
       const url = URL.canParse(value) ? new URL(value) : undefined;
       if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
-      // Nothing but the origin: no credentials, path, query or fragment that would be lost silently.
+      // Only an origin is accepted: credentials, a path, a query or a fragment would be lost silently.
       return url.href === `${url.origin}/` ? url.origin : undefined;
     },
   };
@@ -68,7 +68,7 @@ export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
     read: (value) => {
       const parts = value.split(',').map((part) => part.trim());
       const [first, ...rest] = parts.map((part) => Buffer.from(part, 'base64'));
-      // Decoding skips what is no Base64: a mistyped key would silently be another one.
+      // Decoding skips characters that are not Base64, so a mistyped key would silently become another key.
       const isExact = (key: Buffer, index: number) =>
         key.length === 32 && key.toString('base64') === parts[index];
       return first !== undefined && [first, ...rest].every(isExact) ? [first, ...rest] : undefined;

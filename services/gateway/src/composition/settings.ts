@@ -10,7 +10,7 @@ interface ConfigFault {
   readonly parts?: readonly string[];
 }
 
-/** Names every variable that is wrong, what it must look like, and an example. */
+/** Names every invalid variable, its form and an example. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
 
@@ -24,7 +24,10 @@ export class ConfigError extends StartError {
   }
 }
 
-/** The environment variables of a start. It notes every fault, so that all are told at once. */
+/**
+ * The environment variables of a start. This class collects all faults, so that one error reports them
+ * together.
+ */
 export class Settings {
   readonly #variables: NodeJS.ProcessEnv;
   readonly #faults: ConfigFault[] = [];
@@ -38,8 +41,8 @@ export class Settings {
   }
 
   /**
-   * Reads a variable. What is wrong or missing without a fallback is noted, and whatever is answered then is not
-   * used: `throwFaults` throws.
+   * Reads a variable. A fault is recorded if the value is invalid, or missing without a fallback. The value
+   * that is returned then is never used, because `throwFaults` throws.
    */
   read<Value>(variable: string, reader: SettingReader<Value>, fallback?: Value): Value {
     const value = this.valueOf(variable);
@@ -52,12 +55,12 @@ export class Settings {
     return read as Value;
   }
 
-  /** Notes a variable that is wrong in the light of others. */
+  /** Records a variable whose value conflicts with others. */
   refuse(variable: string, form: string, example: string): void {
     this.#faults.push({ variable, value: this.valueOf(variable), form, example });
   }
 
-  /** @throws {ConfigError} when anything was wrong */
+  /** @throws {ConfigError} when a fault was recorded */
   throwFaults(): void {
     if (this.#faults.length > 0) throw new ConfigError(this.#faults);
   }

@@ -1,4 +1,7 @@
-/** A start that failed for a reason that people can mend: the message says how, a stack would only hide it. */
+/**
+ * A start that failed for a reason that people can repair. The message says how; a stack trace would only hide
+ * it.
+ */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 }
@@ -8,11 +11,11 @@ export interface PortAddress {
   readonly port: number;
   /** What the port is for. */
   readonly purpose: string;
-  /** The environment variable that moves it. */
+  /** The environment variable that changes the port. */
   readonly variable: string;
 }
 
-/** Says which port is taken, and how to take another. */
+/** Says which port is taken, and how to choose another. */
 export class PortTakenError extends StartError {
   override readonly name = 'PortTakenError';
 

@@ -27,15 +27,15 @@ import { startWorker } from './start-worker.ts';
 import { tokens } from './tokens.ts';
 
 export interface Gateway {
-  /** Stops taking requests, lets what runs finish, then stops the duties and the database connection. */
+  /** Stops accepting requests, lets running requests finish, then stops the duties and the database connection. */
   stop(): Promise<void>;
 }
 
-/** What a caller may put in the place of the gateway's own parts. */
+/** Parts of the gateway that a caller may replace. */
 export interface GatewayReplacements {
   /** For tests of what only time brings: exact windows, expiry, retries. */
   readonly clock?: Clock;
-  /** For tests of faults: puts something around adapters, so that a call can be held up or the process ended. */
+  /** For tests of faults: wraps adapters, so that a call can be held up or the process ended. */
   readonly around?: PortWrappers;
 }
 
@@ -54,9 +54,10 @@ export type PortWrappers = {
 };
 
 /**
- * Starts the gateway in the roles its configuration names.
+ * Starts the gateway in the roles that its configuration names.
  *
- * @throws {StartError} when a port is in use, the database does not answer or does not fit, or the cashier is not built
+ * @throws {StartError} when a port is in use, the database does not answer or does not fit, or the cashier is
+ *   not built
  */
 export async function startGateway(
   config: GatewayConfig,
@@ -82,13 +83,13 @@ export async function startGateway(
     bindChannels(container);
     container.load(...areas);
     surround(container, replacements.around ?? {});
-    // Made now, so that their collections are declared before these are prepared.
+    // Creating the ports declares their collections, which the next steps prepare.
     for (const port of storedPorts) container.get(port);
     await fitDatabase(connection, config.environment, container.get(tokens.logger));
     await prepareCollections(connection);
     await warnOfChannels(container, config);
     stops.push(() => {
-      // Else a receiver that hangs would keep the process until its whole queue was tried.
+      // Otherwise a receiver that hangs would keep the process alive until its whole queue was tried.
       container.get(DeliverWebhooks).stop();
       return container.get(BackgroundWork).finish();
     });
@@ -101,7 +102,7 @@ export async function startGateway(
   }
 }
 
-/** The sandbox's clock can be moved; production knows of no such thing. Answers how to stop following it. */
+/** Binds the clock. The sandbox's clock can be moved, production's cannot. Returns how to stop following it. */
 async function bindClock(
   container: Container,
   { environment }: GatewayConfig,
@@ -118,7 +119,10 @@ async function bindClock(
   return () => clock.close();
 }
 
-/** Production has no channels until an account at a processor is there; routes may stand before their accounts do. */
+/**
+ * Production has no channels until an account at a processor is added, and routes may be set before their
+ * accounts are. So both cases only cause warnings.
+ */
 async function warnOfChannels(container: Container, { routes }: GatewayConfig): Promise<void> {
   const logger = container.get(tokens.logger);
   const channels = await container.get(tokens.channels).all();

@@ -20,7 +20,7 @@ const cashierFolder = fileURLToPath(new URL('../../../../cashier-web/dist', impo
 const docsFolder = fileURLToPath(new URL('../../../../docs/dist', import.meta.url));
 const iconFolder = fileURLToPath(new URL('../../assets/method-icons', import.meta.url));
 
-/** @throws {StartError} when the cashier's files are not there */
+/** @throws {StartError} when the cashier's files are missing */
 function requireCashier(): string {
   const missing = ['index.html', 'return.html']
     .map((page) => join(cashierFolder, page))
@@ -31,7 +31,7 @@ function requireCashier(): string {
   );
 }
 
-/** The http role: the three apps on their ports. Answers how to stop them. */
+/** Starts the http role: the three apps on their ports. Returns how to stop them. */
 export async function startHttp(container: Container, config: GatewayConfig): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   const servers: ListeningServer[] = [];

@@ -6,10 +6,10 @@ import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import { ReconcileEndedDays } from '../application/reconciliation/reconcile-ended-days.ts';
 import { tokens } from './tokens.ts';
 
-/** A day ends once a day; this bounds how late it is noticed. */
+/** A day ends once a day; this bounds how late the worker notices. */
 const LOOK_FOR_DAYS_EVERY_MS = 60_000;
 
-/** The worker role: the recurring duties. Answers how to stop it. */
+/** Starts the worker role: the recurring duties. Returns how to stop it. */
 export async function startWorker(container: Container): Promise<() => Promise<void>> {
   const alarmClock = container.get(tokens.alarmClock);
   await alarmClock.start([

@@ -30,7 +30,7 @@ function token<Service>(name: string): ServiceIdentifier<Service> {
   return Symbol.for(`kassa.${name}`);
 }
 
-/** Names of what the container binds and that is no class of the application. */
+/** Names of everything that the container binds except classes of the application. */
 export const tokens = {
   config: token<GatewayConfig>('config'),
   connection: token<Connection>('connection'),
@@ -56,11 +56,11 @@ export const tokens = {
   clock: token<Clock>('clock'),
   /** Bound in the sandbox only. */
   movableClock: token<MovableClock>('movable-clock'),
-  /** By the channel's ID. Bound in the sandbox only. */
+  /** By channel ID. Bound in the sandbox only. */
   triggers: token<ReadonlyMap<string, SandboxTriggers>>('sandbox-triggers'),
   randomness: token<Randomness>('randomness'),
   health: token<Health>('health'),
-  /** Settings that use cases need, each by itself. */
+  /** Settings that use cases need, each bound separately. */
   environment: token<GatewayConfig['environment']>('environment'),
   sessionKeys: token<GatewayConfig['sessionKeys']>('session-keys'),
   cashierUrl: token<GatewayConfig['checkoutPublicUrl']>('cashier-url'),

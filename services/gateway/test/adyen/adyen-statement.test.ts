@@ -211,7 +211,7 @@ describe('the statement of a day at Adyen', () => {
     });
     adyen.reports.set('2026_11_20', `${header}\r\n"a`);
     expect(await channel.statement(theDay)).toMatchObject({
-      detail: 'the report of 2026-11-20 can not be read',
+      detail: 'the report of 2026-11-20 cannot be read',
     });
   });
 

@@ -17,7 +17,7 @@ test('of money that came too late and went back, the merchant is sent no event',
 test('money that came too late and did not go back is still to be returned', () => {
   expect(concludedRefundText({ ...concluded, refund_state: 'FAILED' })).toBe(
     'Concluded: the refund is FAILED, its order CLOSE.\n' +
-      'The money is still to be returned:\n  kassa-admin refund repeat rfd_1\n',
+      'The money still has to be returned:\n  kassa-admin refund repeat rfd_1\n',
   );
 });
 

@@ -96,7 +96,7 @@ describe('kassa-admin merchant create', () => {
       what: 'is not there',
       name: 'nowhere.pem',
       content: undefined,
-      says: 'can not be read (ENOENT)',
+      says: 'cannot be read (ENOENT)',
     },
     { what: 'is no key', name: 'text.pem', content: 'hello', says: 'holds no public key in PEM form' },
     { what: 'is empty', name: 'empty.pem', content: '', says: 'holds no public key in PEM form' },

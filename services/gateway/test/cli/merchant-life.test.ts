@@ -106,7 +106,7 @@ describe('kassa-admin merchant', () => {
     ['rename', [], 2, 'name'],
     ['routes', [], 2, '--none'],
     ['routes', ['--file', 'x', '--none'], 2, '--none'],
-    ['routes', ['--file', '/nowhere/routes.json'], 2, 'can not be read (ENOENT)'],
+    ['routes', ['--file', '/nowhere/routes.json'], 2, 'cannot be read (ENOENT)'],
     ['method-order', [], 2, '--none'],
     ['method-order', ['card', 'card'], 1, '<method> must not contain duplicates'],
     ['method-order', ['card', 'crad'], 1, '<method> crad is none of card, ideal, '],
@@ -118,7 +118,7 @@ describe('kassa-admin merchant', () => {
   });
 
   test.each([
-    ['{"channel":"ProcessorA"}', 2, 'holds no JSON array of routes'],
+    ['{"channel":"ProcessorA"}', 2, 'does not contain a JSON array of routes'],
     [
       '[{"channel":"ProcessorA"},{"channel":"Sandbox-mer_other"}]',
       1,
@@ -216,7 +216,7 @@ describe('kassa-admin webhooks set-secret', () => {
 
   test.each([
     ['none', [], 2, '--secret-file'],
-    ['a file that is not there', ['--secret-file', 'none.txt'], 2, 'can not be read (ENOENT)'],
+    ['a file that is not there', ['--secret-file', 'none.txt'], 2, 'cannot be read (ENOENT)'],
     ['an empty file', ['--secret-file', '/dev/null'], 2, 'is empty'],
   ])('refuses %s', async (_what, args, exitCode, complaint) => {
     expect(await set(...args)).toMatchObject({ exitCode, errors: expect.stringContaining(complaint) });

@@ -6,7 +6,7 @@ test.each([
   ['what KASSA_OPERATOR says', { KASSA_OPERATOR: 'ann@example.com', USER: 'bob' }, 'ann@example.com'],
   ['the user that the environment names', { KASSA_OPERATOR: '', USER: 'bob' }, 'bob'],
   ['the account, where the environment names nobody', {}, userInfo().username],
-  ['nobody under a name that can not be written', { USER: 'Ann Example' }, undefined],
+  ['nobody under a name that cannot be written', { USER: 'Ann Example' }, undefined],
 ])('an operator is %s', (_, environment, name) => {
   expect(operatorName(environment)).toBe(name);
 });

@@ -104,7 +104,7 @@ describe('kassa-admin report settlement', () => {
       /^error: INVALID_REQUEST: --date must be a valid date, YYYY-MM-DD\.\n {2}\(request/,
     ],
     [['--merchant', 'mer_none'], 1, /^error: MERCHANT_NOT_FOUND: /],
-    [['--out', 'no/such/folder.csv'], 2, /^error: The report can not be written to /],
+    [['--out', 'no/such/folder.csv'], 2, /^error: The report cannot be written to /],
     [['--format', 'xlsx'], 2, /^error: option '--format <format>'/],
   ])('says what is wrong with %j', async (more, exitCode, errors) => {
     expect(await settlement(...more)).toMatchObject({ exitCode, errors: expect.stringMatching(errors) });

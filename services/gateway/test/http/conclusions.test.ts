@@ -237,7 +237,7 @@ describe('kassa-admin', () => {
     expect(await cli('refund', 'conclude', refundId, 'not-made', '--note', note)).toEqual({
       exitCode: 0,
       errors: '',
-      output: 'Concluded: the refund is FAILED, its order PAY_SUCCESS.\nThe merchant is told by an event.\n',
+      output: 'Concluded: the refund is FAILED, its order PAY_SUCCESS.\nThe merchant gets an event.\n',
     });
     const { output } = await cli('order', 'show', orderId);
     expect(output).toMatch(
@@ -284,7 +284,7 @@ describe('kassa-admin', () => {
       errors: '',
       output:
         'Concluded: the dispute is won, its order PAY_SUCCESS.\n' +
-        'The merchant is told by an event, of an unpaid order once it is paid.\n',
+        'The merchant gets an event; if the order is unpaid, the event follows once the order is paid.\n',
     });
     const again = await cli('dispute', 'conclude', orderId, dispute, 'won', '--note', note, '--json');
     expect(again.exitCode).toBe(1);

@@ -237,7 +237,7 @@ describe('while the database is not reachable', () => {
     for (const answer of [created, read]) {
       expect(answer.msg).toBe('UNAVAILABLE');
       expect(answer.error?.detail).toBe(
-        'The gateway can not do this right now. Repeat the identical request.',
+        'The gateway cannot do this right now. Repeat the identical request.',
       );
       expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     }

@@ -205,7 +205,7 @@ describe('what goes wrong between Stripe and the gateway', () => {
   test('its check says in words that nobody answers, and where to look', async () => {
     const details = (await bench.unreachable.check()).map(({ detail }) => detail);
     expect(new Set(details)).toEqual(
-      new Set(['Stripe can not be reached: look at the network, and at PROCESSOR_A_URL']),
+      new Set(['Stripe cannot be reached: look at the network, and at PROCESSOR_A_URL']),
     );
   });
 

@@ -57,7 +57,7 @@ export function disputeView(dispute: Dispute, payment: Pick<Payment, 'id' | 'ref
   };
 }
 
-/** A bank's 3-D Secure page may be shown in a frame; a wallet and a bank want the window to themselves. */
+/** A bank's 3-D Secure page may be shown in a frame; the pages of wallets and banks need the whole window. */
 function actionDisplay(payment: Payment): 'frame' | 'page' | null {
   if (payment.method !== 'card') return 'page';
   return isWaitingForPage(payment, 'challenge') ? 'frame' : null;

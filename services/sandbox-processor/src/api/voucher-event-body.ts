@@ -1,7 +1,7 @@
 import type { Voucher, VoucherEvent } from '../domain/voucher.ts';
 import { voucherRefundView, voucherView } from './voucher-view.ts';
 
-/** The text of a callback about a voucher. The voucher is always in it, as it was at the event. */
+/** The body of a callback about a voucher. It always contains the voucher as it was at the event. */
 export function voucherEventBody(
   id: string,
   event: VoucherEvent,

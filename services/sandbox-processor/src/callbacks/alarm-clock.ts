@@ -1,18 +1,19 @@
 /**
- * Wakes payments and vouchers at their time. It only saves waiting: what it forgets in a crash, the database still knows.
+ * Wakes payments and vouchers at their time. It only saves waiting: alarms that a crash loses are still in the
+ * database.
  */
 export class AlarmClock {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #ring: (id: string) => void;
   readonly #horizonMs: number;
 
-  /** Times further away than the horizon are left to the regular look into the database. */
+  /** Times beyond the horizon are left to the regular database scan. */
   constructor(horizonMs: number, ring: (id: string) => void) {
     this.#horizonMs = horizonMs;
     this.#ring = ring;
   }
 
-  /** Replaces the alarm of an id; null takes it away. */
+  /** Replaces the alarm of an ID; null removes it. */
   set(id: string, inMs: number | null): void {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);

@@ -2,7 +2,7 @@ import { dueCallback, type Reporting, recordDelivery } from '../domain/deliver.t
 import type { ChangeResult, Decision } from '../store/versioned-store.ts';
 import type { CallbackSender } from './callback-sender.ts';
 
-/** Where the subjects are kept, as far as their callbacks need it. */
+/** The store of the subjects, as far as their callbacks need it. */
 export interface SubjectStore<Subject> {
   recent(id: string): Subject | undefined;
   findRecent(id: string): Promise<Subject | null>;
@@ -16,17 +16,17 @@ export interface SubjectStore<Subject> {
 export interface CourierOptions<Subject extends Reporting> {
   readonly store: SubjectStore<Subject>;
   readonly sender: CallbackSender;
-  /** One in so many acknowledged callbacks is sent twice, as processors do; 0: never. */
+  /** Every `repeatEvery`th acknowledged callback is sent twice, as processors do; 0: never. */
   readonly repeatEvery: number;
   now(): Date;
-  /** Called after the work on a subject, with its state then. */
+  /** Called with the final state of a subject after the work on it. */
   onDone(subject: Subject): void;
   onError(error: unknown): void;
 }
 
 const maximumConcurrency = 16;
 
-/** Delivers the due callbacks: of one subject in their order, of at most 16 subjects at the same time. */
+/** Delivers due callbacks: those of one subject in order, and those of at most 16 subjects at the same time. */
 export class CallbackCourier<Subject extends Reporting> {
   readonly #options: CourierOptions<Subject>;
   readonly #accepted = new Set<string>();
@@ -39,7 +39,7 @@ export class CallbackCourier<Subject extends Reporting> {
     this.#options = options;
   }
 
-  /** Takes the subject's due callbacks over, unless it is at work on that one already. */
+  /** Delivers the subject's due callbacks, unless the courier is already working on that subject. */
   offer(subject: Subject): void {
     if (this.#stopped || this.#accepted.has(subject.id)) return;
     this.#accepted.add(subject.id);
@@ -47,7 +47,7 @@ export class CallbackCourier<Subject extends Reporting> {
     this.#startWaiting();
   }
 
-  /** Interrupts what is under way: unacknowledged callbacks stay in the database for the next start. */
+  /** Interrupts running deliveries: unacknowledged callbacks stay in the database for the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#waiting.length = 0;
@@ -67,7 +67,7 @@ export class CallbackCourier<Subject extends Reporting> {
     }
   }
 
-  /** An error leaves the subject to the regular look: trying again at once could go on without end. */
+  /** After an error the subject is left to the regular scan: an immediate retry could go on without end. */
   async #serve(subject: Subject): Promise<void> {
     const { store, onDone, onError } = this.#options;
     let delivered: Subject;
@@ -79,11 +79,12 @@ export class CallbackCourier<Subject extends Reporting> {
       return;
     }
     this.#accepted.delete(subject.id);
-    // A change that came while the courier was at work was not accepted: it is in the recent state.
+    // The courier did not accept a change that came while it was at work; the recent state contains that
+    // change.
     onDone(store.recent(subject.id) ?? delivered);
   }
 
-  /** Answers the state after the deliveries: in the offered one, what was sent would still be due. */
+  /** Returns the state after the deliveries: in the offered state, the delivered callbacks would still be due. */
   async #deliver(offered: Subject): Promise<Subject> {
     const { store, now } = this.#options;
     let subject = offered;

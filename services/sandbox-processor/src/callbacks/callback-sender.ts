@@ -10,7 +10,7 @@ export type SendResult = 'acknowledged' | 'failed' | 'interrupted';
 
 const timeoutMs = 10_000;
 
-/** Posts signed callbacks over connections of its own, so that stopping can end what is under way. */
+/** Posts signed callbacks over connections of its own, so that a stop can end running requests. */
 export class CallbackSender {
   readonly #target: CallbackTarget;
   readonly #agent = new Agent({
@@ -24,7 +24,7 @@ export class CallbackSender {
     this.#target = target;
   }
 
-  /** Only an answer of 2xx acknowledges; redirects are not followed. */
+  /** Only a 2xx answer acknowledges a callback; redirects are not followed. */
   async send(body: string): Promise<SendResult> {
     try {
       const url = new URL(this.#target.url);

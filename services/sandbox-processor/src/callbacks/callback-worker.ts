@@ -8,19 +8,19 @@ const lookEveryMs = 2_000;
 const horizonMs = 5_000;
 const lookAtMost = 500;
 
-/** What is told about, and how it changes when its time has come. */
+/** Payments or vouchers: how they are stored, and how they change when their time has come. */
 export interface CallbackSubjects<Subject extends Reporting> {
   readonly store: SubjectStore<Subject>;
   now(): Date;
-  /** When it next changes on its own account; null when it does not. */
+  /** When the subject next changes by itself; null when it does not. */
   nextChangeAt(subject: Subject): Date | null;
-  /** Does what has become due. */
+  /** Executes what has become due. */
   advance(id: string): Promise<void>;
 }
 
 /**
- * Lets time pass for payments or for vouchers: settles what is due, sends the callbacks. Changes of this
- * process wake it at once; a regular look into the database finds what a crash, or an error, has left behind.
+ * Lets time pass for payments or for vouchers: executes what is due and sends the callbacks. Changes in this
+ * process wake it at once; a regular database scan finds what a crash or an error has left behind.
  */
 export class CallbackWorker<Subject extends Reporting> {
   readonly #subjects: CallbackSubjects<Subject>;
@@ -48,12 +48,12 @@ export class CallbackWorker<Subject extends Reporting> {
     this.#looking = setInterval(() => this.#track(this.#look()), lookEveryMs);
   }
 
-  /** Sends what is due now and remembers when the subject has to be looked at next. */
+  /** Sends what is due now and sets the alarm for the subject's next time. */
   wake(subject: Subject): void {
     if (this.#stopped) return;
     const now = this.#subjects.now();
     if (dueCallback(subject, now) !== null) this.#courier.offer(subject);
-    // A callback that is due is with the courier, who asks to be woken again if it fails.
+    // A due callback is with the courier, which asks to be woken again if the delivery fails.
     const dueAt = earliest([this.#subjects.nextChangeAt(subject), nextCallbackAfter(subject, now)]);
     this.#clock.set(subject.id, dueAt === null ? null : Math.max(0, dueAt.getTime() - now.getTime()));
   }
@@ -82,7 +82,7 @@ export class CallbackWorker<Subject extends Reporting> {
     }
   }
 
-  /** Lets no error escape, and lets `stop` wait for what has begun. */
+  /** Reports every error, and lets `stop` wait for running work. */
   #track(work: Promise<void>): void {
     const tracked = work
       .catch((error: unknown) => this.#report(error))

@@ -4,7 +4,7 @@ import { failureOf } from './test-cards.ts';
 import { earliest, later, type Timing } from './timing.ts';
 import { openDispute } from './trigger.ts';
 
-/** Does what has become due: the bank's answer, a dispute, results of refunds. Null when nothing is due. */
+/** Executes what has become due: the bank's answer, a dispute, or results of refunds. Null when nothing is due. */
 export function advance(
   payment: Payment,
   newDisputeId: string,
@@ -27,7 +27,7 @@ function takeStep(payment: Payment, newDisputeId: string, now: Date, timing: Tim
       return settle(payment, now, timing);
     case 'open_dispute': {
       const opened = openDispute(payment, newDisputeId, now);
-      // A payment that was refunded in the meantime has nothing left to dispute: the step only goes away.
+      // A payment that was fully refunded meanwhile leaves nothing to dispute, so only the step is removed.
       return opened.kind === 'triggered' ? opened : { payment: { ...payment, nextStep: null }, events: [] };
     }
   }
@@ -60,7 +60,7 @@ function settleRefunds(payment: Payment, now: Date): PaymentChange | null {
   return events.length === 0 ? null : { payment: { ...payment, refunds, updatedAt: now }, events };
 }
 
-/** When the payment next changes on its own account: its next step, or the result of a refund. */
+/** When the payment next changes by itself: by its next step, or by the result of a refund. */
 export function nextChangeAt(payment: Payment): Date | null {
   return earliest([
     payment.nextStep?.dueAt ?? null,
@@ -68,7 +68,7 @@ export function nextChangeAt(payment: Payment): Date | null {
   ]);
 }
 
-/** When the payment next has to be looked at: for a change, or to send a callback. */
+/** When the payment next needs attention: for a change, or to send a callback. */
 export function nextDueAt(payment: Payment): Date | null {
   return earliest([nextChangeAt(payment), ...payment.callbacks.map(({ nextTryAt }) => nextTryAt)]);
 }

@@ -2,7 +2,7 @@ import type { PaymentStatus } from './payment-status.ts';
 
 /**
  * A call that changed the payment, kept so that its repetition gets the first answer. A key belongs to one
- * operation on one payment; calls that were refused changed nothing and leave their key free.
+ * operation on one payment. A refused call changed nothing and leaves its key free.
  */
 export interface AnsweredCall {
   readonly operation: 'create' | 'confirm' | 'cancel';
@@ -10,7 +10,7 @@ export interface AnsweredCall {
   /** The body's meaning without card number and security code. */
   readonly fingerprint: string;
   readonly status: PaymentStatus;
-  /** Since when it had that status; absent in calls that earlier versions answered, where it was `at`. */
+  /** Since when it had that status. Absent in calls that earlier versions answered; for them, `at` is that time. */
   readonly statusAt?: Date;
   readonly at: Date;
 }

@@ -4,15 +4,15 @@ import type { PaymentStatus } from './payment-status.ts';
 import type { Refund, RefundStatus } from './refund.ts';
 
 /**
- * What a tester changes behind everybody's back, so that the processor's books disagree with those of the shop.
- * Nobody is told of it. What is left out stays as it is.
+ * A change that a tester makes in secret, so that the processor's books disagree with the shop's. No callback
+ * reports it. Members that are left out stay unchanged.
  */
 export interface BookChange<Status> {
-  /** Lists and look-ups do not have it any more. */
+  /** Lists and lookups do not return it any more. */
   readonly isHidden?: boolean;
   readonly amountMinor?: number;
   readonly status?: Status;
-  /** When it came to its status. */
+  /** When it reached its status. */
   readonly at?: Date;
 }
 
@@ -24,7 +24,7 @@ export function withChangedBooks(
   return { ...payment, ...change, ...(at !== undefined && { statusAt: at }), updatedAt: now };
 }
 
-/** Null where the payment has no such refund. One that is told its status gets no other by itself. */
+/** Null where the payment has no such refund. A refund whose status is set here gets no other status by itself. */
 export function withChangedRefund(
   payment: Payment,
   refundId: string,
@@ -53,7 +53,7 @@ export function withChangedDispute(
   return { ...payment, dispute, updatedAt: now };
 }
 
-/** A refund that nobody has asked for. */
+/** Adds a refund that nobody has requested. */
 export function withInventedRefund(
   payment: Payment,
   { at, ...refund }: Pick<Refund, 'id' | 'amountMinor' | 'reference'> & { readonly at: Date },

@@ -5,7 +5,10 @@ export type CancelOutcome =
   | ({ readonly kind: 'cancelled' } & PaymentChange)
   | { readonly kind: 'has_result'; readonly payment: Payment };
 
-/** Cancels a payment that has no result yet; one that has keeps it, and the caller looks at its status. */
+/**
+ * Cancels a payment that has no result yet. A payment with a result keeps it, and the caller looks at its
+ * status.
+ */
 export function cancel(payment: Payment, now: Date): CancelOutcome {
   if (statusAfter(payment.status, 'cancel') === undefined) return { kind: 'has_result', payment };
   return {

@@ -1,4 +1,4 @@
-/** What a payer types. It lives in memory for the length of one call and is never stored or logged. */
+/** What a payer types. It is in memory only for the length of one call, and is never stored or logged. */
 export interface CardDetails {
   readonly number: string;
   /** 1 to 12. */
@@ -8,7 +8,7 @@ export interface CardDetails {
   readonly cvc: string;
 }
 
-/** All that is kept of a card. */
+/** Everything that is stored of a card. */
 export interface CardSummary {
   readonly brand: CardBrand;
   readonly last4: string;
@@ -44,7 +44,7 @@ export function hasValidCheckDigit(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is good to the end of its month, in UTC. */
+/** A card is valid until the end of its month, in UTC. */
 export function isExpired(card: CardDetails, now: Date): boolean {
   return now.getTime() >= Date.UTC(card.expYear, card.expMonth, 1);
 }

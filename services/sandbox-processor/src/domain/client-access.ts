@@ -1,6 +1,6 @@
 import type { Payment } from './payment.ts';
 
-/** With what the browser library opens a payment: each form in the words of the vendors it resembles. */
+/** What the browser library opens a payment with; each kind uses the words of the vendor that it resembles. */
 export type ClientAccess =
   | { readonly kind: 'client_secret'; readonly clientSecret: string }
   | { readonly kind: 'session'; readonly id: string; readonly data: string };
@@ -20,7 +20,7 @@ export function clientAccessOf(payment: Payment): ClientAccess | null {
   }
 }
 
-/** What a browser sends to be let at the payment: the client secret, or the data of the session. */
+/** What a browser sends to get access to the payment: the client secret, or the data of the session. */
 export function clientCredentialOf(payment: Payment): string | null {
   const access = clientAccessOf(payment);
   if (access === null) return null;

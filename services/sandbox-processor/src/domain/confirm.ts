@@ -4,7 +4,7 @@ import { moved, type NextStep, type Payment, type PaymentChange } from './paymen
 import { type Scenario, scenarioOf } from './test-cards.ts';
 import { later, type Timing } from './timing.ts';
 
-/** Who confirms, and with what. A payment with a client takes its card from the payer's browser only. */
+/** Who confirms, and with what. A payment with a client accepts its card only from the payer's browser. */
 export interface Confirmation {
   readonly from: 'server' | 'client';
   readonly card: CardDetails | null;
@@ -19,7 +19,7 @@ export type ConfirmOutcome =
   | { readonly kind: 'left_to_client' }
   | { readonly kind: 'not_confirmable' };
 
-/** Hands the payment to the simulated bank; for redirect methods the payer does that on the page. */
+/** Hands the payment to the simulated bank. For redirect methods, the payer does that on the page. */
 export function confirm(
   payment: Payment,
   { from, card, device }: Confirmation,
@@ -46,7 +46,10 @@ export function confirm(
   };
 }
 
-/** The result of a call that timed out comes clearly later than others, so that "unknown" can be seen. */
+/**
+ * The result of a call that timed out comes clearly later than others, so that testers can see the state
+ * "unknown".
+ */
 function settlement(scenario: Scenario, now: Date, timing: Timing): NextStep {
   const delayMs = scenario === 'times_out' ? timing.callbackDelayMs * 10 : timing.callbackDelayMs;
   return { kind: 'settle', dueAt: later(now, delayMs) };

@@ -1,5 +1,5 @@
 /**
- * The structured creditor reference of ISO 11649, which banks check as it is typed: `RF`, two check digits
+ * The structured creditor reference of ISO 11649, which banks check while it is typed: `RF`, two check digits
  * and up to 21 letters and digits of the creditor's own.
  *
  * @param own digits and capital letters

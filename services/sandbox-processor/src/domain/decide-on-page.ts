@@ -22,7 +22,7 @@ export function isWaitingForPage(payment: Payment, page: PageKind): boolean {
     : payment.status === 'created' && payment.method !== 'card';
 }
 
-/** What a pressed button does. Pressing the same button twice is one decision. */
+/** Applies a pressed button. Pressing the same button twice is one decision. */
 export function decideOnPage(
   payment: Payment,
   page: PageKind,
@@ -37,7 +37,7 @@ export function decideOnPage(
   const settle = { kind: 'settle', dueAt: later(now, timing.callbackDelayMs) } as const;
   switch (decision) {
     case 'pay':
-      // A wallet pays at once; a bank transfer takes its time even when the payer has done all.
+      // A wallet pays at once; a bank transfer takes its time even after the payer has confirmed it.
       if (payment.method === 'wallet')
         return {
           kind: 'decided',

@@ -1,12 +1,12 @@
 import { afterFailedTry, type PendingCallback } from './pending-callback.ts';
 import { earliest } from './timing.ts';
 
-/** Whatever has changes that the outside is told of. */
+/** An entity whose changes are reported in callbacks. */
 export interface Reporting {
   readonly id: string;
-  /** Grows with each change; a write names the version that it was decided on. */
+  /** Grows with each change; a write names the version on which it was decided. */
   readonly version: number;
-  /** Callbacks that still have to be acknowledged: written together with the change they tell of. */
+  /** Callbacks that are not acknowledged yet. They are written together with the change that they report. */
   readonly callbacks: readonly PendingCallback[];
   /** The callback that was acknowledged last. */
   readonly lastCallback: Pick<PendingCallback, 'id' | 'body'> | null;
@@ -24,7 +24,7 @@ export function nextCallbackAfter({ callbacks }: Reporting, now: Date): Date | n
   );
 }
 
-/** Takes an acknowledged callback away; gives a failed one its next time. Null when it is gone already. */
+/** Removes an acknowledged callback, or schedules a failed one again. Null when the callback is already gone. */
 export function recordDelivery<Subject extends Reporting>(
   subject: Subject,
   callbackId: string,
@@ -43,7 +43,7 @@ export function recordDelivery<Subject extends Reporting>(
   return { ...subject, callbacks };
 }
 
-/** The last acknowledged callback is sent once more, with its ID and its text of then; or why it is not. */
+/** Sends the last acknowledged callback once more, with its original ID and body; or returns why it cannot. */
 export function repeatedCallback(
   { callbacks, lastCallback }: Reporting,
   now: Date,

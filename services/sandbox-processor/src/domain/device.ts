@@ -1,4 +1,4 @@
-/** What the shop's server tells about the payer's device, for whoever looks at the payment. */
+/** What the shop's server reports about the payer's device, for people who look at the payment. */
 export interface Device {
   readonly id: string | null;
   readonly terminal: string | null;

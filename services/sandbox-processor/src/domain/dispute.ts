@@ -2,18 +2,21 @@ import { later } from './timing.ts';
 
 export type DisputeStatus = 'open' | 'won' | 'lost';
 
-/** A payer's bank asks for the money back. `won` is the merchant's view: the money stays. */
+/**
+ * A dispute: the payer's bank reclaims the money. `won` is the merchant's view: the money stays with the
+ * merchant.
+ */
 export interface Dispute {
   readonly id: string;
   readonly status: DisputeStatus;
   readonly amountMinor: number;
   readonly currency: string;
   readonly openedAt: Date;
-  /** Until when the merchant can answer the bank; null for one that was opened before this was kept. */
+  /** Until when the merchant can answer the bank; null for a dispute from before this date was stored. */
   readonly respondBy: Date | null;
-  /** When it came to its status. */
+  /** When it reached its status. */
   readonly updatedAt: Date;
-  /** Whether the processor's own books have lost it, as a tester can bring about. */
+  /** Whether the processor's own books have lost it, which a tester can cause. */
   readonly isHidden: boolean;
 }
 
@@ -30,7 +33,7 @@ export function newDispute(money: Pick<Dispute, 'id' | 'amountMinor' | 'currency
   };
 }
 
-/** Money that the dispute holds or has taken. */
+/** The money that the dispute withholds or has taken. */
 export function disputedMinor(dispute: Dispute | null): number {
   return dispute === null || dispute.status === 'won' ? 0 : dispute.amountMinor;
 }

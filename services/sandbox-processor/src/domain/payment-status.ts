@@ -1,4 +1,4 @@
-/** Where a payment stands, as the processor's API names it. */
+/** The states of a payment, as the processor's API names them. */
 export type PaymentStatus =
   | 'created'
   | 'requires_action'
@@ -17,7 +17,7 @@ export type PaymentMove =
   | 'cancel'
   | 'succeed_late';
 
-/** The only ways from one status to another. */
+/** All allowed transitions. */
 const paymentTransitions = {
   created: {
     authorise: 'processing',

@@ -1,14 +1,14 @@
 /** A signed message that the receiver has not acknowledged yet. */
 export interface PendingCallback {
   readonly id: string;
-  /** The exact text to send: it shows the moment of the event, whatever happens before it arrives. */
+  /** The exact body to send: it shows the moment of the event, whatever happens before it arrives. */
   readonly body: string;
   readonly tries: number;
   /** Null once the processor has given up. */
   readonly nextTryAt: Date | null;
 }
 
-/** The wait after each failed try; after the last one the processor gives up, about 8 hours later. */
+/** The wait after each failed attempt. After the last one the processor gives up, about 8 hours later. */
 const retryDelaysMs: readonly number[] = [
   500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
   7_200_000, 14_400_000,

@@ -2,9 +2,10 @@ import { movedVoucher, receivedMinor, type Voucher, type VoucherChange } from '.
 import { type Movement, withReturn } from './voucher-ledger.ts';
 
 /**
- * Books money that has come for a voucher. The voucher is paid when the whole amount is there; what is more
- * goes back. After its end a part goes back at once, since nothing could be added to it, but the whole amount
- * pays it late: whether the shop still wants it is the shop's to say, so the shop is told and not the payer.
+ * Books money that has come for a voucher. The voucher is paid once the whole amount is there; a surplus goes
+ * back. After the voucher's end a part goes back at once, because nothing could be added to it. The whole
+ * amount, however, pays the voucher late: only the shop can say whether it still wants the money, so the
+ * callback goes to the shop.
  */
 export function receiveTransfer(voucher: Voucher, amountMinor: number, now: Date): VoucherChange {
   const received: Movement = { kind: 'received', amountMinor, at: now };

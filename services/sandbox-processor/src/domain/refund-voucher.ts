@@ -21,7 +21,7 @@ export type VoucherRefundOutcome =
   | { readonly kind: 'repeated'; readonly refund: VoucherRefund }
   | NotRefundable;
 
-/** Reserves the amount and starts the refund. The ladder of refusals comes before anything changes. */
+/** Reserves the amount and starts the refund. All reasons for a refusal are checked before anything changes. */
 export function requestVoucherRefund(
   voucher: Voucher,
   request: RefundRequest,
@@ -46,7 +46,7 @@ export function requestVoucherRefund(
   };
 }
 
-/** Gives a pending refund its result; only a refund that succeeds moves money. */
+/** Ends a pending refund; only a successful refund moves money. */
 export function settleVoucherRefund(
   voucher: Voucher,
   refund: VoucherRefund,

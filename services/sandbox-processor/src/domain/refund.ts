@@ -11,9 +11,9 @@ export interface Refund {
   readonly currency: string;
   readonly reference: string;
   readonly failure: Failure | null;
-  /** When a pending refund gets its result; null while it is held back. */
+  /** When a pending refund gets its result; null while it is held. */
   readonly dueAt: Date | null;
-  /** As for a payment; absent while they have it. */
+  /** Whether the processor's own books have lost it; absent if they have not. */
   readonly isHidden?: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -26,7 +26,7 @@ export interface RefundRequest {
   readonly reference: string;
 }
 
-/** Why a refund is not begun. Nothing has changed. */
+/** Why a refund is not started. Nothing has changed. */
 export interface NotRefundable {
   readonly kind: 'not_refundable';
   readonly code:
@@ -42,13 +42,13 @@ export function notRefundable(code: NotRefundable['code'], reason: string): NotR
   return { kind: 'not_refundable', code, reason };
 }
 
-/** @param leftMinor what may still be refunded, less than was asked for */
+/** @param leftMinor what can still be refunded, which is less than was requested */
 export function exceedsRefundable(leftMinor: number, currency: string): NotRefundable {
   const reason = `At most ${leftMinor} ${currency} minor units can still be refunded.`;
   return notRefundable('amount_exceeds_refundable', reason);
 }
 
-/** A refund that begins now. While refunds are held, its result waits for a tester. */
+/** A refund that starts now. While refunds are held, its result waits for a tester. */
 export function begunRefund(
   request: RefundRequest,
   { holdsRefunds }: { readonly holdsRefunds: boolean },
@@ -75,12 +75,12 @@ export function settledRefund<Settled extends Omit<Refund, 'paymentId'>>(
   return { ...refund, status, failure: reason, updatedAt: now };
 }
 
-/** Money that has been paid back. */
+/** Money that was paid back. */
 export function refundedMinor(refunds: readonly Pick<Refund, 'status' | 'amountMinor'>[]): number {
   return sumMinor(refunds.filter(({ status }) => status === 'succeeded'));
 }
 
-/** Money that has been paid back or is about to be: pending refunds hold their amount, failed ones release it. */
+/** Money that was paid back or is about to be: pending refunds reserve their amount, failed refunds release it. */
 export function reservedMinor(refunds: readonly Pick<Refund, 'status' | 'amountMinor'>[]): number {
   return sumMinor(refunds.filter(({ status }) => status !== 'failed'));
 }

@@ -6,7 +6,7 @@ export type Repetition =
   | { readonly kind: 'replay'; readonly answer: Payment }
   | { readonly kind: 'key_reused' };
 
-/** Tells a first call from its repetition, and from another call under the same key. */
+/** Distinguishes a first call from its repetition, and from another call under the same key. */
 export function repetitionOf(
   payment: Payment,
   call: Pick<AnsweredCall, 'operation' | 'key' | 'fingerprint'>,
@@ -28,7 +28,7 @@ export function withAnsweredCall(
   return { ...payment, answeredCalls: [...payment.answeredCalls, answered] };
 }
 
-/** The payment as the first answer showed it: no recorded call is answered after a result or a refund. */
+/** The payment as the first answer showed it: recorded calls are answered before any result or refund. */
 function asAnswered(payment: Payment, call: AnsweredCall): Payment {
   return {
     ...payment,

@@ -1,7 +1,7 @@
 import { type CardDetails, hasValidCheckDigit, isExpired } from './card.ts';
 import { type Failure, failure } from './failure.ts';
 
-/** What the simulator does with a card. It is stored in place of the number. */
+/** What the simulator does with a card. This is stored instead of the number. */
 export type Scenario =
   | 'succeeds'
   | 'card_declined'

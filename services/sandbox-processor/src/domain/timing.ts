@@ -2,7 +2,7 @@
 export interface Timing {
   readonly callbackDelayMs: number;
   readonly refundDelayMs: number;
-  /** How long after its due time a voucher still takes money that was on its way, if nobody cancels it. */
+  /** How long after its due time a voucher still accepts money that was on its way, if nobody cancels it. */
   readonly voucherGraceMs: number;
 }
 
@@ -10,7 +10,7 @@ export function later(now: Date, delayMs: number): Date {
   return new Date(now.getTime() + delayMs);
 }
 
-/** The first of the times; null stands for never. */
+/** The earliest of the times; null stands for never. */
 export function earliest(times: readonly (Date | null)[]): Date | null {
   let first: Date | null = null;
   for (const time of times) if (time !== null && (first === null || time < first)) first = time;

@@ -33,7 +33,7 @@ export function triggerVoucher(voucher: Voucher, what: Trigger, now: Date): Vouc
     case 'dispute_opened':
     case 'dispute_won':
     case 'dispute_lost':
-      return notPossible('A transfer that the payer has made can not be disputed.');
+      return notPossible('A transfer that the payer has made cannot be disputed.');
     case 'callback_repeated': {
       const repeated = repeatedCallback(voucher, now);
       if ('reason' in repeated) return notPossible(repeated.reason);
@@ -42,12 +42,12 @@ export function triggerVoucher(voucher: Voucher, what: Trigger, now: Date): Vouc
   }
 }
 
-/** Half of what is missing, so that something is left to come. */
+/** Transfers half of the missing amount, so that a part is still to come. */
 function receivePart(voucher: Voucher, now: Date): VoucherTriggerOutcome {
   if (voucher.status === 'paid') return notPossible('The voucher is paid already.');
   const part = Math.floor(missingMinor(voucher) / 2);
   return part === 0
-    ? notPossible('What is missing can not be parted any more.')
+    ? notPossible('The missing amount cannot be divided any more.')
     : received(voucher, part, now);
 }
 
@@ -60,7 +60,7 @@ function received(voucher: Voucher, amountMinor: number, now: Date): VoucherTrig
   return { kind: 'triggered', ...receiveTransfer(voucher, amountMinor, now) };
 }
 
-/** Refunds that were held back get their result as they would have, and later ones are not held. */
+/** Held refunds get the result that they would have got, and later refunds are not held. */
 function releaseRefunds(voucher: Voucher, now: Date): VoucherTriggerOutcome {
   if (!voucher.holdsRefunds) return notPossible('The refunds of the voucher are not held.');
   const refunds = voucher.refunds.map((refund) =>
@@ -73,7 +73,7 @@ function releaseRefunds(voucher: Voucher, now: Date): VoucherTriggerOutcome {
   };
 }
 
-/** The oldest pending refund gets its result now. */
+/** Ends the oldest pending refund now. */
 function settlePendingRefund(
   voucher: Voucher,
   status: 'succeeded' | 'failed',

@@ -62,7 +62,7 @@ function isWaiting({ status }: Payment): boolean {
   return status === 'created' || status === 'requires_action' || status === 'processing';
 }
 
-/** @param paidMinor another amount than was asked for is what a processor in error would take */
+/** @param paidMinor differs from the requested amount to simulate a processor in error */
 function succeed(payment: Payment, paidMinor: number, now: Date): TriggerOutcome {
   if (!isWaiting(payment)) return notPossible(`The payment has ended: it is ${payment.status}.`);
   return {
@@ -81,7 +81,7 @@ function fail(payment: Payment, now: Date): TriggerOutcome {
   };
 }
 
-/** Refunds that were held back get their result as they would have, and later ones are not held. */
+/** Held refunds get the result that they would have got, and later refunds are not held. */
 function releaseRefunds(payment: Payment, now: Date): TriggerOutcome {
   if (!payment.holdsRefunds) return notPossible('The refunds of the payment are not held.');
   const refunds = payment.refunds.map((refund) =>
@@ -94,7 +94,7 @@ function releaseRefunds(payment: Payment, now: Date): TriggerOutcome {
   };
 }
 
-/** The oldest pending refund gets its result now. */
+/** Ends the oldest pending refund now. */
 function settlePendingRefund(
   payment: Payment,
   status: Exclude<RefundStatus, 'pending'>,
@@ -116,7 +116,7 @@ function settlePendingRefund(
   };
 }
 
-/** The whole amount that is still with the merchant is disputed; pending refunds keep what they reserved. */
+/** Disputes the whole amount that is still with the merchant; pending refunds keep what they reserved. */
 export function openDispute(payment: Payment, disputeId: string, now: Date): TriggerOutcome {
   if (payment.status !== 'succeeded') return notPossible('Only a succeeded payment can be disputed.');
   if (payment.dispute !== null) return notPossible('The payment has been disputed already.');

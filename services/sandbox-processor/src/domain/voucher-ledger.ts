@@ -1,19 +1,19 @@
-/** Why money went back to the payer: more than was asked for, a voucher that has ended, or the shop's refund. */
+/** Why money went back to the payer: it was a surplus, the voucher had ended, or the shop refunded it. */
 export type ReturnReason = 'surplus' | 'voucher_ended' | 'refund';
 
-/** One movement of money on a voucher's account. Movements are only ever added. */
+/** One movement of money on a voucher's account. Movements are only added, never changed. */
 export type Movement =
   | { readonly kind: 'received'; readonly amountMinor: number; readonly at: Date }
   | {
       readonly kind: 'returned';
       readonly amountMinor: number;
       readonly reason: ReturnReason;
-      /** The refund that it carries out; null for money that the processor returns by itself. */
+      /** The refund that this movement carries out; null for money that the processor returns by itself. */
       readonly refundId: string | null;
       readonly at: Date;
     };
 
-/** What lies on the account now. */
+/** The money on the account now. */
 export function balanceMinor(ledger: readonly Movement[]): number {
   return ledger.reduce(
     (balance, { kind, amountMinor }) => (kind === 'received' ? balance + amountMinor : balance - amountMinor),
@@ -21,7 +21,7 @@ export function balanceMinor(ledger: readonly Movement[]): number {
   );
 }
 
-/** The ledger with money sent back; the same ledger where there is none to send. */
+/** The ledger with money sent back; the same ledger where there is no money to send. */
 export function withReturn(
   ledger: readonly Movement[],
   amountMinor: number,

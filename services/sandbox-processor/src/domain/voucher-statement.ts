@@ -9,11 +9,11 @@ export interface VoucherStatementLine {
   readonly amountMinor: number;
   readonly currency: string;
   readonly status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
-  /** When it came to that status. */
+  /** When it reached that status. */
   readonly at: Date;
 }
 
-/** What the books say of a voucher from the first moment of a span on, until before its last. */
+/** The lines of a voucher in the books of a span of time, which includes its start and excludes its end. */
 export function statementLines(voucher: Voucher, from: Date, to: Date): readonly VoucherStatementLine[] {
   const refunds = voucher.refunds.map((refund): VoucherStatementLine => {
     const { id, reference, amountMinor, currency, status, updatedAt: at } = refund;
@@ -22,7 +22,7 @@ export function statementLines(voucher: Voucher, from: Date, to: Date): readonly
   return [...paymentLine(voucher), ...refunds].filter(({ at }) => at >= from && at < to);
 }
 
-/** None of a voucher for which nothing has come yet: to the books it is no payment. */
+/** A voucher without any money has no line: to the books it is no payment. */
 function paymentLine(voucher: Voucher): readonly VoucherStatementLine[] {
   const { id, reference, amountMinor, currency, ledger } = voucher;
   const line = { kind: 'payment', id, reference, amountMinor, currency } as const;

@@ -1,10 +1,10 @@
-/** Where a voucher stands, as the processor's API names it. */
+/** The states of a voucher, as the processor's API names them. */
 export type VoucherStatus = 'open' | 'paid' | 'cancelled' | 'expired';
 
-/** What can happen to a voucher. `pay_late` is the whole amount that comes after a voucher's end. */
+/** The moves of a voucher. `pay_late`: the whole amount arrives after the voucher's end. */
 export type VoucherMove = 'pay' | 'cancel' | 'expire' | 'pay_late';
 
-/** The only ways from one status to another. */
+/** All allowed transitions. */
 const voucherTransitions = {
   open: { pay: 'paid', cancel: 'cancelled', expire: 'expired' },
   paid: {},

@@ -4,22 +4,22 @@ import { type Refund, reservedMinor } from './refund.ts';
 import { balanceMinor, type Movement } from './voucher-ledger.ts';
 import { type VoucherMove, type VoucherStatus, voucherStatusAfter } from './voucher-status.ts';
 
-/** Money that is asked for by a reference: the payer transfers it some day, in one piece or in several. */
+/** Money requested under a reference: the payer transfers it some day, at once or in parts. */
 export interface Voucher extends Reporting {
   readonly status: VoucherStatus;
   readonly amountMinor: number;
   /** ISO 4217, upper case. */
   readonly currency: string;
-  /** The merchant's own number for it. */
+  /** The merchant's own ID for it. */
   readonly reference: string;
-  /** What the payer writes on the transfer, by which the money is known when it comes (ISO 11649). */
+  /** What the payer writes on the transfer, so that the money can be matched when it arrives (ISO 11649). */
   readonly transferReference: string;
   readonly returnUrl: string;
   /** Makes the links to the voucher's pages unguessable. */
   readonly pageToken: string;
-  /** Tells the repetition of the call that made it from another call under the same key. */
+  /** Distinguishes the repetition of the creating call from another call under the same key. */
   readonly fingerprint: string;
-  /** Until when the payer is asked to have paid. */
+  /** Until when the payer should have paid. */
   readonly dueAt: Date;
   /** When the voucher ends by itself unless it is paid or cancelled before. */
   readonly endsAt: Date;
@@ -28,14 +28,14 @@ export interface Voucher extends Reporting {
   readonly holdsRefunds: boolean;
   readonly refunds: readonly VoucherRefund[];
   readonly createdAt: Date;
-  /** When it came to its status. */
+  /** When it reached its status. */
   readonly statusAt: Date;
   readonly updatedAt: Date;
 }
 
 export type VoucherRefund = Omit<Refund, 'paymentId'>;
 
-/** What the outside is told about a change. */
+/** An event that a callback reports. */
 export type VoucherEvent =
   | { readonly type: 'voucher.partly_paid' | 'voucher.paid' | 'voucher.cancelled' | 'voucher.expired' }
   | {
@@ -43,30 +43,30 @@ export type VoucherEvent =
       readonly refund: VoucherRefund;
     };
 
-/** A decided change: the voucher as it shall be, and what to tell about it. */
+/** A decided change: the new voucher, and the events to report. */
 export interface VoucherChange {
   readonly voucher: Voucher;
   readonly events: readonly VoucherEvent[];
 }
 
-/** Moves the status; a move that the table does not have is a defect of the caller. */
+/** Moves the status; a move that the table does not allow is a defect of the caller. */
 export function movedVoucher(voucher: Voucher, move: VoucherMove, now: Date): Voucher {
   const status = voucherStatusAfter(voucher.status, move);
   assert(status !== undefined, `a voucher that is ${voucher.status} cannot ${move}`);
   return { ...voucher, status, statusAt: now, updatedAt: now };
 }
 
-/** What has come of an amount that is still waited for. */
+/** The part of the amount that has come. */
 export function receivedMinor({ status, ledger, amountMinor }: Voucher): number {
   return status === 'paid' ? amountMinor : balanceMinor(ledger);
 }
 
-/** What is still to be transferred; the whole amount again once the voucher has ended. */
+/** What is still to be transferred; after the voucher's end this is the whole amount again. */
 export function missingMinor(voucher: Voucher): number {
   return voucher.amountMinor - receivedMinor(voucher);
 }
 
-/** What may still be refunded: nothing that is refunded or being refunded. */
+/** What can still be refunded: not what is refunded or being refunded. */
 export function refundableVoucherMinor({ status, amountMinor, refunds }: Voucher): number {
   return status === 'paid' ? amountMinor - reservedMinor(refunds) : 0;
 }

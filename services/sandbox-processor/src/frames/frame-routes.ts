@@ -4,8 +4,8 @@ import type { BrowserFile, BrowserFiles } from '../browser-files.ts';
 import { cardFramePage } from './card-frame-page.ts';
 
 /**
- * Nothing inline, nothing from elsewhere, and a card goes nowhere but to this origin. Any shop may frame it: the
- * payer's card is safe from the page around, and the page around from the frame.
+ * Nothing inline, nothing from other origins, and the card is sent to this origin only. Any shop may frame the
+ * form: frame and surrounding page cannot read each other.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -16,7 +16,10 @@ const contentSecurityPolicy = [
   "form-action 'none'",
 ].join('; ');
 
-/** The scripts and styles that browsers load from here, and the card form that the library puts into pages. */
+/**
+ * Serves the scripts and styles that browsers load from here, and the card form that the library puts into
+ * pages.
+ */
 export function addFrameRoutes(router: Router, files: BrowserFiles): void {
   for (const file of Object.values(files) as readonly BrowserFile[])
     router.get(file.path, (context) => serve(context, file));
@@ -35,7 +38,7 @@ export function addFrameRoutes(router: Router, files: BrowserFiles): void {
 function serve(context: Context, { type, content }: BrowserFile): void {
   context.set('Cache-Control', 'public, max-age=31536000, immutable');
   context.set('X-Content-Type-Options', 'nosniff');
-  // Shops load the library with `integrity`, which browsers check only on what CORS lets them read.
+  // Shops load the library with `integrity`, which browsers check only on files that CORS lets them read.
   context.set('Access-Control-Allow-Origin', '*');
   context.set('Cross-Origin-Resource-Policy', 'cross-origin');
   context.type = type;

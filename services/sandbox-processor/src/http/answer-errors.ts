@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { ApiError } from './api-error.ts';
 
-/** The outermost middleware: turns what was thrown into an answer, and shows nothing internal. */
+/** The outermost middleware: turns an error into an answer that shows nothing internal. */
 export function answerErrors(): Middleware {
   return async function answerError(context, next) {
     try {

@@ -25,7 +25,7 @@ const errors = {
 
 export type ApiErrorCode = keyof typeof errors;
 
-/** An answer other than the wanted one; its message is meant for the caller to read. */
+/** An error answer; its message is meant for the caller to read. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { ApiError } from './api-error.ts';
 
-/** Lets only holders of the API key pass: `Authorization: Bearer <apiKey>`. */
+/** Admits only callers with the API key: `Authorization: Bearer <apiKey>`. */
 export function authenticate(apiKey: string): Middleware {
   const expected = digest(`Bearer ${apiKey}`);
   return async function checkApiKey(context, next) {
@@ -14,7 +14,7 @@ export function authenticate(apiKey: string): Middleware {
   };
 }
 
-/** Equal lengths, so that the comparison takes the same time for every guess. */
+/** Digests have equal lengths, so the comparison takes the same time for every guess. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -25,7 +25,7 @@ const readPaymentChange = bodyReader(changePaymentInBooksSchema);
 const readDisputeChange = bodyReader(changeDisputeInBooksSchema);
 const readRefundChange = bodyReader(changeRefundInBooksSchema);
 
-/** Makes the processor's books disagree with those of the shop; nobody is told. */
+/** Makes the processor's books disagree with those of the shop; no callback reports it. */
 export function addBookRoutes(router: Router, processor: ProcessorContext): void {
   const shown = (payment: Payment | null) => {
     if (payment === null)

@@ -13,12 +13,12 @@ import { bodyReader } from './validated-body.ts';
 
 const readConfirm = bodyReader(clientConfirmSchema);
 
-/** A payment is confirmed once: every confirmation by its client is a repetition of the first. */
+/** A payment is confirmed once: every confirmation by its client counts as a repetition of the first. */
 const clientKey = 'client';
 
 /**
- * What the processor's own frame calls. Without CORS headers, so that no other page's script can: a card goes
- * from the frame to its own origin and nowhere else.
+ * The routes that the processor's own frame calls. They send no CORS headers, so no other page's script can
+ * call them: a card goes from the frame to its own origin only.
  */
 export function addClientRoutes(
   router: Router,
@@ -28,7 +28,7 @@ export function addClientRoutes(
   const paymentOf = async (context: Context, id: string): Promise<Payment> => {
     const credential = /^Bearer (\S+)$/.exec(context.get('Authorization'))?.[1] ?? '';
     const payment = await findForClient(processor, id, credential);
-    // A wrong key, a wrong secret and an unknown payment look alike.
+    // A wrong key, a wrong secret and an unknown payment get the same answer.
     if (payment === null || !isSameToken(context.get('Sandbox-Public-Key'), processor.publicKey))
       throw new ApiError('unauthorized', 'The public key and the client secret or session open no payment.');
     return payment;
@@ -53,7 +53,7 @@ export function addClientRoutes(
       throw new ApiError('payment_not_confirmable', 'The payment was confirmed with another card already.');
     }
     if (!result.replayed && result.payment.scenario === 'times_out') await holdAnswer();
-    // A repetition is told what has become of the payment since, which is what a payer's page is after.
+    // A repetition gets the present state of the payment, because that is what a payer's page wants to know.
     await answer(context, await processor.payments.find(id));
   });
 }

@@ -8,7 +8,7 @@ import { bodyReader } from './validated-body.ts';
 
 const readTrigger = bodyReader(triggerSchema);
 
-/** What a real processor does not have: making things happen from outside. */
+/** The routes by which testers make things happen, which no real processor offers. */
 export function addControlRoutes(router: Router, processor: ProcessorContext): void {
   router.post('/control/payments/:id/trigger', async (context) => {
     const { what } = await readTrigger(context);

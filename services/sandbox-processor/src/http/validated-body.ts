@@ -6,7 +6,7 @@ import { readBody } from './read-body.ts';
 
 const ajv = new Ajv();
 
-/** Makes a reader of JSON bodies of one schema. An empty body counts as `{}`. */
+/** Returns a function that reads JSON bodies of one schema. An empty body counts as `{}`. */
 export function bodyReader<Schema extends TSchema>(
   schema: Schema,
 ): (context: Context) => Promise<Static<Schema>> {
@@ -23,7 +23,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the text, which may hold a card number.
+    // The parser's own message quotes the body, which may contain a card number.
     throw new ApiError('invalid_request', 'The body is not valid JSON.');
   }
 }

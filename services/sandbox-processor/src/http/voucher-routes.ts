@@ -69,7 +69,7 @@ export function addVoucherRoutes(router: Router, processor: ProcessorContext): v
     context.body = voucherRefundView(result.refund, voucherId);
   });
 
-  // What a real processor does not have: making things happen from outside.
+  // Testers make things happen by this route, which no real processor offers.
   router.post('/control/vouchers/:id/transfers', async (context) => {
     const { amount_minor: amountMinor } = await readTransfer(context);
     answer(context, 200, await takeTransfer(processor, context.params.id ?? '', () => amountMinor));

@@ -4,7 +4,7 @@ import { changePayment, type DecidedChange } from './change-payment.ts';
 import { newDisputeId } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
-/** Does what has become due. Its delay is over when it comes: the callback leaves at once. */
+/** Executes what has become due. The delay has already passed, so the callback leaves at once. */
 export async function advancePayment(context: ProcessorContext, paymentId: string): Promise<void> {
   const decide = (payment: Payment): DecidedChange<null> => ({
     outcome: null,

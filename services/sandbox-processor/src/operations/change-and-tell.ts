@@ -4,7 +4,7 @@ import type { ChangeResult, Decision } from '../store/versioned-store.ts';
 import { newEventId } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
-/** @typeParam Change a change of a payment or of a voucher, with what to tell about it */
+/** @typeParam Change a change of a payment or of a voucher, with the events to report */
 export interface Decided<Change, Outcome> {
   readonly outcome: Outcome;
   /** Null: nothing changes. */
@@ -15,7 +15,7 @@ interface TellableChange {
   readonly events: readonly unknown[];
 }
 
-/** Payments or vouchers: where they are kept, and how the outside is told of their changes. */
+/** Payments or vouchers: where they are stored, and how callbacks report their changes. */
 export interface Subjects<Subject extends Reporting, Change extends TellableChange> {
   readonly store: {
     change<Outcome>(
@@ -24,7 +24,7 @@ export interface Subjects<Subject extends Reporting, Change extends TellableChan
     ): Promise<ChangeResult<Subject, Outcome>>;
   };
   changed(change: Change): Subject;
-  /** The text of a callback. */
+  /** The body of a callback. */
   bodyOf(
     eventId: string,
     event: Change['events'][number],
@@ -36,8 +36,8 @@ export interface Subjects<Subject extends Reporting, Change extends TellableChan
 }
 
 /**
- * Carries a decision out: the new state and the callbacks that tell of it are one write, so that neither can
- * exist without the other; then the callback worker is woken.
+ * Applies a decision. One write stores the new state and the callbacks that report it, so that neither can
+ * exist without the other. Then the callback worker is woken.
  */
 export async function changeAndTell<Subject extends Reporting, Change extends TellableChange, Outcome>(
   { now, publicBaseUrl }: ProcessorContext,

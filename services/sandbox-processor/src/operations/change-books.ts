@@ -14,7 +14,10 @@ import { newPayment } from './create-payment.ts';
 import { derivedId } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
-/** Changes what the processor's books say, without telling anybody. Each answers null for what there is not. */
+/**
+ * Changes the processor's books without any callback. Each function returns null for an entry that does not
+ * exist.
+ */
 
 export interface InventedEntry {
   readonly amountMinor: number;
@@ -22,7 +25,7 @@ export interface InventedEntry {
   readonly at: Date;
 }
 
-/** A payment that succeeded although nobody has asked for it. */
+/** Adds a successful payment that nobody has requested. */
 export async function inventPayment(
   { payments }: ProcessorContext,
   { amountMinor, reference, at, currency }: InventedEntry & { readonly currency: string },

@@ -17,14 +17,18 @@ export type PaymentAnswer =
   | { readonly kind: 'answered'; readonly payment: Payment; readonly replayed: boolean }
   | Refusal;
 
-/** The id comes from the idempotency key: whoever inserts it first has made the payment, all others see it. */
+/**
+ * The ID comes from the idempotency key: the first caller to insert it creates the payment, all others see that
+ * payment.
+ */
 export async function createPayment(
   context: ProcessorContext,
   key: string,
   request: PaymentRequest,
 ): Promise<PaymentAnswer> {
   const { amountMinor, currency, method, reference, returnUrl, client } = request;
-  // The client stands in it only where there is one: a call from before clients existed keeps its fingerprint.
+  // The client is included only where there is one, so that a call from before clients existed keeps its
+  // fingerprint.
   const fingerprint = fingerprintOf([
     ...[amountMinor, currency, method, reference, returnUrl],
     ...(client === null ? [] : [client]),

@@ -18,8 +18,9 @@ export type RefundAnswer =
   | Refusal;
 
 /**
- * Claims the key, then applies the refund to its payment under the claimed id. Both steps can be repeated
- * without a second refund. A refused call leaves its key bound to the body, to be decided on again.
+ * Claims the key, then applies the refund to its payment under the claimed ID. Both steps can be repeated
+ * without a second refund. A refused call leaves its key bound to its body, and a repetition is decided on
+ * again.
  */
 export async function createRefund(
   context: ProcessorContext,

@@ -3,7 +3,7 @@ import type { Payment } from '../domain/payment.ts';
 import { isSameToken } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
-/** The payment that a browser's credential opens; null when it opens none, or not this one. */
+/** The payment that a browser's credential opens; null when it opens no payment, or another one. */
 export async function findForClient(
   context: ProcessorContext,
   paymentId: string,

@@ -4,7 +4,7 @@ import { changePayment, type DecidedChange } from './change-payment.ts';
 import { isSameToken } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
-/** The payment that a page's link leads to; null when the link is not one that the processor gave out. */
+/** The payment of a page's link; null when the processor did not give out that link. */
 export async function findByPageLink(
   context: ProcessorContext,
   paymentId: string,

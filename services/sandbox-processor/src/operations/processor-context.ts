@@ -7,7 +7,7 @@ import type { PaymentStore } from '../store/payment-store.ts';
 import type { RefundClaims } from '../store/refund-claims.ts';
 import type { VoucherStore } from '../store/voucher-store.ts';
 
-/** What every operation works with. */
+/** What every operation needs. */
 export interface ProcessorContext {
   readonly payments: PaymentStore;
   readonly refundClaims: RefundClaims;
@@ -15,12 +15,12 @@ export interface ProcessorContext {
   readonly vouchers: VoucherStore;
   readonly timing: Timing;
   readonly publicBaseUrl: string;
-  /** What pages start the browser library with; it tells whose payments they are and is no secret. */
+  /** What pages start the browser library with. It says whose payments they are, and is no secret. */
   readonly publicKey: string;
   readonly browserFiles: BrowserFiles;
   now(): Date;
-  /** Tells the callback worker that the payment has changed. The database already knows. */
+  /** Tells the callback worker that the payment has changed. The change is already stored. */
   wake(payment: Payment): void;
-  /** The same of a voucher. */
+  /** Does the same for a voucher. */
   wakeVoucher(voucher: Voucher): void;
 }

@@ -1,4 +1,4 @@
-/** A call that the processor does not carry out. It has changed nothing. */
+/** A call that the processor refuses. It has changed nothing. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly code: RefusalCode;

@@ -1,7 +1,7 @@
 import { code as iso4217 } from 'currency-codes';
 
 /**
- * `€12.00` from 1200 minor units of EUR, by text alone: no floating-point number is involved.
+ * `€12.00` from 1200 minor units of EUR. Only strings are used, no floating-point numbers.
  *
  * @param locale BCP 47
  */
@@ -16,7 +16,7 @@ export function amountText(amountMinor: number, currency: string, locale: string
   return format.format(plainAmount(amountMinor, currency) as `${number}`);
 }
 
-/** `12.00` from 1200 minor units of EUR, as forms take it. */
+/** `12.00` from 1200 minor units of EUR, as forms expect it. */
 export function plainAmount(amountMinor: number, currency: string): string {
   const digits = digitsOf(currency);
   const padded = String(amountMinor).padStart(digits + 1, '0');

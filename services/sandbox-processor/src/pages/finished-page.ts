@@ -18,7 +18,7 @@ const tones: Record<PaymentStatus, Tone> = {
 
 const symbols: Record<Tone, string> = { good: '✓', bad: '✕', waiting: '…' };
 
-/** For whoever opens a link again whose payment needs nothing from them any more. */
+/** Shown when somebody reopens the link of a payment that needs nothing from them any more. */
 export function finishedPage(payment: Payment, language: PageLanguage): Page {
   const { standing, backToShop } = language.texts;
   const title = standing[payment.status];

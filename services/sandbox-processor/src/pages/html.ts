@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by `html`, which escapes all that it did not make itself. */
+/** Markup that is safe to send. `html` makes it and escapes every value that it did not make itself. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[];
 
-/** Tagged template for markup. Texts are escaped, so that a value can never become an element or attribute. */
+/** Tagged template for markup. Strings are escaped, so that a value can never become an element or attribute. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const text = parts.reduce((all, part, index) => {
     const value = values[index - 1];

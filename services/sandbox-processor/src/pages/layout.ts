@@ -6,9 +6,9 @@ import { stylesheetPath } from './stylesheet.ts';
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** `wide` for pages that are read, not acted on. */
+  /** `wide` for pages to read, `narrow` for pages to act on. */
   readonly width: 'narrow' | 'wide';
-  /** What makes the page handier; it works without. */
+  /** Makes the page more convenient; the page works without it. */
   readonly script?: BrowserFile;
 }
 

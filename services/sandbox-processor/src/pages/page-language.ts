@@ -22,7 +22,7 @@ export interface PageLanguage {
   readonly texts: PageTexts;
 }
 
-/** The languages of the card form. The first stands in for one that is not here. */
+/** The languages of the card form. The first one replaces a missing language. */
 const texts: Readonly<Record<string, PageTexts>> = {
   en: english,
   de: german,
@@ -46,7 +46,7 @@ const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he']);
 
 export const englishPages = inLanguage('en');
 
-/** The language that the link's `locale` names, as the processor's card form adds it; else the browser's. */
+/** The language in the link's `locale`, which the processor's card form adds; else the browser's language. */
 export function languageOf(context: Context): PageLanguage {
   const { locale } = context.query;
   const named = typeof locale === 'string' ? locale.toLowerCase().split(/[-_]/)[0] : undefined;

@@ -35,7 +35,7 @@ export function addPageRoutes(router: Router, processor: ProcessorContext): void
   addVoucherPages(router, processor);
 }
 
-/** A page that waits for a button to be pressed, and afterwards only tells how it ended. */
+/** Adds a page that waits for a button, and afterwards only shows how the payment ended. */
 function addPage(
   router: Router,
   processor: ProcessorContext,
@@ -62,7 +62,8 @@ function addPage(
     }
     const outcome = await pressPageButton(processor, payment.id, kind, await decisionOf(context, kind));
     context.status = 303;
-    // Too late: the page, read again, tells how the payment ended. In the overlay it ends there anyway.
+    // It is too late: the reloaded page shows how the payment ended. In the overlay the payment ends there
+    // anyway.
     const isLeft = outcome !== 'finished' && displayOf(context).kind !== 'overlay';
     context.set('Location', isLeft ? payment.returnUrl : context.url);
   });

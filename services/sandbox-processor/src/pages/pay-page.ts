@@ -6,7 +6,7 @@ import type { PageLanguage } from './page-language.ts';
 import { receipt } from './receipt.ts';
 import type { PageTexts } from './texts/page-texts.ts';
 
-/** The page of an e-wallet or of a bank, as far as the payer can tell. */
+/** The page of an e-wallet or of a bank, as payers would see it. */
 export function payPage(payment: Payment, formPath: string, language: PageLanguage): Page {
   const { name, explanation, refusal } = wordsOf(payment.method, language.texts);
   return {
@@ -24,7 +24,7 @@ ${refusal}
   };
 }
 
-/** The amount keeps its own order of sign and digits, whatever stands around it. */
+/** The amount keeps its own order of sign and digits, whatever text surrounds it. */
 function payText({ amountMinor, currency }: Payment, { code, texts }: PageLanguage): Html {
   const [before = '', after = ''] = texts.pay.split('{amount}');
   return html`${before}<bdi>${amountText(amountMinor, currency, code)}</bdi>${after}`;

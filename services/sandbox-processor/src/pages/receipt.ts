@@ -15,7 +15,7 @@ const cardBrandNames = {
   unionpay: 'UnionPay',
 } as const;
 
-/** What is being paid, on every page of a payment. */
+/** Shows what is being paid, on every page of a payment. */
 export function receipt(
   { amountMinor, currency, returnUrl, reference, card }: Payment,
   language: PageLanguage,

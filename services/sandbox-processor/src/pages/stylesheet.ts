@@ -5,5 +5,5 @@ export const stylesheet = readFileSync(new URL('./sandbox.css', import.meta.url)
 
 const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
 
-/** The path names the content: browsers may keep it for ever. */
+/** The path changes with the content, so browsers may cache the file for ever. */
 export const stylesheetPath = `/assets/${version}/sandbox.css`;

@@ -11,7 +11,7 @@ export interface VoucherLinks {
   readonly bankPath: string;
 }
 
-/** What the payer takes along to their bank. Each line can be copied as a bank's form wants it. */
+/** What the payer needs at their bank. Each line can be copied in the form that a bank's form expects. */
 export function voucherPage(
   voucher: Voucher,
   script: BrowserFile,
@@ -57,12 +57,12 @@ function partlyPaid(voucher: Voucher, { code, texts }: PageLanguage): Html {
   return html`<p class="lead">${before}<bdi>${amountText(received, voucher.currency, code)}</bdi>${after}</p>`;
 }
 
-/** The button is there only where its script is; without it, a click selects the whole value. */
+/** Only the script shows the button; without it, a click selects the whole value. */
 function copyableLine(name: string, shown: string, copied: string, copy: string): Html {
   return html`<div><dt>${name}</dt><dd><bdi class="value" dir="ltr">${shown}</bdi> <button type="button" class="copy" hidden data-copy="${copied}" aria-label="${copy}: ${name}">${copy}</button></dd></div>`;
 }
 
-/** In UTC, which the page's script turns into the payer's own time. */
+/** In UTC, which the page's script converts to the payer's own time. */
 function momentText(moment: Date, locale: string): Html {
   const text = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',

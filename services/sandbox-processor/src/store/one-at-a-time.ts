@@ -1,6 +1,6 @@
 /**
- * Runs tasks of one key one after another, of different keys side by side. It spares concurrent changes of
- * one payment most of their version conflicts; what keeps them right is the conditional update.
+ * Runs the tasks of one key one after another, and those of different keys concurrently. That saves concurrent
+ * changes of one payment most of their version conflicts; the conditional update is what keeps them correct.
  */
 export class OneAtATime {
   readonly #tails = new Map<string, Promise<unknown>>();

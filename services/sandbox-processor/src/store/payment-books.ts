@@ -4,11 +4,11 @@ import type { Payment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { type PaymentDocument, toPayment } from './payment-document.ts';
 
-/** A span of time in the books: from its first moment on, until before its last. */
+/** A span of time in the books. It includes `from` and excludes `to`. */
 export interface BookSpan {
   readonly from: Date;
   readonly to: Date;
-  /** What the page before has ended with; null for the first. */
+  /** The end of the previous page; null for the first page. */
   readonly after: BookPosition | null;
 }
 
@@ -20,7 +20,10 @@ export interface BookPosition {
 /** A payment that is or was disputed. */
 export type DisputedPayment = Payment & { readonly dispute: Dispute };
 
-/** Payments, refunds and disputes by the time at which they came to their status, as far as the books have them. */
+/**
+ * Payments, refunds and disputes by the time at which they reached their status, unless the books have lost
+ * them.
+ */
 export class PaymentBooks {
   readonly #collection: Collection<PaymentDocument>;
 
@@ -39,7 +42,7 @@ export class PaymentBooks {
     await this.#collection.createIndex({ 'dispute.updatedAt': 1, 'dispute.id': 1 }, onDisputed);
   }
 
-  /** The oldest first; at one moment by ID. */
+  /** The oldest first; within one moment by ID. */
   async listPayments({ from, to, after }: BookSpan, limit: number): Promise<readonly Payment[]> {
     const documents = await this.#collection
       .find({
@@ -53,7 +56,7 @@ export class PaymentBooks {
     return documents.map(toPayment);
   }
 
-  /** As payments; each with the payment whose money is disputed. */
+  /** In the order of payments; each with the payment whose money is disputed. */
   async listDisputes({ from, to, after }: BookSpan, limit: number): Promise<readonly DisputedPayment[]> {
     const documents = await this.#collection
       .find({
@@ -76,7 +79,7 @@ export class PaymentBooks {
     return payment !== null && isDisputed(payment) ? payment : null;
   }
 
-  /** As payments. */
+  /** In the order of payments. */
   async listRefunds({ from, to, after }: BookSpan, limit: number): Promise<readonly Refund[]> {
     const documents = await this.#collection
       .find({

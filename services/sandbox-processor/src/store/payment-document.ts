@@ -3,7 +3,7 @@ import type { Dispute } from '../domain/dispute.ts';
 import type { Payment } from '../domain/payment.ts';
 import { never } from './never.ts';
 
-/** A payment as it is stored: the payment itself and the time when it next has to be looked at. */
+/** A payment as it is stored: the payment itself and the time when it next needs attention. */
 export interface PaymentDocument extends Omit<Payment, 'id' | 'dispute'> {
   readonly _id: string;
   readonly dispute: DisputeDocument | null;
@@ -11,7 +11,7 @@ export interface PaymentDocument extends Omit<Payment, 'id' | 'dispute'> {
 }
 
 type DisputeMoney = 'id' | 'status' | 'amountMinor' | 'currency';
-/** A dispute that was stored before its times were kept has none of them. */
+/** A dispute from before its times were stored has none of them. */
 type DisputeDocument = Pick<Dispute, DisputeMoney> & Partial<Omit<Dispute, DisputeMoney>>;
 
 export function toDocument({ id, ...rest }: Payment): PaymentDocument {
@@ -19,7 +19,7 @@ export function toDocument({ id, ...rest }: Payment): PaymentDocument {
 }
 
 export function toPayment({ _id, wakeAt: _wakeAt, ...rest }: PaymentDocument): Payment {
-  // Payments that were stored before these members were added have none of them.
+  // Payments from before these members were added have none of them.
   return {
     id: _id,
     ...rest,

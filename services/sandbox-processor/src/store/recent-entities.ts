@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** What is stored under an id and a version that grows with each change. */
+/** Anything stored under an ID and a version that grows with each change. */
 export interface Versioned {
   readonly id: string;
   readonly version: number;
@@ -9,8 +9,8 @@ export interface Versioned {
 const capacity = 2_000;
 
 /**
- * The last known state of what is in motion. It only saves reads: every write names the version that it was
- * decided on, so that an entry that another process has overtaken is noticed and read again.
+ * The last known state of active entities. It only saves reads: every write names the version on which it was
+ * decided, so an entry that another process has overtaken is noticed and read again.
  */
 export class RecentEntities<Entity extends Versioned> {
   readonly #entities = new LRUCache<string, Entity>({ max: capacity });

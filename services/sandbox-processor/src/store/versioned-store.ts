@@ -3,7 +3,7 @@ import { isDuplicateKey } from './duplicate-key.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { RecentEntities, type Versioned } from './recent-entities.ts';
 
-/** What the database keeps of an entity: itself and the time when it next has to be looked at. */
+/** What the database stores of an entity: the entity itself and the time when it next needs attention. */
 export interface StoredDocument {
   readonly _id: string;
   readonly version: number;
@@ -18,7 +18,7 @@ export interface Mapper<Entity, Document extends StoredDocument> {
   toEntity(document: Document): Entity;
 }
 
-/** A decision on one state: what to answer, and the entity as it shall be (null: unchanged). */
+/** A decision on one state: the outcome, and the new entity (null: unchanged). */
 export interface Decision<Entity, Outcome> {
   readonly outcome: Outcome;
   readonly next: Entity | null;
@@ -30,7 +30,7 @@ export type ChangeResult<Entity, Outcome> =
 
 const maximumAttempts = 50;
 
-/** Entities in the database. Each change is one update that names the version it was decided on. */
+/** Entities in the database. Each change is one update that names the version on which it was decided. */
 export class VersionedStore<Entity extends Versioned, Document extends StoredDocument> {
   readonly #collection: Collection<Document>;
   readonly #mapper: Mapper<Entity, Document>;
@@ -48,7 +48,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     await this.#collection.createIndex({ updatedAt: 1 });
   }
 
-  /** Claims the id and stores the entity in one write; `taken` when the id exists. */
+  /** Claims the ID and stores the entity in one write; `taken` when the ID exists. */
   async insert(entity: Entity): Promise<'inserted' | 'taken'> {
     try {
       await this.#collection.insertOne(this.#mapper.toDocument(entity) as OptionalUnlessRequiredId<Document>);
@@ -68,7 +68,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return entity;
   }
 
-  /** The last known state: of this process where it has worked on the entity just now. */
+  /** The last known state, from this process where it has just worked on the entity. */
   async findRecent(id: string): Promise<Entity | null> {
     return this.#recent.get(id) ?? (await this.find(id));
   }
@@ -77,7 +77,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return this.#recent.get(id);
   }
 
-  /** Newest first; of all references when none is given. */
+  /** Newest first; without a reference, of all references. */
   async list(reference: string | undefined, limit: number): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find((reference === undefined ? {} : { reference }) as Filter<Document>)
@@ -87,7 +87,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return documents.map((document) => this.#toEntity(document));
   }
 
-  /** What was changed since then, the oldest first. */
+  /** The entities that have changed since then, the oldest change first. */
   async changedSince(at: Date): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find({ updatedAt: { $gte: at } } as unknown as Filter<Document>)
@@ -96,7 +96,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return documents.map((document) => this.#toEntity(document));
   }
 
-  /** What has to be looked at until the given time, the most urgent first. */
+  /** The entities that need attention until the given time, the most urgent first. */
   async dueUntil(at: Date, limit: number): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find({ wakeAt: { $lte: at } } as Filter<Document>)
@@ -109,8 +109,9 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
   }
 
   /**
-   * Decides on the entity and writes the result under the condition that nobody has changed it since;
-   * otherwise decides again. A decision to change nothing is only taken on what the database says now.
+   * Decides on the entity and writes the result under the condition that nobody has changed it since; otherwise
+   * decides again. A decision to change nothing counts only if it is based on the present state of the
+   * database.
    */
   async change<Outcome>(
     id: string,

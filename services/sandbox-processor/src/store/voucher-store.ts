@@ -5,7 +5,7 @@ import type { Voucher } from '../domain/voucher.ts';
 import { never } from './never.ts';
 import { VersionedStore } from './versioned-store.ts';
 
-/** A voucher as it is stored: the voucher itself and the time when it next has to be looked at. */
+/** A voucher as it is stored: the voucher itself and the time when it next needs attention. */
 interface VoucherDocument extends Omit<Voucher, 'id'> {
   readonly _id: string;
   readonly wakeAt: Date;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { Alert, Alerts } from '../../ports/alerts.ts';
 
-/** Alerts as log lines and as a counter by kind, for an operator's alarms. */
+/** Writes alerts as log lines and counts them by kind, for an operator's alarms. */
 export class LoggedAlerts implements Alerts {
   readonly #logger: Logger;
   readonly #counter: Counter<'kind'>;
@@ -22,8 +22,8 @@ export class LoggedAlerts implements Alerts {
     try {
       this.#log(alert);
     } catch {
-      // The counter has told of it. What raised the alert must not fail because of a log that is full, or of
-      // an error that can not be read.
+      // The counter has already counted the alert. Whatever raised it must not fail because the log is full or
+      // an error cannot be serialised.
     }
   }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import type { ListedMerchant, MerchantRepository } from '../../ports/merchant-repository.ts';
 
-/** Every call needs its merchant; a look this often keeps a revoked key's life below a second. */
+/** Every call needs its merchant. Reading it this often keeps a revoked key alive for less than a second. */
 const FRESH_FOR_MS = 500;
 /** Guessed IDs must not fill the memory. */
 const MAX_REMEMBERED = 10_000;
@@ -12,7 +12,7 @@ interface Remembered {
   readonly merchant: Promise<Merchant | undefined>;
 }
 
-/** Remembers merchants for half a second, so that a busy one is read twice a second and not per call. */
+/** Remembers merchants for half a second, so that a busy merchant is read twice a second and not for each call. */
 export class RecentMerchants implements MerchantRepository {
   readonly #stored: MerchantRepository;
   readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
@@ -55,7 +55,10 @@ export class RecentMerchants implements MerchantRepository {
     return this.#stored.listSwitchedOff(limit);
   }
 
-  /** Whatever came of it, also a conflict or a failure: what is remembered may be outdated. */
+  /**
+   * Forgets the merchant whatever the outcome: after a conflict or a failure the remembered merchant may be
+   * outdated, too.
+   */
   async #changing<Outcome>(merchantId: string, change: () => Promise<Outcome>): Promise<Outcome> {
     try {
       return await change();

@@ -68,7 +68,7 @@ export class ManageChannelAccounts {
     if ((await this.#deps.accounts.insert(account)) === 'exists') {
       return refuse(
         'CHANNEL_EXISTS',
-        `There is an account ${account.channelId} already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
+        `The account ${account.channelId} exists already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
       );
     }
     // The same account may have been added elsewhere at this moment: each side that sees the other withdraws, perhaps both.
@@ -102,7 +102,7 @@ export class ManageChannelAccounts {
       );
     }
     if (account.state === 'active') {
-      return refuse('CHANNEL_IN_USE', `Payments can be begun at ${channelId}. Retire it, then remove it.`);
+      return refuse('CHANNEL_IN_USE', `${channelId} still accepts new payments. Retire it, then remove it.`);
     }
     if ((await this.#deps.accounts.remove(account)) === 'removed') return { kind: 'removed', channelId };
     throw new TemporarilyUnavailable(`account ${channelId} was changed meanwhile`);

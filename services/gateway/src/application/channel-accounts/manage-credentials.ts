@@ -41,7 +41,7 @@ export class ManageChannelCredentials {
       if (rotated === 'rotation_under_way') {
         return refuse(
           'SECRET_ROTATION_UNDER_WAY',
-          'Callbacks are still taken that an earlier callback secret signed. Retire that one first.',
+          'Callbacks signed with the previous callback secret are still accepted. Retire that secret first.',
         );
       }
       const other = await refuseOtherAccount(
@@ -67,7 +67,7 @@ export function readCredentials(
   if (reading.kind === 'valid') return reading;
   return refuse(
     'INVALID_REQUEST',
-    `These are no credentials of ${type.channelType} in this environment.`,
+    `These are not valid credentials of ${type.channelType} in this environment.`,
     reading.faults.map(({ path, message }) => ({
       path: path === '' ? 'credentials' : `credentials.${path}`,
       message,

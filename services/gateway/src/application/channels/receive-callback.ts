@@ -46,7 +46,7 @@ export class ReceiveCallback {
       case 'forged':
         return refuse('INVALID_SIGNATURE', `The callback's signature was refused: ${reading.reason}.`);
       case 'unreadable':
-        return refuse('INVALID_REQUEST', `The callback can not be read: ${reading.reason}.`);
+        return refuse('INVALID_REQUEST', `The callback cannot be read: ${reading.reason}.`);
       case 'not_understood': {
         const { reference, reason: detail } = reading;
         this.#deps.alerts.raise({
@@ -55,7 +55,7 @@ export class ReceiveCallback {
           reference,
           detail,
         });
-        return refuse('INVALID_REQUEST', `The callback can not be read: ${detail}.`);
+        return refuse('INVALID_REQUEST', `The callback cannot be read: ${detail}.`);
       }
       case 'unavailable':
         throw new TemporarilyUnavailable(`what the callback is about: ${reading.detail}`);

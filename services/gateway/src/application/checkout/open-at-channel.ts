@@ -135,7 +135,7 @@ export class OpenAtChannel {
     const latest = latestAttempt(order);
     if (attempt.channelFault !== null && latest?.methodCode === attempt.methodCode) return 'moved_on';
     return attempt.state === 'ABANDONED'
-      ? refuse('PAYMENT_IN_PROGRESS', 'The payment was started in another way in the meantime.')
+      ? refuse('PAYMENT_IN_PROGRESS', 'The payment was started with another method in the meantime.')
       : refuse('CHANNEL_ERROR', 'The payment ended at its channel before it was started. Try again.');
   }
 

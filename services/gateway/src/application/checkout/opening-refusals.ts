@@ -8,7 +8,7 @@ export const MERCHANT_TAKES_NO_PAYMENTS = 'The shop takes no payments at the mom
 
 export const openingRefusalDetails: Readonly<Record<OpeningRefusal, string>> = {
   ORDER_ALREADY_PAID: 'The order is paid already.',
-  ORDER_EXPIRED: 'The order has expired and can not be paid any more.',
+  ORDER_EXPIRED: 'The order has expired and cannot be paid any more.',
   PAYMENT_IN_PROGRESS: 'A payment of this order is being processed. Wait for its result.',
   TOO_MANY_ATTEMPTS: 'The order had as many attempts as it may have. Create a new order.',
 };
@@ -21,9 +21,9 @@ export function noUsableAnswer(): Refusal {
 export function refuseMethod(isServed: boolean): Refusal {
   return isServed
     ? refuse('PAYMENT_METHOD_UNAVAILABLE', 'No channel takes this method at the moment. Try another one.', [
-        { path: 'paymentMethodCode', message: 'can not be paid with at the moment' },
+        { path: 'paymentMethodCode', message: 'cannot be paid with at the moment' },
       ])
-    : refuse('PAYMENT_METHOD_UNAVAILABLE', 'This order can not be paid with this method.', [
+    : refuse('PAYMENT_METHOD_UNAVAILABLE', 'This order cannot be paid with this method.', [
         { path: 'paymentMethodCode', message: 'is not one of the payment methods of this order' },
       ]);
 }

@@ -71,7 +71,7 @@ export class AuthenticateMerchant {
 
     const reading = call.body === undefined ? undefined : readSignedBody(call.body);
     if (reading?.kind === 'refused') {
-      return refuse('INVALID_REQUEST', `The body can not be read: ${reading.reason}.`, [
+      return refuse('INVALID_REQUEST', `The body cannot be read: ${reading.reason}.`, [
         { path: reading.path, message: reading.reason },
       ]);
     }

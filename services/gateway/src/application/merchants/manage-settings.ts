@@ -38,7 +38,7 @@ export class ManageMerchantSettings {
   async change(merchantId: string, settings: SettingsChange): Promise<MerchantChange> {
     const faults = refuseAllowListEntries(settings.ipAllowList ?? []);
     if (faults.length > 0) {
-      return refuse('INVALID_REQUEST', 'Not each of these is an address or a range.', faults);
+      return refuse('INVALID_REQUEST', 'Some of these are not an address or a range.', faults);
     }
     const routes = settings.routes ?? [];
     const routeFaults = [
@@ -47,12 +47,12 @@ export class ManageMerchantSettings {
       ...methodsNotServed(routes, (type) => this.#deps.types.methodCodes(type)),
     ];
     if (routeFaults.length > 0) {
-      return refuse('INVALID_REQUEST', 'Not each of these is a route that payments can take.', routeFaults);
+      return refuse('INVALID_REQUEST', 'Some of these are not valid routes.', routeFaults);
     }
     const known = [...new Set(this.#kinds().flatMap((type) => this.#deps.types.methodCodes(type)))];
     const methodFaults = unknownAmong(settings.methodOrder ?? [], known, 'method_order');
     if (methodFaults.length > 0) {
-      return refuse('INVALID_REQUEST', 'Not each of these is a method that a channel serves.', methodFaults);
+      return refuse('INVALID_REQUEST', 'Some of these are not methods that a channel serves.', methodFaults);
     }
     return this.#deps.change.execute(merchantId, (merchant) => ({ ...merchant, ...settings }));
   }
@@ -63,7 +63,7 @@ export class ManageMerchantSettings {
       const message = refuseOrigin(origin, this.#deps.environment);
       return message === undefined ? [] : [{ path: `allowed_origins[${index}]`, message }];
     });
-    if (faults.length > 0) return refuse('INVALID_REQUEST', 'Not each of these is an exact origin.', faults);
+    if (faults.length > 0) return refuse('INVALID_REQUEST', 'Some of these are not exact origins.', faults);
     return this.#deps.change.execute(merchantId, (merchant) => ({ ...merchant, allowedOrigins }));
   }
 

@@ -107,7 +107,7 @@ function replaceSecret(
   const endsAt = merchant.webhook.previousSecretEndsAt?.toISOString();
   return refuse(
     'SECRET_ROTATION_UNDER_WAY',
-    `The secret before the current one still signs, until ${endsAt}. Retire it first.`,
+    `The previous secret still signs, until ${endsAt}. Retire it first.`,
   );
 }
 

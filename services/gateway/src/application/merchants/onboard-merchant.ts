@@ -46,7 +46,7 @@ export class OnboardMerchant {
     const faults = this.#faultsOf(request);
     if (reading.kind === 'refused') faults.push({ path: 'public_key', message: reading.reason });
     if (reading.kind === 'refused' || faults.length > 0) {
-      return refuse('INVALID_REQUEST', 'The merchant can not be created as described.', faults);
+      return refuse('INVALID_REQUEST', 'The merchant cannot be created with these values.', faults);
     }
 
     const now = this.#deps.clock.realNow();

@@ -47,7 +47,7 @@ export class ManageCases {
     if (change?.kind !== 'done' || change.verdict !== 'changed') {
       return refuse(
         'CASE_NOT_FOUND',
-        `There is no open case ${caseId}. It may be settled or have ended by itself.`,
+        `There is no open case ${caseId}. It may be settled, or it may have closed by itself.`,
       );
     }
     const { order } = change;
@@ -63,7 +63,7 @@ export class ManageCases {
   async resume(caseId: string): Promise<{ readonly kind: 'resumed' } | Refusal> {
     return (await this.#resume(caseId)) === 'resumed'
       ? { kind: 'resumed' }
-      : refuse('CASE_NOT_FOUND', `Nothing is parked under ${caseId}. It may have gone on by itself.`);
+      : refuse('CASE_NOT_FOUND', `Nothing is parked under ${caseId}. It may have been resumed already.`);
   }
 
   #resume(caseId: string): Promise<'resumed' | 'not_parked'> {

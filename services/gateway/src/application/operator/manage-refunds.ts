@@ -176,7 +176,7 @@ function notRepeated(
     case 'no_open_case':
       return refuse(
         'RETURN_NOT_REPEATABLE',
-        'The same money was tried to be returned again, or an operator has settled this return.',
+        'The return was already repeated, or an operator has settled it.',
       );
   }
 }

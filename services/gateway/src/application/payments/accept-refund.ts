@@ -154,9 +154,11 @@ function refusalOf(
         `The order is in state ${decision.state}; only a paid order can be refunded.`,
       );
     case 'CURRENCY_MISMATCH':
-      return refuse('CURRENCY_MISMATCH', `The order was paid in ${decision.expected}; refund in it.`, [
-        { path: 'currency_code', message: `must be ${decision.expected}` },
-      ]);
+      return refuse(
+        'CURRENCY_MISMATCH',
+        `The order was paid in ${decision.expected}; refund in that currency.`,
+        [{ path: 'currency_code', message: `must be ${decision.expected}` }],
+      );
     case 'REFUND_EXCEEDS_AMOUNT': {
       const left = `${formatAmount(decision.refundable)} ${decision.refundable.currency}`;
       return refuse(

@@ -13,12 +13,12 @@ interface ListOptions extends CommonOptions {
 
 /** `kassa-admin audit …` */
 export function auditCommands(world: CliWorld): Command {
-  const audit = new Command('audit').description('who changed what and when through the operations port');
+  const audit = new Command('audit').description('changes through the operations port: who, what and when');
   withCommonOptions(audit.command('list', { isDefault: true }))
-    .description('list changes, the latest first, with what came of them')
+    .description('list changes and their outcomes, the latest first')
     .option('--about <id>', 'only of this merchant, key, channel, order, case or event')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option('--after <entry-id>', 'go on where the list before has ended; it names it')
+    .option('--after <entry-id>', 'continue after the previous list, whose end names the value')
     .addHelpText(
       'after',
       '\nYou are in it as KASSA_OPERATOR says, else under your name on this machine.\n\n' +

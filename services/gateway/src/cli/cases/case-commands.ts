@@ -20,14 +20,14 @@ interface SettleOptions extends CommonOptions {
 /** `kassa-admin cases …` */
 export function caseCommands(world: CliWorld): Command {
   const cases = new Command('cases').description(
-    'what waits for you: unknown results, set-aside reports, parked work',
+    'cases that wait for you: unknown results, set-aside reports, parked work',
   );
 
   withCommonOptions(cases.command('list', { isDefault: true }))
-    .description('list what waits, the longest waiting first, and whether webhooks need you')
+    .description('list the cases, the oldest first, and whether webhooks need you')
     .addOption(new Option('--kind <kind>', 'only this kind').choices(operatorCaseKinds))
     .option('--limit <count>', 'how many orders and callbacks (1 to 100; default: 50)')
-    .option('--after <cursor>', 'go on where the list before has ended; it names it')
+    .option('--after <cursor>', 'continue after the previous list, whose end names the value')
     .action(async (options: ListOptions) => {
       const { kind, after, limit } = options;
       await askAndPrint(world, options, caseListText, endpoints.listCases, { query: { kind, after, limit } });
@@ -35,7 +35,7 @@ export function caseCommands(world: CliWorld): Command {
 
   withCommonOptions(cases.command('settle'))
     .description(
-      'take a case off the list once you have looked into it; the order keeps your note. A refund is not sent any more',
+      'remove a case from the list once you have looked into it; the order keeps your note. An unfinished refund is not sent any more',
     )
     .argument('<case-id>', 'as the list shows it')
     .requiredOption('--note <text>', 'what you found and did')
@@ -46,7 +46,7 @@ export function caseCommands(world: CliWorld): Command {
     });
 
   withCommonOptions(cases.command('resume'))
-    .description('have parked work tried again, once what made it fail is mended')
+    .description('resume parked work, once the cause of its failure is repaired')
     .argument('<case-id>', 'of an order_parked or callback_parked')
     .action(async (caseId: string, options: CommonOptions) => {
       const resumed = await ask(world, options, endpoints.resumeCase, { body: { case_id: caseId } });

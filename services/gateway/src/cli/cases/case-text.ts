@@ -2,23 +2,23 @@ import type { CaseListResult, OperatorCase, UndeliveredWebhooks } from '@kassa/c
 import { moreText, printable, table } from '@kassa/contracts/terminal';
 import { concludeRefundLine } from './conclusion-text.ts';
 
-/** What can be done about a kind of case. */
+/** What an operator can do about each kind of case. */
 const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   attempt_unresolved:
-    'kassa-admin attempt ask <case-id>   asks the channel once more; else look there, then settle',
-  refund_unresolved: `look at the channel; the gateway goes on trying. Once you know what became of it: ${concludeRefundLine('<case-id>')}. Before you return the money by hand, settle the case, so that the refund is not sent any more; afterwards conclude it as made-by-hand`,
+    'kassa-admin attempt ask <case-id>   asks the channel once more. If that does not help, look at the channel’s own record, then settle the case',
+  refund_unresolved: `look at the channel’s own record; the gateway keeps retrying. Once you know how the refund ended: ${concludeRefundLine('<case-id>')}. Before you return the money by hand, settle the case, so that the refund is not sent any more; afterwards conclude the refund as made-by-hand`,
   return_failed:
-    'kassa-admin refund repeat <case-id>   tries again; else return the money there, then kassa-admin refund conclude <case-id> made-by-hand --note "…"',
+    'kassa-admin refund repeat <case-id>   retries the return. If that fails too, return the money at the processor, then kassa-admin refund conclude <case-id> made-by-hand --note "…"',
   payment_uncollected:
-    'look there: many channels try again by themselves. Settle it once the money is there or the merchant knows',
+    'look at the channel: many channels retry by themselves. Settle the case once the money has arrived or the merchant knows that it will not',
   dispute_unresolved:
-    'look there, then kassa-admin dispute conclude <order-id> <dispute> won|lost --note …: until then the order cannot be refunded',
+    'look at the channel’s own record, then kassa-admin dispute conclude <order-id> <dispute> won|lost --note …: until then the order cannot be refunded',
   returned_too_much:
-    'compare the refunds and the dispute with the channel’s own record and settle with the merchant, then settle the case',
+    'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears what, then settle the case',
   result_set_aside:
     'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record it: kassa-admin refund conclude <refund-id> made --note "…", or kassa-admin dispute conclude <order-id> <dispute> lost --note "…"',
-  order_parked: 'mend what the message names, then kassa-admin cases resume <case-id>',
-  callback_parked: 'mend what the message names, then kassa-admin cases resume <case-id>',
+  order_parked: 'repair what the message names, then kassa-admin cases resume <case-id>',
+  callback_parked: 'repair what the message names, then kassa-admin cases resume <case-id>',
 };
 
 export function caseListText({ cases, next, webhooks }: CaseListResult): string {
@@ -34,12 +34,12 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
   return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${also}${moreText(next)}`;
 }
 
-/** Some commands take the order, and not what the case is about. */
+/** Some commands take the order instead of the subject of the case. */
 function subjectOf({ case_id, order_id }: OperatorCase): string {
   return order_id === null || order_id === case_id ? case_id : `${case_id} of ${order_id}`;
 }
 
-/** Part of it may be a processor's own words. */
+/** A part of the detail may be a processor's own words. */
 function indented(detail: string): string {
   return printable(detail)
     .split('\n')
@@ -47,7 +47,7 @@ function indented(detail: string): string {
     .join('\n');
 }
 
-/** What is no case and does not go by itself either; empty when there is no such thing. */
+/** Webhook problems that are no cases and still need an operator; empty when there are none. */
 function undeliveredText(webhooks: UndeliveredWebhooks): string {
   const { events_given_up: events, endpoints_switched_off: endpoints } = webhooks;
   const lines: string[] = [];
@@ -68,7 +68,7 @@ function undeliveredText(webhooks: UndeliveredWebhooks): string {
   return lines.length === 0 ? '' : `Webhooks that merchants do not get:\n${lines.join('\n')}\n`;
 }
 
-/** No more than a thousand are counted. */
+/** The gateway counts at most a thousand. */
 function countText(count: number, noun: string): string {
   if (count === 1) return `1 ${noun} is`;
   return `${count === 1000 ? '1000 or more' : count} ${noun}s are`;

@@ -72,7 +72,7 @@ export function disputeCommands(world: CliWorld): Command {
     .addArgument(new Argument('<outcome>', 'whether the merchant keeps the money').choices(['won', 'lost']))
     .option(
       '--amount <amount>',
-      'what the bank took, such as 10.00; default: what the channel named',
+      'what the bank took, such as 10.00; default: the amount that the channel named',
       readAmount,
     )
     .requiredOption('--note <text>', noteMeaning)

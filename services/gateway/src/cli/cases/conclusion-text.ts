@@ -1,6 +1,6 @@
 import type { ConcludedDispute, ConcludedRefund, SettledCase } from '@kassa/contracts';
 
-/** What became of a refund that an operator has concluded, and what comes next. */
+/** How a refund stands that an operator has concluded, and what comes next. */
 export function concludedRefundText({
   refund_id,
   refund_state,
@@ -8,21 +8,21 @@ export function concludedRefundText({
   automatic,
 }: ConcludedRefund): string {
   const ended = `Concluded: the refund is ${refund_state}, its order ${order_state}.\n`;
-  if (!automatic) return `${ended}The merchant is told by an event.\n`;
+  if (!automatic) return `${ended}The merchant gets an event.\n`;
   return refund_state === 'SUCCESS'
     ? ended
-    : `${ended}The money is still to be returned:\n  kassa-admin refund repeat ${refund_id}\n`;
+    : `${ended}The money still has to be returned:\n  kassa-admin refund repeat ${refund_id}\n`;
 }
 
-/** What became of a dispute that an operator has concluded. */
+/** How a dispute stands that an operator has concluded. */
 export function concludedDisputeText({ dispute_state, order_state }: ConcludedDispute): string {
   return (
     `Concluded: the dispute is ${dispute_state}, its order ${order_state}.\n` +
-    'The merchant is told by an event, of an unpaid order once it is paid.\n'
+    'The merchant gets an event; if the order is unpaid, the event follows once the order is paid.\n'
   );
 }
 
-/** What a settled case leaves to be done: a refund that has not ended still holds its amount. */
+/** What remains to be done after a case was settled: a refund that has not ended still reserves its amount. */
 export function settledCaseText({ case_id, order_id, refund_state }: SettledCase): string {
   const settled = `Settled. Order ${order_id} keeps the note.\n`;
   if (refund_state === null) return settled;
@@ -30,8 +30,8 @@ export function settledCaseText({ case_id, order_id, refund_state }: SettledCase
     return `${settled}The refund is ${refund_state}.\n`;
   }
   return (
-    `${settled}The refund is still ${refund_state}: its amount is reserved, and no settlement report has it. ` +
-    'Once you know what became of it:\n' +
+    `${settled}The refund is still ${refund_state}: its amount is reserved, and it is in no settlement report. ` +
+    'Once you know how the refund ended:\n' +
     `  ${concludeRefundLine(case_id)}\n`
   );
 }

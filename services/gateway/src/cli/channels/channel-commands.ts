@@ -14,7 +14,7 @@ import type { CliWorld } from '../terminal/cli-world.ts';
 import { channelListText, channelText, checkText } from './channel-text.ts';
 import { readCredentialsFile } from './credentials-file.ts';
 
-/** A check makes several calls to a processor, each of which may take long. */
+/** A check makes several calls to a processor, and each may take long. */
 const CHECK_TIMEOUT_MS = 90_000;
 
 interface CredentialOptions extends CommonOptions {
@@ -40,7 +40,7 @@ const moves = [
   },
 ] as const;
 
-/** Without a file the command asks for each member, and says what it is. */
+/** Without a file, the command asks for each member and explains it. */
 const addExample = `
 A file of ProcessorA's credentials; of another type it is refused with the members that it needs:
   {"secretKey": "sk_test_…", "publicKey": "pk_test_…", "callbackSecret": "whsec_…"}
@@ -52,7 +52,7 @@ Examples:
 /** `kassa-admin channel …` */
 export function channelCommands(world: CliWorld): Command {
   const channel = new Command('channel').description(
-    'accounts at processors: the deployment’s, and merchants’ own',
+    'accounts at processors, the deployment’s and merchants’ own',
   );
 
   addAdd(channel, world);
@@ -78,9 +78,12 @@ export function channelCommands(world: CliWorld): Command {
 
 function addAdd(channel: Command, world: CliWorld): void {
   withCredentials(withCommonOptions(channel.command('add')))
-    .description('add an account; the deployment’s, unless it is a merchant’s own')
+    .description('add an account of the deployment or, with --merchant, of a merchant')
     .argument('<channel-type>', 'like ProcessorA')
-    .option('--merchant <merchant-id>', 'whose own it is: its payments then go through it')
+    .option(
+      '--merchant <merchant-id>',
+      'the merchant that the account belongs to: its payments then use the account',
+    )
     .addHelpText('after', addExample)
     .action(async (channelType: string, options: AddOptions) => {
       const credentials = await credentialsFor(world, options, channelType);
@@ -98,7 +101,7 @@ function addAdd(channel: Command, world: CliWorld): void {
 
 function addList(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('list'))
-    .description('list all channels, also those that can not be used, and why')
+    .description('list all channels, and why a channel cannot be used')
     .action(async (options: CommonOptions) => {
       await askAndPrint(world, options, channelListText, endpoints.listChannels, {});
     });
@@ -106,7 +109,7 @@ function addList(channel: Command, world: CliWorld): void {
 
 function addShow(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('show'))
-    .description('show a channel and what of its credentials is no secret')
+    .description('show a channel and those of its credentials that are not secret')
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CommonOptions) => {
       await askAndPrint(world, options, channelText, endpoints.showChannel, { path: { channelId } });
@@ -116,7 +119,7 @@ function addShow(channel: Command, world: CliWorld): void {
 function addRotate(channel: Command, world: CliWorld): void {
   withCredentials(withCommonOptions(channel.command('rotate')))
     .description(
-      'replace all credentials of an account; callbacks signed with the secret before are taken until `retire-secret`',
+      'replace all credentials of an account; callbacks signed with the previous secret are accepted until `retire-secret`',
     )
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CredentialOptions) => {
@@ -137,7 +140,7 @@ function addRotate(channel: Command, world: CliWorld): void {
 
 function addRetireSecret(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('retire-secret'))
-    .description('end a rotation: take callbacks that the current callback secret signed, and no others')
+    .description('end a rotation: from now on accept only callbacks that the current callback secret signed')
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CommonOptions) => {
       await askAndPrint(world, options, channelText, endpoints.retireCallbackSecret, { path: { channelId } });
@@ -146,7 +149,7 @@ function addRetireSecret(channel: Command, world: CliWorld): void {
 
 function addRemove(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('remove'))
-    .description('remove a retired account at which no payment was ever begun')
+    .description('remove a retired account that has never started a payment')
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CommonOptions) => {
       const removed = await ask(world, options, endpoints.removeChannel, { path: { channelId } });
@@ -156,7 +159,7 @@ function addRemove(channel: Command, world: CliWorld): void {
 
 function addCheck(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('check'))
-    .description('try credentials and connection live, step by step, without moving money')
+    .description('test credentials and connection live, step by step, without moving money')
     .argument('<channel-id>', channelIdForm)
     .addHelpText(
       'after',
@@ -184,11 +187,14 @@ function addCheck(channel: Command, world: CliWorld): void {
 function withCredentials(command: Command): Command {
   return command.option(
     '--credentials <file>',
-    'JSON object of the credentials; - reads standard input (default: they are asked for)',
+    'JSON object with the credentials; - reads standard input (default: the command asks for them)',
   );
 }
 
-/** From a file, standard input or the keyboard; never from the command line, which others on the machine can see. */
+/**
+ * Reads credentials from a file, standard input or the keyboard. Never from the command line, which other users
+ * of the machine can see.
+ */
 async function credentialsFor(
   world: CliWorld,
   options: CredentialOptions,

@@ -2,16 +2,17 @@ import { CliError } from '../terminal/cli-error.ts';
 import { inputName, readSecretFile } from '../terminal/input-file.ts';
 
 /**
- * Credentials from a file, or standard input for `-`: a JSON object of texts. No fault repeats what is in it.
+ * Reads credentials from a file, or from standard input for `-`: a JSON object of strings. No error message
+ * repeats its content.
  *
- * @throws {CliError} when there is no such file, or it holds something else
+ * @throws {CliError} when there is no such file, or its content has another form
  */
 export function readCredentialsFile(file: string): Record<string, string> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(readSecretFile(file));
   } catch (error) {
-    // The parser's own message quotes the text.
+    // The parser's own message quotes the content.
     if (error instanceof SyntaxError) throw new CliError('usage', `${inputName(file)} is not JSON.`);
     throw error;
   }

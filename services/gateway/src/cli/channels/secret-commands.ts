@@ -11,7 +11,7 @@ export function secretCommands(world: CliWorld): Command {
   const secrets = new Command('secrets').description('secrets as they are stored');
   withCommonOptions(secrets.command('encrypt-anew'))
     .description(
-      'encrypt all stored secrets with the first key of KASSA_ENCRYPTION_KEY, so that the keys behind it can go',
+      'encrypt all stored secrets with the first key of KASSA_ENCRYPTION_KEY, so that you can drop the other keys',
     )
     .action(async (options: CommonOptions) => {
       const done = await encryptAll(world, options);

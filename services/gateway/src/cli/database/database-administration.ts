@@ -1,7 +1,7 @@
-/** What the command line can do with the gateway's database itself, where no gateway runs. */
+/** What the command line can do with the gateway's database directly, without a running gateway. */
 export interface DatabaseAdministration {
   status(): Promise<DatabaseStatus>;
-  /** @param operator who runs it, for the audit log */
+  /** @param operator who runs the migration, for the audit log */
   migrate(operator: string | undefined, listener: MigrationListener): Promise<DatabaseStatus>;
   close(): Promise<void>;
 }

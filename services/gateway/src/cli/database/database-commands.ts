@@ -10,12 +10,12 @@ interface Options {
   readonly json?: true;
 }
 
-/** Progress is told so often at most. */
+/** Progress is printed at most this often. */
 const TELL_EVERY_MS = 1_000;
 
 /** `kassa-admin database …` */
 export function databaseCommands(world: CliWorld): Command {
-  const database = new Command('database').description('the form of what is stored, between two versions');
+  const database = new Command('database').description('check and migrate the form of the stored data');
   database
     .command('status')
     .description('tell whether the database fits this version, and what is outstanding')
@@ -27,7 +27,7 @@ export function databaseCommands(world: CliWorld): Command {
     });
   database
     .command('migrate')
-    .description('bring what is stored to the form of this version')
+    .description('bring the stored data to the form of this version')
     .option('--json', 'print JSON, errors too')
     .addHelpText(
       'after',

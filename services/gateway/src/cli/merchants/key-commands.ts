@@ -17,19 +17,19 @@ interface RevokeOptions extends CommonOptions {
 /** `kassa-admin keys …` */
 export function keyCommands(world: CliWorld): Command {
   const keys = new Command('keys').description(
-    'merchants’ public keys, which their calls are verified with: add, list, revoke',
+    'add, list and revoke the public keys that verify merchants’ calls',
   );
 
   merchantCommand(keys, 'list')
-    .description('list a merchant’s keys, the oldest first, the revoked ones too')
+    .description('list a merchant’s keys, including revoked ones, the oldest first')
     .action(async (merchantId: string, options: CommonOptions) => {
       const found = await ask(world, options, endpoints.showMerchant, { path: { merchantId } });
       world.write(options.json ? jsonText({ keys: found.keys }) : keyListText(found));
     });
 
   merchantCommand(keys, 'add')
-    .description('add a key beside those that are active; the merchant may sign with any of them')
-    .requiredOption('--public-key <file>', 'its RSA public key of 2048 bits, a PEM file')
+    .description('add a key to the active ones; the merchant may sign with any of them')
+    .requiredOption('--public-key <file>', 'PEM file with the merchant’s RSA public key of 2048 bits')
     .addHelpText(
       'after',
       '\nTo go over to a new key: add it, let the merchant sign with it, revoke the one before.\n\n' +
@@ -44,9 +44,9 @@ export function keyCommands(world: CliWorld): Command {
     });
 
   merchantCommand(keys, 'revoke')
-    .description('revoke a key for good: within a second no instance takes what it signs')
+    .description('revoke a key for good: within a second no instance accepts its signatures')
     .argument('<key-id>', 'like key_8dKw2Lq0Zr5TnVbX; keys list names them')
-    .option('--force', 'also the last active one: the merchant can not call until it has another')
+    .option('--force', 'revoke even the last active key: the merchant cannot call until it has another')
     .addHelpText('after', '\nExample:\n  kassa-admin keys revoke mer_3vQ8x0Yb2LkT9sWd key_8dKw2Lq0Zr5TnVbX')
     .action(async (merchantId: string, keyId: string, options: RevokeOptions) => {
       await askAndPrint(world, options, keyListText, endpoints.revokeMerchantKey, {

@@ -31,7 +31,7 @@ interface MoveOptions extends CommonOptions {
   readonly note?: string;
 }
 
-/** What the operator does with a merchant's account. */
+/** The changes of state that an operator makes to a merchant's account. */
 const moves = [
   {
     name: 'approve',
@@ -56,7 +56,7 @@ const moves = [
 /** `kassa-admin merchant …` */
 export function merchantCommands(world: CliWorld): Command {
   const merchant = new Command('merchant').description(
-    'take merchants on, approve and disable them, and set what holds for them',
+    'create merchants, approve and disable them, and change their settings',
   );
 
   addCreate(merchant, world);
@@ -84,15 +84,21 @@ export function merchantCommands(world: CliWorld): Command {
 
 function addCreate(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('create'))
-    .description('take a merchant on; prints its ID and its webhook secret, which is shown this once')
+    .description('create a merchant; prints its ID and its webhook secret, which is shown only now')
     .requiredOption('--name <name>', 'name that consumers see at the cashier')
-    .requiredOption('--public-key <file>', 'its RSA public key of 2048 bits, a PEM file')
+    .requiredOption('--public-key <file>', 'PEM file with the merchant’s RSA public key of 2048 bits')
     .requiredOption(
       '--webhook-url <url>',
-      'where its events go; https (sandbox: also http to a loopback address)',
+      'webhook address for the merchant’s events; https (sandbox: also http to a loopback address)',
     )
-    .option('--ip-allow <address...>', 'addresses and CIDR ranges it may call from (default: any)')
-    .option('--validity <duration>', 'how long its orders can be paid, from 1m to 24h (default: 30m)')
+    .option(
+      '--ip-allow <address...>',
+      'addresses and CIDR ranges that the merchant may call from (default: any)',
+    )
+    .option(
+      '--validity <duration>',
+      'how long the merchant’s orders can be paid, from 1m to 24h (default: 30m)',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  kassa-admin merchant create --name "Corner Shop" --public-key public-key.pem \\\n' +
@@ -114,7 +120,7 @@ function addList(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('list'))
     .description('list the merchants: ID, name, state and since when')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option('--after <merchant-id>', 'go on where the list before has ended; it names it')
+    .option('--after <merchant-id>', 'continue after the previous list, whose end names the value')
     .action(async (options: ListOptions) => {
       const { after, limit } = options;
       await askAndPrint(world, options, merchantListText, endpoints.listMerchants, {

@@ -5,14 +5,14 @@ import { CliError } from '../terminal/cli-error.ts';
 import { inputName, readInput } from '../terminal/input-file.ts';
 
 /**
- * Routes from a JSON file, or from standard input. What is wrong with one of them the gateway says itself.
+ * Reads routes from a JSON file, or from standard input. The gateway itself validates each route.
  *
- * @throws {CliError} when there is no such file, or it holds no JSON array
+ * @throws {CliError} when there is no such file, or it does not contain a JSON array
  */
 export function readRoutesFile(file: string): PaymentRoute[] {
   const routes = parse(readInput(file));
   if (!Array.isArray(routes))
-    throw new CliError('usage', `${inputName(file)} holds no JSON array of routes.`);
+    throw new CliError('usage', `${inputName(file)} does not contain a JSON array of routes.`);
   return routes;
 }
 
@@ -30,9 +30,9 @@ const HOW_TO_MAKE =
   '  openssl rsa -in private-key.pem -pubout -out public-key.pem';
 
 /**
- * The PEM text of a merchant's public key. Whether the gateway takes it (RSA, 2048 bits) it says itself.
+ * Reads the PEM of a merchant's public key. The gateway itself checks that it accepts the key (RSA, 2048 bits).
  *
- * @throws {CliError} when there is no such file, or it holds no public key
+ * @throws {CliError} when there is no such file, or it does not contain a public key
  */
 export function readPublicKeyFile(file: string): string {
   let text: string;
@@ -41,10 +41,11 @@ export function readPublicKeyFile(file: string): string {
   } catch (error) {
     throw new CliError(
       'usage',
-      `The key file ${file} can not be read (${(error as NodeJS.ErrnoException).code}).`,
+      `The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
-  // createPublicKey would take a private key too, and send the merchant's secret to the operator's gateway.
+  // createPublicKey would accept a private key too, and so send the merchant's secret to the operator's
+  // gateway.
   if (/PRIVATE KEY/.test(text)) {
     throw new CliError(
       'usage',
@@ -63,11 +64,11 @@ export function readPublicKeyFile(file: string): string {
   return text;
 }
 
-/** More than the gateway takes of any image; it says itself how much that is. */
+/** More than the gateway accepts for any image; the gateway itself reports its limit. */
 const MAX_BYTES = 90_000;
 
 /**
- * A logo's file as Base64. Whether it is a logo the gateway says.
+ * Reads a logo as Base64. The gateway itself checks that it is a logo.
  *
  * @throws {CliError} when there is no such file, or it is far too large to be sent
  */
@@ -77,7 +78,7 @@ export function readLogoFile(file: string): string {
   } catch (error) {
     throw new CliError(
       'usage',
-      `The logo file ${file} can not be read (${(error as NodeJS.ErrnoException).code}).`,
+      `The logo file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
   throw new CliError('usage', `The logo file ${file} is too large: a logo may have 64 KiB.`);

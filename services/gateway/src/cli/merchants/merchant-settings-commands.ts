@@ -13,7 +13,7 @@ interface OriginOptions extends CommonOptions {
 }
 
 interface BrandingOptions extends CommonOptions {
-  /** False takes it away. */
+  /** False removes the colour. */
   readonly accentColor?: string | false;
   readonly logo?: string | false;
 }
@@ -35,7 +35,7 @@ interface PermissionOptions extends CommonOptions {
   readonly cardNumbers?: boolean;
 }
 
-/** The commands of `kassa-admin merchant …` that say what holds for one that was taken on. */
+/** Adds the commands of `kassa-admin merchant …` that change a merchant's settings. */
 export function addMerchantSettings(merchant: Command, world: CliWorld): void {
   addRename(merchant, world);
   addAllowList(merchant, world);
@@ -61,7 +61,7 @@ async function changeSettings(
 
 function addRename(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'rename')
-    .description('give a merchant another name, which consumers see at the cashier')
+    .description('change a merchant’s name, which consumers see at the cashier')
     .argument('<name>', 'up to 128 characters')
     .addHelpText('after', '\nExample:\n  kassa-admin merchant rename mer_3vQ8x0Yb2LkT9sWd "Corner Shop"')
     .action((merchantId: string, name: string, options: CommonOptions) =>
@@ -71,7 +71,7 @@ function addRename(merchant: Command, world: CliWorld): void {
 
 function addAllowList(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'allow-list')
-    .description('say from which addresses its servers may call, all of them anew')
+    .description('set the addresses from which a merchant’s servers may call; this replaces the whole list')
     .argument('[address...]', 'up to 64 addresses and CIDR ranges, IPv4 and IPv6')
     .option('--any', 'allow every address')
     .addHelpText(
@@ -80,9 +80,9 @@ function addAllowList(merchant: Command, world: CliWorld): void {
         '  kassa-admin merchant allow-list mer_3vQ8x0Yb2LkT9sWd --any',
     )
     .action((merchantId: string, addresses: string[], options: AllowListOptions) => {
-      // An empty list allows all, so it must not be what a forgotten argument means.
+      // An empty list allows every address, so a forgotten argument must not mean an empty list.
       if ((addresses.length === 0) !== (options.any ?? false)) {
-        throw new CliError('usage', 'Name the addresses, or say --any to allow every one.');
+        throw new CliError('usage', 'Name the addresses, or use --any to allow every address.');
       }
       return changeSettings(world, merchantId, { ip_allow_list: addresses }, options);
     });
@@ -90,7 +90,7 @@ function addAllowList(merchant: Command, world: CliWorld): void {
 
 function addValidity(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'validity')
-    .description('say how long its new orders can be paid')
+    .description('set how long a merchant’s new orders can be paid')
     .argument('<duration>', 'from 1m to 24h, like 30m or 2h')
     .addHelpText('after', '\nExample:\n  kassa-admin merchant validity mer_3vQ8x0Yb2LkT9sWd 45m')
     .action((merchantId: string, duration: string, options: CommonOptions) =>
@@ -100,7 +100,7 @@ function addValidity(merchant: Command, world: CliWorld): void {
 
 function addPermissions(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'permissions')
-    .description('permit it what production permits to nobody by itself')
+    .description('permit a merchant what production permits nobody by default')
     .addOption(
       new Option(
         '--card-numbers',
@@ -122,9 +122,11 @@ function addPermissions(merchant: Command, world: CliWorld): void {
 
 function addRoutes(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'routes')
-    .description('say which channels its payments go through, the preferred first, all of them anew')
+    .description(
+      'set the channels that a merchant’s payments use, the preferred first; this replaces all routes',
+    )
     .option('--file <file>', 'a JSON array of routes; - reads standard input')
-    .option('--none', 'go by the deployment’s routes')
+    .option('--none', 'use the deployment’s routes')
     .addHelpText('after', routesHelp)
     .action((merchantId: string, { file, none, ...options }: RouteOptions) => {
       if ((file === undefined) !== (none ?? false)) {
@@ -137,9 +139,9 @@ function addRoutes(merchant: Command, world: CliWorld): void {
 
 function addMethodOrder(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'method-order')
-    .description('say which payment methods its consumers are shown first')
-    .argument('[method...]', 'codes, like card; those that are not named follow')
-    .option('--none', 'show them in the order of the channels')
+    .description('set which payment methods a merchant’s consumers see first')
+    .argument('[method...]', 'codes, like card; the other methods follow')
+    .option('--none', 'show the methods in the order of the channels')
     .addHelpText('after', '\nExample:\n  kassa-admin merchant method-order mer_3vQ8x0Yb2LkT9sWd card')
     .action((merchantId: string, methods: string[], { none, ...options }: MethodOrderOptions) => {
       if ((methods.length === 0) !== (none ?? false)) {
@@ -151,7 +153,9 @@ function addMethodOrder(merchant: Command, world: CliWorld): void {
 
 function addOrigins(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'origins')
-    .description('say which of its own pages may frame the cashier and take consumers back, all of them anew')
+    .description(
+      'set which of a merchant’s pages may frame the cashier and receive returning consumers; this replaces the whole list',
+    )
     .argument('[origin...]', 'up to 20, like https://shop.example (sandbox: also http to a loopback address)')
     .option('--none', 'allow none')
     .action(async (merchantId: string, origins: string[], options: OriginOptions) => {
@@ -167,7 +171,9 @@ function addOrigins(merchant: Command, world: CliWorld): void {
 
 function addBranding(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'branding')
-    .description('give the cashier its colour and logo; what is not named stays as it is')
+    .description(
+      'give the cashier the merchant’s colour and logo; an option that is left out changes nothing',
+    )
     .addOption(
       new Option('--accent-color <colour>', 'like 0a7d4f; the cashier keeps its contrast sufficient'),
     )
@@ -195,10 +201,10 @@ Example of a file:
 Example:
   kassa-admin merchant routes mer_3vQ8x0Yb2LkT9sWd --file routes.json`;
 
-/** @throws {CliError} when nothing is to be changed, or the logo's file can not be read */
+/** @throws {CliError} when no change is given, or the logo's file cannot be read */
 function brandingOf({ accentColor, logo }: BrandingOptions): ChangeBrandingRequest {
   if (accentColor === undefined && logo === undefined) {
-    throw new CliError('usage', 'Say what to change: --accent-color, --logo, --no-accent-color, --no-logo.');
+    throw new CliError('usage', 'Give at least one of --accent-color, --logo, --no-accent-color, --no-logo.');
   }
   return {
     ...(accentColor !== undefined && { accent_color: accentColor ? colourOf(accentColor) : null }),
@@ -206,7 +212,7 @@ function brandingOf({ accentColor, logo }: BrandingOptions): ChangeBrandingReque
   };
 }
 
-/** A shell takes an unquoted # for the beginning of a comment, so it may be left out. */
+/** A shell takes an unquoted # as the start of a comment, so the # is optional. */
 function colourOf(text: string): string {
   return `#${text.replace(/^#/, '')}`.toLowerCase();
 }

@@ -8,7 +8,7 @@ import {
 } from '@kassa/contracts';
 import { layOut, moreText, spokenDuration, table } from '@kassa/contracts/terminal';
 
-/** A merchant, laid out for people. */
+/** Formats a merchant for people. */
 export function merchantText(merchant: Merchant): string {
   const rows: [label: string, value: string][] = [
     ['Merchant', merchant.merchant_id],
@@ -32,7 +32,7 @@ export function merchantText(merchant: Merchant): string {
   return layOut(rows);
 }
 
-/** A route in words: where to, and for what. */
+/** A route in words: its channel, and the payments that it takes. */
 function routeText({ channel, methods, currencies, min_amount, max_amount }: PaymentRoute): string {
   return [
     channel,
@@ -76,7 +76,7 @@ function webhookText({
   return lines.join('\n');
 }
 
-/** What a newly created merchant's people need to know. */
+/** What the people at a newly created merchant need to know. */
 export function createdMerchantText(merchant: CreatedMerchant): string {
   const next =
     merchant.state === 'pending' ? ` Open it with: kassa-admin merchant approve ${merchant.merchant_id}` : '';

@@ -6,12 +6,12 @@ import { CliError } from '../terminal/cli-error.ts';
  * How long orders can be paid, in seconds.
  *
  * @param duration like 45m
- * @throws {CliError} when it is no duration that orders can have
+ * @throws {CliError} when it is not a duration that orders can have
  */
 export function validitySeconds(duration: string): number {
   const seconds = readDuration(duration);
   if (seconds === undefined) {
-    throw new CliError('usage', `${duration} is no duration. Write it like 90s, 30m or 2h.`);
+    throw new CliError('usage', `${duration} is not a duration. Write it like 90s, 30m or 2h.`);
   }
   const { minimum, maximum } = ORDER_VALIDITY_SECONDS;
   if (seconds < minimum || seconds > maximum) {

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CliError } from '../terminal/cli-error.ts';
 
-/** Where a gateway's operations port is, and what opens it. */
+/** Where a gateway's operations port is, and the token that opens it. */
 export interface Deployment {
   readonly operationsUrl: string;
   readonly token: string;
 }
 
 /**
- * Takes what is said explicitly first: the option, then the environment variables. What is left open comes
- * from the demo that `npm start` runs: `.kassa/demo.json` and the token beside it, in the current folder or
- * one above it.
+ * Finds the deployment. An option comes first, then the environment variables. Whatever they leave open comes
+ * from the demo that `npm start` runs: `.kassa/demo.json` and the token beside it, in the current folder or a
+ * folder above it.
  *
- * @throws {CliError} when the address or the token can not be found, or the address is none
+ * @throws {CliError} when the address or the token cannot be found, or the address is invalid
  */
 export function findDeployment(
   operationsUrlOption: string | undefined,
@@ -38,7 +38,7 @@ export function findDeployment(
       `"${operationsUrl}" is not an operations address. Example: http://127.0.0.1:10040`,
     );
   }
-  // The demo's token opens the demo only: it must not be sent to another gateway.
+  // The demo's token opens the demo only, so it must not be sent to another gateway.
   const isDemo = demo !== undefined && originOf(operationsUrl) === originOf(demo.operationsUrl);
   const token = saidToken ?? (isDemo ? demo.token : undefined);
   if (token === undefined) {
@@ -82,7 +82,7 @@ function readIfThere(file: string): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new CliError('usage', `${file} can not be read (${code}).`);
+    throw new CliError('usage', `${file} cannot be read (${code}).`);
   }
 }
 

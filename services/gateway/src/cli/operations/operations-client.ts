@@ -13,10 +13,10 @@ export type OperationsAnswer<Data> =
     }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-/** No answer is coming after this time, of most calls. */
+/** How long most calls wait for an answer. */
 const TIMEOUT_MS = 15_000;
 
-/** Calls a gateway's operations port, with the operations token. */
+/** Calls a gateway's operations port with the operations token. */
 export class OperationsClient {
   readonly #baseUrl: string;
   readonly #token: string;
@@ -24,7 +24,7 @@ export class OperationsClient {
 
   /**
    * @param options.baseUrl without `/admin`, e.g. `http://127.0.0.1:10040`
-   * @param options.operator who it is that asks, for the audit log
+   * @param options.operator who makes the calls, for the audit log
    */
   constructor(options: { baseUrl: string; token: string; operator?: string | undefined }) {
     this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
@@ -41,7 +41,7 @@ export class OperationsClient {
     return sent instanceof Response ? this.#read(sent) : sent;
   }
 
-  /** A CSV file, part by part while it arrives; reading it throws when the transfer breaks off. */
+  /** Requests a CSV file and yields its parts as they arrive; reading throws when the transfer breaks off. */
   async file<Of extends EnvelopeEndpoint>(
     endpoint: Of,
     request: RequestTo<Of>,
@@ -69,7 +69,7 @@ export class OperationsClient {
           ...(this.#operator !== undefined && { [OPERATOR_HEADER]: this.#operator }),
         },
         signal: AbortSignal.timeout(timeoutMs),
-        // A redirect would carry the token to an address nobody has named.
+        // A redirect would send the token to an address that nobody has named.
         redirect: 'error',
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
@@ -96,7 +96,7 @@ export class OperationsClient {
   }
 }
 
-/** A request to an endpoint of any type: of `RequestTo`, whose parts depend on it. */
+/** A request to any endpoint: the parts of `RequestTo` depend on the endpoint. */
 interface AnyRequest {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -112,7 +112,7 @@ function targetOf({ path }: EnvelopeEndpoint, request: AnyRequest): string {
   return members.length === 0 ? target : `${target}?${new URLSearchParams(members)}`;
 }
 
-/** @throws {BrokenTransfer} when it does not arrive as a whole */
+/** @throws {BrokenTransfer} when the body does not arrive completely */
 async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {
@@ -122,7 +122,7 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   }
 }
 
-/** An answer has begun and did not arrive to its end; the message says why. */
+/** An answer began and did not arrive completely; the message says why. */
 export class BrokenTransfer extends Error {
   override readonly name = 'BrokenTransfer';
 }
@@ -144,7 +144,7 @@ function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer in time';
-  // fetch hides what happened ("connect ECONNREFUSED …") behind its "fetch failed".
+  // fetch hides the cause ("connect ECONNREFUSED …") behind its "fetch failed".
   const { cause } = error;
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
 }

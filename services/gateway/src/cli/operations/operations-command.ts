@@ -12,17 +12,17 @@ export interface CommonOptions {
   readonly json?: true;
 }
 
-/** What every command of the operator takes. */
+/** Adds the options that every command has. */
 export function withCommonOptions(command: Command): Command {
   return command
     .option('--operations-url <url>', 'address of the operations port (default: see kassa-admin --help)')
     .option('--json', 'print JSON, errors too');
 }
 
-/** What a merchant’s ID looks like, as the helps say it. */
+/** The form of a merchant’s ID, as the help texts show it. */
 export const merchantIdForm = 'like mer_3vQ8x0Yb2LkT9sWd';
 
-/** A command about one merchant, which its first argument names. */
+/** A command about one merchant, whose ID is its first argument. */
 export function merchantCommand(parent: Command, name: string): Command {
   return withCommonOptions(parent.command(name)).argument('<merchant-id>', merchantIdForm);
 }
@@ -42,7 +42,7 @@ export function ask<Of extends EnvelopeEndpoint>(
   return askWith(world, options, (operations) => operations.call(endpoint, request, timeoutMs));
 }
 
-/** The same, with a call of any kind. */
+/** Does the same with any kind of call. */
 export async function askWith<Data>(
   world: CliWorld,
   options: CommonOptions,
@@ -79,7 +79,7 @@ export async function askWith<Data>(
   }
 }
 
-/** Prints what the gateway has answered, for people or as JSON. */
+/** Prints the gateway's answer, for people or as JSON. */
 export function print<Data>(
   world: CliWorld,
   { json }: CommonOptions,

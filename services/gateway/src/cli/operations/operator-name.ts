@@ -3,10 +3,10 @@ import { operatorNamePattern } from '@kassa/contracts';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * Who uses the command, for the audit log: `KASSA_OPERATOR`, else the name that the machine knows them by, if
- * it can be written there.
+ * The operator's name for the audit log: `KASSA_OPERATOR`, else the user name on this machine if the audit log
+ * accepts it.
  *
- * @throws {CliError} when KASSA_OPERATOR can not
+ * @throws {CliError} when the audit log does not accept KASSA_OPERATOR
  */
 export function operatorName({ KASSA_OPERATOR, USER, USERNAME }: NodeJS.ProcessEnv): string | undefined {
   if (KASSA_OPERATOR !== undefined && KASSA_OPERATOR !== '') {
@@ -17,7 +17,10 @@ export function operatorName({ KASSA_OPERATOR, USER, USERNAME }: NodeJS.ProcessE
   return operatorNamePattern.test(name) ? name : undefined;
 }
 
-/** Containers and service managers set no USER; an account without an entry on the machine has no name at all. */
+/**
+ * Containers and service managers set no USER, and a user ID without an account on the machine has no name at
+ * all.
+ */
 function accountName(): string | undefined {
   try {
     return userInfo().username;

@@ -12,11 +12,11 @@ interface ShowOptions extends CommonOptions {
 
 /** `kassa-admin order …` */
 export function orderCommands(world: CliWorld): Command {
-  const order = new Command('order').description('look at an order with its whole history');
+  const order = new Command('order').description('see an order with its whole history');
   withCommonOptions(order.command('show'))
     .description('an order, its attempts, refunds and events, and every change with time, cause and actor')
     .argument('<order>', 'its order ID; with --merchant, the merchant’s own number')
-    .option('--merchant <merchant-id>', 'whose number it is')
+    .option('--merchant <merchant-id>', 'merchant to which the number belongs')
     .action(async (number: string, options: ShowOptions) => {
       const { merchant } = options;
       const shown =
@@ -34,7 +34,7 @@ export function orderCommands(world: CliWorld): Command {
 export function attemptCommands(world: CliWorld): Command {
   const attempt = new Command('attempt').description('payment attempts at their channels');
   withCommonOptions(attempt.command('ask'))
-    .description('ask the channel now what became of an attempt; its answer is applied')
+    .description('ask the channel now for the result of an attempt, and apply the answer')
     .argument('<attempt-id>', 'like txn_…_1; order show names them')
     .action(async (attemptId: string, options: CommonOptions) => {
       const asked = await ask(world, options, endpoints.askAboutAttempt, { path: { attemptId } });
@@ -55,10 +55,10 @@ export function refundCommands(world: CliWorld): Command {
     .argument('<refund-id>', 'like rfd_…_1; order show names them')
     .action(async (refundId: string, options: CommonOptions) => {
       const cancelled = await ask(world, options, endpoints.cancelRefund, { path: { refundId } });
-      world.write(options.json ? jsonText(cancelled) : 'Cancelled. The merchant is told by an event.\n');
+      world.write(options.json ? jsonText(cancelled) : 'Cancelled. The merchant gets an event.\n');
     });
   withCommonOptions(refund.command('repeat'))
-    .description('try once more to return money that came too late or twice')
+    .description('retry the return of money that came too late or twice')
     .argument('<refund-id>', 'of the return that failed')
     .action(async (refundId: string, options: CommonOptions) => {
       const repeated = await ask(world, options, endpoints.repeatReturn, { path: { refundId } });

@@ -27,10 +27,10 @@ const ASK_AGAIN_MS = 1_000;
 
 /** `kassa-admin reconcile …` */
 export function reconcileCommands(world: CliWorld): Command {
-  const reconcile = new Command('reconcile').description('a channel’s own books compared with the gateway’s');
+  const reconcile = new Command('reconcile').description('compare a channel’s own books with the gateway’s');
 
   withDay(reconcile.command('run', { isDefault: true }))
-    .description('compare a day now, also one that is not over, and show what differs')
+    .description('compare a day now, even one that is not over, and show the differences')
     .addHelpText(
       'after',
       `\n${exitCodeText}\n\nExample:\n  kassa-admin reconcile --channel Sandbox --date 2026-11-21`,
@@ -48,7 +48,7 @@ export function reconcileCommands(world: CliWorld): Command {
     });
 
   withDay(reconcile.command('show'))
-    .description('show what the latest comparison of a day came to')
+    .description('show the result of the latest comparison of a day')
     .addHelpText('after', `\n${exitCodeText}`)
     .action(async ({ channel, date, ...options }: DayOptions) => {
       report(
@@ -61,7 +61,7 @@ export function reconcileCommands(world: CliWorld): Command {
   withCommonOptions(reconcile.command('list'))
     .description('list the days that were compared, the latest first')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option('--after <cursor>', 'go on where the list before has ended; it names it')
+    .option('--after <cursor>', 'continue after the previous list, whose end names the value')
     .action(async ({ after, limit, ...options }: ListOptions) => {
       await askAndPrint(world, options, reconciliationListText, endpoints.listReconciliations, {
         query: { after, limit },

@@ -7,7 +7,7 @@ import {
 } from '@kassa/contracts';
 import { amountTable, layOut, moreText, printable, table } from '@kassa/contracts/terminal';
 
-/** What a day of a channel came to, laid out for people. */
+/** Formats the result of a channel's day for people. */
 export function reconciliationText(result: Reconciliation): string {
   const head = layOut([
     ['Channel', result.channel],

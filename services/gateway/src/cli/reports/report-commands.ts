@@ -14,7 +14,7 @@ import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { writeReportFile } from './report-file.ts';
 
-/** A large merchant’s day takes a minute to sum up on a busy database. */
+/** On a busy database, a large merchant’s day takes a minute to sum up. */
 const REPORT_TIMEOUT_MS = 600_000;
 
 interface SettlementOptions extends Omit<CommonOptions, 'json'> {
@@ -29,9 +29,9 @@ const formats = ['text', ...settlementFormats] as const;
 
 /** `kassa-admin report …` */
 export function reportCommands(world: CliWorld): Command {
-  const report = new Command('report').description('what a day came to');
+  const report = new Command('report').description('reports of a day');
   withCommonOptions(report.command('settlement'))
-    .description('a merchant’s payments, refunds and disputes of a day (UTC), and what they come to')
+    .description('a merchant’s payments, refunds and disputes of a day (UTC), with totals')
     .requiredOption('--merchant <merchant-id>', merchantIdForm)
     .requiredOption('--date <day>', 'YYYY-MM-DD; from 00:00 to 24:00 UTC')
     .addOption(
@@ -42,7 +42,7 @@ export function reportCommands(world: CliWorld): Command {
         .choices(formats)
         .default('text'),
     )
-    .option('--out <file>', 'write it there; only a whole report gets that name')
+    .option('--out <file>', 'write the report to this file, which appears only once the report is complete')
     .addHelpText(
       'after',
       '\nExample:\n  kassa-admin report settlement --merchant mer_3vQ8x0Yb2LkT9sWd --date 2026-11-21 \\\n' +
@@ -104,7 +104,7 @@ async function* wholeOf(parts: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-/** A day of a merchant, laid out for people. */
+/** Formats a merchant's day for people. */
 function settlementText(report: SettlementReport): string {
   const head = layOut([['Merchant', report.merchant_id], ...settlementFacts(report)]);
   if (report.totals.length === 0) return `${head}\nNo money moved.\n`;

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * Writes a report under its name once it is there as a whole: nobody takes a part for all of it.
+ * Writes a report and gives it its name only once it is complete, so that nobody takes a part for the whole.
  *
- * @param file from the current folder
- * @throws {CliError} when it can not be written there
+ * @param file relative to the current folder
+ * @throws {CliError} when it cannot be written there
  */
 export async function writeReportFile(
   currentFolder: string,
@@ -22,6 +22,6 @@ export async function writeReportFile(
     await rm(unfinished, { force: true });
     if (error instanceof CliError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError('usage', `The report can not be written to ${place} (${reason}).`);
+    throw new CliError('usage', `The report cannot be written to ${place} (${reason}).`);
   }
 }

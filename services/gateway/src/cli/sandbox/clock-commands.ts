@@ -14,22 +14,22 @@ interface AdvanceOptions extends CommonOptions {
 /** `kassa-admin clock …` */
 export function clockCommands(world: CliWorld): Command {
   const clock = new Command('clock').description(
-    'move the sandbox’s business time forward: expiries, webhook tries and retention come in a moment',
+    'move the sandbox’s business time forward, to bring on expiries, webhook retries and retention',
   );
   const move = async (options: CommonOptions, request: MoveClockRequest) =>
     show(options, await ask(world, options, endpoints.moveClock, { body: request }));
   const show = (options: CommonOptions, reading: SandboxClock) => print(world, options, reading, clockText);
 
   withCommonOptions(clock.command('show', { isDefault: true }))
-    .description('show business time, and what falls due next')
+    .description('show business time, and what is due next')
     .action(async (options: CommonOptions) => {
       show(options, await ask(world, options, endpoints.readClock, {}));
     });
 
   withCommonOptions(clock.command('advance'))
-    .description('move it by a duration, or to the moment at which something falls due next')
+    .description('move the clock by a duration, or to the moment at which something is due next')
     .argument('[duration]', 'like 31m, 90s or 3d12h')
-    .option('--to-next-due', 'wait until what is due now is done, then move to what falls due next')
+    .option('--to-next-due', 'wait until the work that is due now is done, then move to what is due next')
     .addHelpText(
       'after',
       '\nExamples:\n  kassa-admin clock advance 31m\n  kassa-admin clock advance --to-next-due',
@@ -45,7 +45,7 @@ export function clockCommands(world: CliWorld): Command {
     });
 
   withCommonOptions(clock.command('to'))
-    .description('move it to a moment')
+    .description('move the clock to a moment')
     .argument('<moment>', 'RFC 3339, like 2026-12-24T18:00:00Z')
     .action(async (moment: string, options: CommonOptions) => move(options, { to: moment }));
 

@@ -1,6 +1,6 @@
 import type { FieldError } from '@kassa/contracts';
 
-/** What the exit codes mean, as `--help` prints it. Scripts rely on these numbers. */
+/** The meaning of the exit codes, as `--help` prints it. Scripts rely on these numbers. */
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
   refused: {
@@ -17,11 +17,11 @@ export const exitCodes = {
 
 export type Outcome = keyof typeof exitCodes;
 
-/** Ends the command; the message says what is wrong and what to check. */
+/** Ends the command. The message says what is wrong and what to check. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly outcome: Outcome;
-  /** Name of the error table, when the gateway gave one. */
+  /** The error's name in the error table, when the gateway gave one. */
   readonly errorName: string | null;
   readonly fields: readonly FieldError[];
   readonly requestId: string | null;

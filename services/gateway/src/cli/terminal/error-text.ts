@@ -1,7 +1,7 @@
 import { faultLines, jsonText, printable } from '@kassa/contracts/terminal';
 import type { CliError } from './cli-error.ts';
 
-/** Where each member of a request comes from on the command line. */
+/** The option or argument of the command line for each member of a request. */
 const optionNames: Readonly<Record<string, string>> = {
   about: '--about',
   accent_color: '--accent-color',
@@ -36,7 +36,7 @@ const optionNames: Readonly<Record<string, string>> = {
   what: '<what>',
 };
 
-/** Where a command takes the same member otherwise. */
+/** Commands in which the same member has another option or argument. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'merchant allow-list': { ip_allow_list: '<address>' },
   'merchant rename': { name: '<name>' },
@@ -45,7 +45,8 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * The option or argument that a member of the request came from; the member itself if it came from none.
+ * Returns the option or argument that a member of the request came from, or the member itself if it came from
+ * neither.
  *
  * @param command its words, such as `webhooks set-url`
  */
@@ -54,7 +55,7 @@ export function optionOf(path: string, command: string): string {
   return exceptions[command]?.[member] ?? optionNames[member] ?? path;
 }
 
-/** What went wrong, for people: in words of the command line and not of the interface behind it. */
+/** Describes an error for people, in terms of the command line and not of the API behind it. */
 export function errorText({ message, errorName, fields, requestId }: CliError, command: string): string {
   const { headline, more } = faultLines(message, fields, (path) => optionOf(path, command));
   const lines = [

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { CliError } from './cli-error.ts';
 
-/** The file that is no file: what is piped into the command. */
+/** The file name that stands for standard input. */
 const STANDARD_INPUT = '-';
 
 /**
- * The text of a file, or of standard input for `-`.
+ * Reads a file, or standard input for `-`.
  *
  * @throws {CliError} when there is no such file
  */
@@ -14,20 +14,20 @@ export function readInput(file: string): string {
     return readFileSync(file === STANDARD_INPUT ? 0 : file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CliError('usage', `${inputName(file)} can not be read (${code}).`);
+    throw new CliError('usage', `${inputName(file)} cannot be read (${code}).`);
   }
 }
 
-/** What a message calls it, at its beginning. */
+/** The name of the file at the beginning of a message. */
 export function inputName(file: string): string {
   return file === STANDARD_INPUT ? 'Standard input' : `The file ${file}`;
 }
 
 /**
- * A secret that stands in a file alone, or comes by standard input. It is no argument: those are seen by all
- * who list a machine's processes.
+ * Reads a secret that is alone in its file, or comes by standard input. Secrets are no arguments, because
+ * everybody who lists a machine's processes sees those.
  *
- * @throws {CliError} when there is no such file, or nothing is in it
+ * @throws {CliError} when there is no such file, or it is empty
  */
 export function readSecretFile(file: string): string {
   const text = readInput(file).trim();

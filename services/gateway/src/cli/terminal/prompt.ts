@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks at the terminal; what is typed as a secret is not shown. */
+/** Asks at the terminal; a typed secret is not shown. */
 export async function promptAtTerminal(question: string, isSecret: boolean): Promise<string> {
   process.stderr.write(question);
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -10,7 +10,7 @@ export async function promptAtTerminal(question: string, isSecret: boolean): Pro
     output: isSecret ? unseen : process.stderr,
     terminal: true,
   });
-  // Else the process would end without a word of it.
+  // Without this, Ctrl-C would end the process silently.
   const interrupted = new Promise<never>((_, reject) => {
     lines.once('SIGINT', () => reject(new Error('interrupted')));
   });

@@ -50,7 +50,7 @@ function addFailed(webhooks: Command, world: CliWorld): void {
     .description('list events whose delivery was given up, the latest first')
     .option('--merchant <merchant-id>', 'only of this merchant')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option('--after <event-id>', 'go on behind this one')
+    .option('--after <event-id>', 'continue after this one')
     .action(async (options: FailedOptions) => {
       const { merchant, after, limit } = options;
       await askAndPrint(world, options, failedDeliveriesText, endpoints.listFailedDeliveries, {
@@ -61,8 +61,8 @@ function addFailed(webhooks: Command, world: CliWorld): void {
 
 function addResend(webhooks: Command, world: CliWorld): void {
   withCommonOptions(webhooks.command('resend'))
-    .description('send events again, whatever became of them; all of them or, if one is not known, none')
-    .argument('<event-id...>', 'up to 100, as the list shows them')
+    .description('resend events, whatever their delivery state; if one event is unknown, none is sent')
+    .argument('<event-id...>', 'up to 100 IDs, as the list shows them')
     .action(async (eventIds: string[], options: CommonOptions) => {
       const resent = await ask(world, options, endpoints.resendEventsOfMerchants, {
         body: { event_ids: eventIds },
@@ -74,7 +74,7 @@ function addResend(webhooks: Command, world: CliWorld): void {
 
 function addSetUrl(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'set-url')
-    .description('send a merchant’s events to another address, and switch it on')
+    .description('change a merchant’s webhook address, and switch it on')
     .argument('<url>', 'https (sandbox: also http to a loopback address)')
     .action(async (merchantId: string, url: string, options: CommonOptions) => {
       await askAndPrint(world, options, merchantText, endpoints.setWebhookUrl, {
@@ -86,7 +86,9 @@ function addSetUrl(webhooks: Command, world: CliWorld): void {
 
 function addSwitchOn(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'switch-on')
-    .description('send to an address again that answered 410; send what it missed with `webhooks resend`')
+    .description(
+      'switch on an address that answered 410; resend the events that it missed with `webhooks resend`',
+    )
     .action(async (merchantId: string, options: CommonOptions) => {
       await askAndPrint(world, options, merchantText, endpoints.switchWebhookOn, { path: { merchantId } });
     });
@@ -94,8 +96,12 @@ function addSwitchOn(webhooks: Command, world: CliWorld): void {
 
 function addRotateSecret(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'rotate-secret')
-    .description('make a new secret, shown this once; the one before signs too for a while')
-    .option('--keep-hours <hours>', 'how long the one before signs too (0 to 168; default: 24)', wholeNumber)
+    .description('create a new secret, which is shown only now; the previous one also signs for a while')
+    .option(
+      '--keep-hours <hours>',
+      'how many hours the previous secret also signs (0 to 168; default: 24)',
+      wholeNumber,
+    )
     .action(async (merchantId: string, options: RotateOptions) => {
       await askAndPrint(world, options, rotatedSecretText, endpoints.rotateWebhookSecret, {
         path: { merchantId },
@@ -106,12 +112,16 @@ function addRotateSecret(webhooks: Command, world: CliWorld): void {
 
 function addSetSecret(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'set-secret')
-    .description('sign with a secret that the merchant has made itself; the one before signs too for a while')
+    .description('use a secret that the merchant has created; the previous one also signs for a while')
     .requiredOption(
       '--secret-file <file>',
       'holds whsec_ and the Base64 of 24 to 64 random bytes; - reads standard input',
     )
-    .option('--keep-hours <hours>', 'how long the one before signs too (0 to 168; default: 24)', wholeNumber)
+    .option(
+      '--keep-hours <hours>',
+      'how many hours the previous secret also signs (0 to 168; default: 24)',
+      wholeNumber,
+    )
     .addHelpText(
       'after',
       '\nExample:\n  echo "whsec_$(openssl rand -base64 32)" > secret.txt\n' +
@@ -131,7 +141,7 @@ function addSetSecret(webhooks: Command, world: CliWorld): void {
 
 function addRetireSecret(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'retire-secret')
-    .description('end the rotation now: the secret before the current one signs no more')
+    .description('end the rotation now: the previous secret does not sign any more')
     .action(async (merchantId: string, options: CommonOptions) => {
       await askAndPrint(world, options, merchantText, endpoints.retireWebhookSecret, {
         path: { merchantId },

@@ -12,7 +12,7 @@ import { TakeReturn } from '../../application/channels/take-return.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** What channels report, and what they are asked. */
+/** Reports from channels, and calls to channels. */
 export const channels = area((bind) => {
   const { alerts, channels, clock, orders } = tokens;
   bind(ExecuteRefund, { orders, change: ChangeOrder, channels, alerts, clock });

@@ -9,7 +9,7 @@ import { RelayEvents } from '../../application/events/relay-events.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** What falls due on an order. */
+/** Recurring work that comes due on orders. */
 export const duties = area((bind) => {
   const { clock, orders } = tokens;
   bind(CloseExpiredOrder, { change: ChangeOrder, cancelAtChannel: CancelAtChannel, clock });

@@ -5,7 +5,7 @@ import { RelayEvents } from '../../application/events/relay-events.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** What every area works with: changes of orders, who waits for them, and work in the background. */
+/** What every area needs: changes of orders, callers who wait for them, and background work. */
 export const orders = area((bind) => {
   const { alerts, clock, orders } = tokens;
   bind(OrderWatch, {});

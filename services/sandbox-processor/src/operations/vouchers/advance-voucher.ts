@@ -3,7 +3,7 @@ import type { Voucher } from '../../domain/voucher.ts';
 import type { ProcessorContext } from '../processor-context.ts';
 import { changeVoucher, type DecidedVoucherChange } from './change-voucher.ts';
 
-/** Does what has become due. Its delay is over when it comes: the callback leaves at once. */
+/** Executes what has become due. The delay has already passed, so the callback leaves at once. */
 export async function advanceVoucher(context: ProcessorContext, voucherId: string): Promise<void> {
   const decide = (voucher: Voucher): DecidedVoucherChange<null> => ({
     outcome: null,

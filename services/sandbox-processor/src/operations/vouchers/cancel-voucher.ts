@@ -5,7 +5,7 @@ import { voucherNotFound } from '../refusal.ts';
 import { changeVoucher, type DecidedVoucherChange } from './change-voucher.ts';
 import type { VoucherAnswer } from './create-voucher.ts';
 
-/** However often it is called, the voucher ends once, and every answer shows how it stands. */
+/** The voucher ends once, however often this is called, and every answer shows its present state. */
 export async function cancelVoucher(context: ProcessorContext, voucherId: string): Promise<VoucherAnswer> {
   const decide = (voucher: Voucher): DecidedVoucherChange<VoucherAnswer> => {
     const cancelled = cancel(voucher, context.now());

@@ -17,7 +17,10 @@ export type VoucherAnswer =
   | { readonly kind: 'answered'; readonly voucher: Voucher; readonly replayed: boolean }
   | Refusal;
 
-/** The id comes from the idempotency key: whoever inserts it first has made the voucher, all others see it. */
+/**
+ * The ID comes from the idempotency key: the first caller to insert it creates the voucher, all others see that
+ * voucher.
+ */
 export async function createVoucher(
   context: ProcessorContext,
   key: string,
@@ -56,7 +59,7 @@ export async function createVoucher(
     : keyReused();
 }
 
-/** Payers type the reference: digits only, and no more than needed. */
+/** Payers type the reference, so it consists of digits only, and no more than needed. */
 function twelveDigitsOf(id: string): string {
   const digest = BigInt(`0x${id.slice(id.lastIndexOf('_') + 1)}`);
   return String(digest % 10n ** 12n).padStart(12, '0');

@@ -10,7 +10,7 @@ export type VoucherRefundAnswer =
   | { readonly kind: 'answered'; readonly refund: VoucherRefund; readonly replayed: boolean }
   | Refusal;
 
-/** The refund's id comes from the voucher and the key: in the voucher itself it can be there only once. */
+/** The refund's ID comes from the voucher and the key, and a voucher can contain an ID only once. */
 export async function refundVoucher(
   context: ProcessorContext,
   voucherId: string,

@@ -6,9 +6,9 @@ import { changeVoucher, type DecidedVoucherChange } from './change-voucher.ts';
 import type { VoucherAnswer } from './create-voucher.ts';
 
 /**
- * Money comes for a voucher from a payer's bank.
+ * Books money that arrives for a voucher from a payer's bank.
  *
- * @param amountOf how much, by how the voucher stands then
+ * @param amountOf the amount, given the voucher's state at that moment
  */
 export async function takeTransfer(
   context: ProcessorContext,

@@ -1,7 +1,10 @@
 import type { PaymentStatus } from '../../domain/payment-status.ts';
 import type { VoucherStatus } from '../../domain/voucher-status.ts';
 
-/** What the processor's pages say to a payer. Names such as Sandbox Wallet and 3-D Secure stay as they are. */
+/**
+ * The texts of the processor's pages for payers. Names such as Sandbox Wallet and 3-D Secure are not
+ * translated.
+ */
 export interface PageTexts {
   readonly badge: string;
   readonly footer: string;
@@ -16,7 +19,7 @@ export interface PageTexts {
   readonly voucher: {
     readonly heading: string;
     readonly explanation: string;
-    /** `{amount}` stands for what has come. */
+    /** `{amount}` stands for the amount that has come. */
     readonly partlyPaid: string;
     readonly recipient: string;
     readonly transferReference: string;
@@ -26,7 +29,7 @@ export interface PageTexts {
     readonly copied: string;
     readonly cancel: string;
     readonly testBank: string;
-    /** How a voucher stands that needs no transfer any more. */
+    /** The state of a voucher that needs no transfer any more. */
     readonly standing: Readonly<Record<Exclude<VoucherStatus, 'open'>, string>>;
     readonly moneyGoesBack: string;
   };
@@ -36,7 +39,7 @@ export interface PageTexts {
   readonly reference: string;
   /** A card of an unknown brand, and the line that names the card. */
   readonly card: string;
-  /** How a payment stands whose page has nothing left to ask. */
+  /** The state of a payment whose page has nothing left to ask. */
   readonly standing: Readonly<Record<PaymentStatus, string>>;
   readonly backToShop: string;
   readonly unknownLink: { readonly title: string; readonly heading: string; readonly explanation: string };

@@ -6,10 +6,13 @@ import { alreadyAnswered } from './route.ts';
 import { linesCsv, totalsCsv } from './settlement-csv.ts';
 import { presentSettlement } from './settlement-presenter.ts';
 
-/** Of a merchant, and of all operators together: each reads all of a day, which no other call does. */
+/**
+ * The limit of each merchant, and of all operators together: a report reads a whole day, which no other call
+ * does.
+ */
 export const REPORTS_AT_A_TIME = 2;
 
-/** A settlement report in the form that was asked for: for the envelope, or answered as a file. */
+/** Answers a settlement report in the requested format: returned for the envelope, or sent as a file. */
 export async function answerSettlement(
   ctx: Context,
   merchantId: string,
@@ -26,10 +29,10 @@ export async function answerSettlement(
       return alreadyAnswered;
     case 'lines_csv': {
       const chunks = linesCsv(settlement.linesByHour());
-      // The first is waited for: a database that does not answer is still told as an error.
+      // Awaiting the first chunk lets a database that does not answer still be reported as an error.
       const first = await chunks.next();
       nameFile(ctx, `settlement-lines-${day.date}.csv`);
-      // Should it fail later, the transfer is cut off, and no client takes the part for the whole.
+      // If a later chunk fails, the transfer is cut off, so that no client takes a part for the whole report.
       ctx.body = Readable.from(beginningWith(first, chunks));
       return alreadyAnswered;
     }

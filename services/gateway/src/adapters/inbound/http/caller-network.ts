@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** How much of an IPv6 address its network gives away; the rest a caller may choose as it likes. */
+/** The bytes of an IPv6 address that name its network; a caller can choose the rest freely. */
 const IPV6_NETWORK_BYTES = 8;
 
 /**
- * What calls of one stranger have in common: the IPv4 address, or the network of the IPv6 address.
+ * What all calls of one stranger share: the IPv4 address, or the network of the IPv6 address.
  *
- * @param address as Koa tells it, with what only our own proxies added
+ * @param address as Koa reports it, which trusts only our own proxies
  */
 export function callerNetworkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { refused } from './refused-error.ts';
 
-/** The body of an unsigned call as JSON, from the bytes that `readRawBody` left. */
+/** Parses the body of an unsigned call as JSON, from the bytes that `readRawBody` left. */
 export function jsonBodyOf(ctx: Context): unknown {
   const bytes: Buffer | undefined = ctx.state.rawBody;
   if (bytes === undefined) {

@@ -1,8 +1,8 @@
 import { refused } from './refused-error.ts';
 
 /**
- * The moment that a member names, or INVALID_REQUEST naming it. Its form was validated already; a leap
- * second, which RFC 3339 allows, is no moment that a computer's clock has.
+ * Parses a member as a moment, or refuses it as INVALID_REQUEST. The schema has already validated the form, but
+ * a leap second, which RFC 3339 allows, is no moment on a computer's clock.
  *
  * @param text RFC 3339
  */
@@ -16,18 +16,18 @@ export function readMoment(path: string, text: string): Date {
   return moment;
 }
 
-/** The same for a member that may be left out. */
+/** The same for an optional member. */
 export function readOptionalMoment(path: string, text: string | undefined): Date | null {
   return text === undefined ? null : readMoment(path, text);
 }
 
-/** Reads `yyyyMMddHHmmss` as UTC (interface, section 2.2); undefined for a date that does not exist. */
+/** Parses `yyyyMMddHHmmss` as UTC (interface, section 2.2); undefined for a date that does not exist. */
 export function readCompactTime(text: string): Date | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(text);
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second] = match;
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const time = new Date(iso);
-  // An impossible day such as 31 February rolls over instead of failing; then it reads back differently.
+  // An impossible day such as 31 February rolls over instead of failing, and then formats differently.
   return !Number.isNaN(time.getTime()) && time.toISOString() === iso ? time : undefined;
 }

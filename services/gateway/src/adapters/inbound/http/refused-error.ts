@@ -18,10 +18,10 @@ export function refused(name: ErrorName, detail: string, fields?: readonly Field
   return new RefusedError(refuse(name, detail, fields));
 }
 
-/** The outcome of a use case without its refusal, which is thrown to be answered as an error. */
+/** Returns the outcome of a use case. A refusal is thrown instead, to be answered as an error. */
 export function orThrow<Outcome extends { readonly kind: string }>(
   outcome: Outcome | Refusal,
-  /** Where the fields that a use case names stand in the body: `data.` or nothing. */
+  /** Where the fields that a use case names stand in the body: `data.` or empty. */
   prefix = '',
 ): Exclude<Outcome, Refusal> {
   if (!isRefusal(outcome)) return outcome as Exclude<Outcome, Refusal>;

@@ -11,17 +11,17 @@ import type { Context } from 'koa';
 import { type RefusedError, refused } from './refused-error.ts';
 
 const GIVEN_TWICE = 'is given twice; give it once';
-/** Beyond this many, further faults help nobody. */
+/** Naming more faults than this helps nobody. */
 const MAX_NAMED = 20;
 
-/** The validated value, or INVALID_REQUEST naming the members. */
+/** Returns the validated value, or throws INVALID_REQUEST with the invalid members. */
 export function orInvalid<Value>(validation: Validation<Value>, prefix = ''): Value {
   if (validation.kind === 'valid') return validation.value;
   const fields = validation.fields.map(({ path, message }) => ({ path: prefix + path, message }));
   throw refused('INVALID_REQUEST', describe(fields), fields);
 }
 
-/** The members of the query, each of which may be given once. */
+/** The members of the query. Each may be given only once. */
 export function queryOf({ query }: Pick<Context, 'query'>): Readonly<Record<string, string>> {
   const fields = Object.entries(query).flatMap(([path, value]) =>
     Array.isArray(value) ? [{ path: path.slice(0, 64).toWellFormed(), message: GIVEN_TWICE }] : [],
@@ -37,7 +37,7 @@ function describe(fields: readonly FieldError[]): string {
   return `${first.path === '' ? 'The body' : first.path} ${first.message}${more}.`;
 }
 
-/** A signed body in its direct form: the business fields, and where they stood in what was signed. */
+/** A signed body in its direct form: the business fields, and where they stood in the signed body. */
 export interface BusinessBody {
   readonly value: unknown;
   /** `data.` when the fields came wrapped; empty otherwise. */
@@ -45,7 +45,7 @@ export interface BusinessBody {
   readonly signed: SignedBody;
 }
 
-/** Both forms mean the same request (interface, section 2.1). */
+/** Reads either form of the body; both mean the same request (interface, section 2.1). */
 export function readBusinessBody(signed: SignedBody | undefined): BusinessBody {
   if (signed === undefined) {
     throw refused('INVALID_REQUEST', 'The request has no body.', [{ path: '', message: 'is required' }]);
@@ -64,7 +64,10 @@ const amountFaults: Readonly<Record<AmountRefusal, string>> = {
   too_many_digits: 'has more than 15 digits',
 };
 
-/** Refuses a currency that no new order can be in, also one that was withdrawn after others were accepted. */
+/**
+ * Refuses a currency that new orders cannot have, such as one that was withdrawn after older orders were
+ * accepted.
+ */
 export function requireChargeable(body: BusinessBody, currency: string): void {
   if (!isChargeable(currency)) throw unsupportedCurrency(body, currency);
 }
@@ -75,7 +78,7 @@ function unsupportedCurrency(body: BusinessBody, currency: string): RefusedError
   ]);
 }
 
-/** Reads the amount at a path exactly, from the text that was signed. */
+/** Reads the amount at a path exactly, from the signed bytes. */
 export function readAmountAt(
   body: BusinessBody,
   path: string,
@@ -92,7 +95,7 @@ export function readAmountAt(
 
 const DEFAULT_PAGE_SIZE = 50;
 
-/** How many a list is to show; the form was validated already. */
+/** The page size of a list; the schema has already validated its form. */
 export function pageSizeOf(limit: string | undefined): number {
   return limit === undefined ? DEFAULT_PAGE_SIZE : Number(limit);
 }

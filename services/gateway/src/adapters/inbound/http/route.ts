@@ -13,7 +13,7 @@ export interface Call<Of extends EnvelopeEndpoint> {
   readonly body: BodyOf<Of>;
 }
 
-/** A handler returns it after it has written the answer itself: a file instead of the envelope. */
+/** A handler returns this after it has written the answer itself, such as a file instead of the envelope. */
 export const alreadyAnswered = Symbol('already answered');
 
 export type Handler<OneCall, Of extends EnvelopeEndpoint> = (
@@ -23,7 +23,7 @@ export type Handler<OneCall, Of extends EnvelopeEndpoint> = (
 type Answer<Of extends EnvelopeEndpoint> = DataOf<Of> | typeof alreadyAnswered;
 
 /**
- * Serves an endpoint of the contracts: reads and validates the request, has it handled, and answers in the
+ * Serves an endpoint of the contracts: parses and validates the request, calls the handler, and answers in the
  * envelope.
  *
  * @param before runs before the request is read, such as a limit
@@ -41,7 +41,7 @@ export function route<Of extends EnvelopeEndpoint>(
   routeReading(router, endpoint, readBody, handle, ...before);
 }
 
-/** The same, with the part of the call that comes out of the body read in a way of its own. */
+/** Does the same, but `readBody` supplies the part of the call that comes from the body. */
 export function routeReading<Of extends EnvelopeEndpoint, FromBody>(
   router: Router,
   endpoint: Of,

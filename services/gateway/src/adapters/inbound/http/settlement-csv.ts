@@ -36,7 +36,7 @@ export function totalsCsv({ merchant_id, date, final, totals }: SettlementReport
 
 const ROWS_AT_A_TIME = 1_000;
 
-/** A row for each line, hour by hour as they are read, and part by part as they are taken. */
+/** A row for each line. Hours are written as they are read, and parts as the receiver takes them. */
 export async function* linesCsv(
   linesByHour: AsyncIterable<readonly SettlementLine[]>,
 ): AsyncGenerator<string> {
@@ -68,8 +68,9 @@ function cellsOf(row: SettlementLineRow): readonly string[] {
 }
 
 /**
- * What others chose may begin like a formula, and a spreadsheet would compute it: `-1` or `=…` gets an
- * apostrophe in front (OWASP, CSV injection). Amounts are the gateway’s own, and a minus there is a minus.
+ * Guards against CSV injection (OWASP). A value that others chose, such as `-1` or `=…`, may begin like a
+ * formula, and a spreadsheet would compute it; such a value gets an apostrophe in front. Amounts are the
+ * gateway’s own, so a minus there is only a minus.
  */
 function harmless(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;

@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 /** Built assets carry a hash in their names, so a name's content never changes. */
 export const FOREVER = 'public, max-age=31536000, immutable';
 export const AN_HOUR = 'public, max-age=3600';
-/** Kept, and asked for again before it is used. */
+/** The browser keeps the file, and revalidates it before each use. */
 export const REVALIDATED = 'no-cache';
 
 const types: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Endings of compressed copies, in the order in which they are preferred. */
+/** Extensions of compressed copies, in order of preference. */
 const encodings = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -36,12 +36,12 @@ interface StaticFile {
 }
 
 /**
- * A folder's files, read once into memory. What is served is what was there at start: no path of a
- * request ever touches the file system.
+ * A folder's files, read once into memory. Only what was there at the start is served: no path of a request
+ * ever touches the file system.
  */
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
-  /** By the name of the original and the ending. Nobody gets one but as an encoding of it. */
+  /** By the original's name and the extension. A copy is served only as an encoding of its original. */
   readonly #copies: ReadonlyMap<string, StaticFile>;
 
   constructor(folder: string) {
@@ -71,16 +71,16 @@ export class StaticFiles {
     return this.#files.has(name);
   }
 
-  /** A file's text, to be sent in another form. */
+  /** A file's content, to be sent in another form. */
   text(name: string): string | undefined {
     return this.#files.get(name)?.bytes.toString('utf8');
   }
 
   /**
-   * Answers with the file if there is one; tells whether there was.
+   * Answers with the file if there is one; returns whether there was.
    *
-   * @param sentWith what else an answer is made of. A browser that is told that nothing has changed keeps
-   *   the headers of its old answer, so an answer with another policy must be another answer.
+   * @param sentWith the other parts of the answer that its ETag must cover, such as the policy. A browser that
+   *   gets a 304 keeps the headers of its old answer, so an answer with another policy needs another ETag.
    */
   serve(ctx: Context, name: string, cacheControl: string, sentWith = ''): boolean {
     const original = this.#files.get(name);
@@ -100,7 +100,7 @@ export class StaticFiles {
     return true;
   }
 
-  /** The compressed copy that the browser takes, where one was built. */
+  /** The compressed copy that the browser accepts, where one was built. */
   #asAccepted(ctx: Context, name: string, original: StaticFile) {
     for (const { name: encoding, ending } of encodings) {
       const file = this.#copies.get(`${name}${ending}`);

@@ -5,15 +5,18 @@ import type { Alerts } from '../../../ports/alerts.ts';
 import { GatedBackend } from './gated-backend.ts';
 
 const COLLECTION = 'jobs';
-/** How often Agenda looks whether a duty is due. */
+/** How often Agenda checks whether a duty is due. */
 const LOOK_EVERY_MS = 500;
-/** After this long a duty's holder is taken for dead, and another instance takes the duty over. */
+/**
+ * After this time without a sign of life, a duty's holder counts as dead and another instance takes the duty
+ * over.
+ */
 const LOCK_LIFETIME_MS = 10_000;
 
 /**
- * Recurring duties as Agenda jobs: one document a duty in `jobs`, locked by the instance that runs it. A
- * duty that runs on two instances at once — its holder paused past its lock — does no harm: every effect
- * is a conditional write.
+ * Runs recurring duties as Agenda jobs: one document for each duty in `jobs`, locked by the instance that runs
+ * it. A duty may run on two instances at once, if its holder is suspended past its lock. That does no harm,
+ * because every effect is a conditional write.
  */
 export class AgendaAlarmClock implements AlarmClock {
   readonly #agenda: Agenda;
@@ -39,7 +42,7 @@ export class AgendaAlarmClock implements AlarmClock {
         try {
           await run();
         } catch (error) {
-          // Reported here; a failed run must not end the recurrence.
+          // The error is reported here: a failed run must not end the recurrence.
           this.#report(name, error);
         }
       });
@@ -49,7 +52,10 @@ export class AgendaAlarmClock implements AlarmClock {
     for (const { name, everyMs } of duties) await this.#recur(name, everyMs);
   }
 
-  /** Lets running duties finish; afterwards nothing of it touches the database, and other instances take over. */
+  /**
+   * Lets running duties finish. Afterwards this clock does not touch the database any more, and other instances
+   * take over.
+   */
   async stop(): Promise<void> {
     this.#backend.shut();
     await this.#agenda.drain();
@@ -57,15 +63,16 @@ export class AgendaAlarmClock implements AlarmClock {
   }
 
   /**
-   * Instead of `Agenda.every`, which writes the whole job anew and so takes the lock away from an instance
-   * that is running the duty.
+   * Replaces `Agenda.every`, which rewrites the whole job and so takes the lock away from an instance that is
+   * running the duty.
    */
   async #recur(name: string, everyMs: number): Promise<void> {
     const job = this.#agenda.create(name).repeatEvery(everyMs).unique({ name }, { insertOnly: true });
     try {
       await job.save();
     } catch (error) {
-      // Another instance has made it in the same moment; databases have several codes for that.
+      // Another instance has created the job at the same moment. Databases report that with different codes, so
+      // the job itself is looked up.
       if ((await this.#jobs.countDocuments({ name })) === 0) throw error;
     }
     await this.#jobs.updateOne(

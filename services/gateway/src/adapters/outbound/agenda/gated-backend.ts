@@ -5,13 +5,13 @@ import type { JobParameters, JobRepository } from 'agenda';
 type GetNextJob = JobRepository['getNextJobToRun'];
 
 /**
- * Agenda's storage behind a gate that can be shut. Agenda's own stop leaves two things behind: searches for
- * due jobs that are under way, which then find the connection closed, and jobs that it locked ahead of
- * their time, which nobody would run until their locks expire.
+ * Agenda's storage behind a gate that can be shut. Agenda's own stop leaves two things behind: searches for due
+ * jobs that are under way, which then find the connection closed, and jobs that it locked ahead of their time,
+ * which nobody would run until their locks expire.
  */
 export class GatedBackend extends MongoBackend {
   readonly #calls = new Set<Promise<unknown>>();
-  /** Jobs that were locked for this process and did not begin to run. */
+  /** Jobs that were locked for this process and have not begun to run. */
   readonly #waiting = new Map<string, JobParameters>();
   #isShut = false;
   #gated: JobRepository | undefined;
@@ -26,10 +26,10 @@ export class GatedBackend extends MongoBackend {
     this.#isShut = true;
   }
 
-  /** Resolves when no call is under way any more and the jobs that did not begin are free for others. */
+  /** Resolves when no call is under way any more and other instances can take the jobs that have not begun. */
   async settle(): Promise<void> {
     for (;;) {
-      // A call that ends can be followed by another one in the same turn.
+      // A call that ends can be followed by another call in the same turn of the event loop.
       await nextTurn();
       if (this.#calls.size === 0) break;
       await Promise.allSettled(this.#calls);
@@ -46,7 +46,7 @@ export class GatedBackend extends MongoBackend {
       return this.#isShut ? undefined : job;
     };
     const saveJobState: JobRepository['saveJobState'] = (job, options) => {
-      // The first thing that a job does when it runs.
+      // A job that runs saves its state first.
       this.#waiting.delete(String(job._id));
       return repository.saveJobState(job, options);
     };

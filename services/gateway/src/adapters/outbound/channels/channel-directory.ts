@@ -10,13 +10,13 @@ import { RecentAccounts } from './recent-accounts.ts';
 
 interface OpenedAccount {
   readonly account: ChannelAccount;
-  /** Null where its credentials are of no use. */
+  /** Null where the account's credentials cannot be used. */
   readonly channel: PaymentChannel | null;
 }
 
 /**
- * The channels behind the stored accounts, and the simulators of the sandbox. A channel is opened when it is first
- * needed, and anew when its account was changed.
+ * The channels of the stored accounts, and the simulators of the sandbox. A channel is opened when it is first
+ * needed, and opened again after its account has changed.
  */
 export class ChannelDirectory implements PaymentChannels {
   readonly #accounts: RecentAccounts;
@@ -32,8 +32,8 @@ export class ChannelDirectory implements PaymentChannels {
   /**
    * @param deps.kinds in order of preference
    * @param deps.sandboxProcessor null in production, which has no simulators
-   * @param deps.guard put around each channel when it is opened
-   * @param deps.urls by channel type, addresses in the place of the vendors' own
+   * @param deps.guard wraps each channel when it is opened
+   * @param deps.urls addresses that replace the vendors' own, by channel type
    */
   constructor(deps: {
     accounts: ChannelAccounts;
@@ -88,7 +88,8 @@ export class ChannelDirectory implements PaymentChannels {
       const simulator = this.#simulators.get(kind.channelType);
       if (simulator !== undefined) return [simulator];
       const ofKind = accounts.filter(({ channelType }) => channelType === kind.channelType);
-      // Its own account, also if that can not be opened: its money must not go to the deployment's.
+      // The merchant's own account counts even if it cannot be opened: its money must not go to the
+      // deployment's account.
       const account = ofKind.find((candidate) => candidate.merchantId === merchantId) ?? ofKind[0];
       return account === undefined ? [] : this.#openedOf(account);
     });
@@ -120,15 +121,16 @@ export class ChannelDirectory implements PaymentChannels {
     const channel = reason === null ? this.#channelOf(account) : undefined;
     if (channel === undefined) {
       const { channelId } = account;
-      this.#alerts.raise({ kind: 'account_unusable', channelId, reason: reason ?? 'it can not be opened' });
+      this.#alerts.raise({ kind: 'account_unusable', channelId, reason: reason ?? 'it cannot be opened' });
       return null;
     }
     return this.#withOpeningsNoted(this.#guard(channel), account);
   }
 
   /**
-   * While a payment is opened, the account can be replaced by another one, as long as none was opened before. What the
-   * one before opened then is handed out to nobody: its reports, refunds and disputes would reach nobody either.
+   * While a payment is being opened, the account can be replaced by another one, as long as it has opened no
+   * payment before. A payment that the replaced account opened is then given to nobody, because its reports,
+   * refunds and disputes could reach nobody either.
    */
   #withOpeningsNoted(channel: PaymentChannel, account: ChannelAccount): PaymentChannel {
     const open = channel.open.bind(channel);
@@ -142,7 +144,7 @@ export class ChannelDirectory implements PaymentChannels {
     });
   }
 
-  /** The bare channel of an account without a fault. */
+  /** The unguarded channel of an account that can be opened. */
   #channelOf({ channelId, channelType, credentials }: ChannelAccount): PaymentChannel | undefined {
     const kind = this.#kinds.find(isAccountKind(channelType));
     if (kind === undefined || credentials === null) return undefined;
@@ -156,7 +158,7 @@ export class ChannelDirectory implements PaymentChannels {
   }
 }
 
-/** One that was removed and added anew begins with the same revision. */
+/** An account that was removed and added again starts with the same revision. */
 function isUnchanged(one: ChannelAccount, other: ChannelAccount): boolean {
   return one.revision === other.revision && one.createdAt.getTime() === other.createdAt.getTime();
 }

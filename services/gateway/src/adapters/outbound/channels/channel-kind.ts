@@ -9,46 +9,49 @@ import type {
 import type { PaymentChannel } from '../../../ports/payment-channel.ts';
 import type { SandboxTriggers } from '../../../ports/sandbox-triggers.ts';
 
-/** The types that the interface names neutrally (interface, section 2.5); the code behind them is about the vendor. */
+/**
+ * The neutral names of channel types in the merchant interface (interface, section 2.5). The code behind them
+ * names the vendor.
+ */
 export const neutralNames = { stripe: 'ProcessorA', adyen: 'ProcessorB' } as const;
 
-/** What the folder of a channel exports; `channel-kinds.ts` lists them all. */
+/** What the folder of a channel exports; `channel-kinds.ts` lists all of them. */
 export type ChannelKind = AccountKind | SandboxKind;
 
-/** A processor that is used through accounts at it, whose credentials operators enter. */
+/** A processor that is used through accounts, whose credentials operators enter. */
 export interface AccountKind {
   readonly accounts: 'stored';
   readonly channelType: string;
   /** Every method that an account may serve, whatever the order and the account. */
   readonly methodCodes: readonly string[];
-  /** Environment variable with an address in the place of the vendor's own, for tests and outgoing proxies. */
+  /** The environment variable with an address that replaces the vendor's own, for tests and outgoing proxies. */
   readonly urlVariable: string;
-  /** What its credentials are in an environment. */
+  /** Describes the credentials of an environment. */
   describe(environment: Environment): ChannelTypeDescription;
-  /** Called with credentials that were read. */
+  /** Called with credentials that were validated. */
   open(access: ChannelAccess<Credentials>): PaymentChannel;
 }
 
-/** A simulator in the sandbox processor's family; environment variables say where it is. */
+/** A simulator of the sandbox processor; environment variables say where the processor is. */
 export interface SandboxKind {
   readonly accounts: 'sandbox';
   readonly channelType: string;
-  /** Every method that it may serve, whatever the order. */
+  /** Every method that the simulator may serve, whatever the order. */
   readonly methodCodes: readonly string[];
   open(processor: SandboxProcessor): PaymentChannel;
   /** What testers may do to its payments. */
   triggers(processor: SandboxProcessor): SandboxTriggers;
 }
 
-/** Members by name: keys, secrets and names of an account, each a text. */
+/** Members by name: keys, secrets and names of an account, each a string. */
 export type Credentials = Readonly<Record<string, string>>;
 
 export interface ChannelAccess<Members> {
   readonly channelId: string;
   readonly credentials: Members;
-  /** All that a callback may be signed with, the current one first. */
+  /** All secrets that may sign a callback, the current one first. */
   readonly callbackSecrets: readonly [string, ...string[]];
-  /** Origin to call in the place of the vendor's own; null for that. */
+  /** An origin that replaces the vendor's own; null keeps the vendor's. */
   readonly url: string | null;
 }
 
@@ -60,24 +63,25 @@ export interface SandboxProcessor {
   readonly callbackSecret: string;
 }
 
-/** An account kind in the words of its folder. */
+/** An account kind as its folder defines it. */
 export interface AccountKindDefinition<Schema extends TObject> {
-  /** Without a hyphen: behind one, the name of a channel says whose own it is. */
+  /** Without a hyphen: in the name of a channel, the merchant ID follows a hyphen. */
   readonly channelType: string;
   readonly methodCodes: readonly string[];
   readonly urlVariable: string;
   /**
-   * Members of an account's credentials, each a text with a pattern, a description and an example. Those that may never
-   * be shown are `writeOnly`. Patterns hold the environment's own keys only: test keys in the sandbox, live ones in
-   * production.
+   * The members of an account's credentials, each a string with a pattern, a description and an example.
+   * Members that may never be shown are `writeOnly`. Patterns accept the environment's own keys only: test keys
+   * in the sandbox, live keys in production.
    */
   readonly credentials: (environment: Environment) => Schema;
   readonly callbackSecretMember: keyof Static<Schema> & string;
-  /** Members of which no two accounts at the processor have the same, so that none is entered twice. */
+  /** Members that are unique to one account at the processor, so that no account is entered twice. */
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   /**
-   * Members that name the account at the processor: with another value it is another account. Empty where an account is
-   * known by its keys alone, which change; then `ask` of a payment that was made there tells accounts apart.
+   * Members that name the account at the processor: another value means another account. Empty where an account
+   * is known only by its keys, which change. Then the channel tells accounts apart by calling `ask` for a
+   * payment that was made there.
    */
   readonly namingMembers: readonly (keyof Static<Schema> & string)[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
@@ -135,7 +139,7 @@ function memberOf(name: string, member: TSchema, isRequired: boolean): Credentia
   return { name, description, example: examples[0] ?? '', isRequired, isSecret: writeOnly };
 }
 
-/** A key that stands where a name belongs must not come back in the answer. */
+/** A key that was entered where a name belongs must not come back in the answer. */
 function faultsOf(
   faults: Extract<CredentialReading, { kind: 'invalid' }>['faults'],
   members: readonly CredentialMember[],

@@ -3,9 +3,9 @@ import type { ChannelAccount } from '../../../domain/channel-account/channel-acc
 import type { ChannelAccounts } from '../../../ports/channel-accounts.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
-/** What another instance changed is seen within a second. */
+/** Changes by other instances are visible within a second. */
 const FRESH_FOR_MS = 500;
-/** A database that is away says so late. */
+/** How long a read waits for the database: while the database is away, its error comes late. */
 const PATIENCE_MS = 1_000;
 /** Guessed IDs must not fill the memory. */
 const MAX_REMEMBERED = 10_000;
@@ -16,15 +16,15 @@ interface Remembered {
 }
 
 /**
- * Accounts as they were read in the last half second. While the database is away the last that is known counts:
- * credentials do not change because they can not be read.
+ * Accounts as they were read in the last half second. While the database is away, the last known accounts
+ * count: credentials do not change because they cannot be read.
  */
 export class RecentAccounts {
   readonly #stored: ChannelAccounts;
   readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
-  /** IDs of accounts that are used, and so can not be removed any more. */
+  /** IDs of accounts that are in use and therefore cannot be removed any more. */
   readonly #used = new Set<string>();
-  /** IDs of accounts at which a payment was opened, and in whose place no other account comes any more. */
+  /** IDs of accounts that have opened a payment and therefore cannot be replaced any more. */
   readonly #opened = new Set<string>();
 
   constructor(stored: ChannelAccounts) {
@@ -53,7 +53,7 @@ export class RecentAccounts {
     const outcome = await this.#stored.noteUse(channelId);
     if (outcome === 'noted') {
       this.#used.add(channelId);
-      // Until then its credentials could be replaced by those of another account, which must not be missed.
+      // Until then another account's credentials could replace these, and that change must not be missed.
       this.#recent.clear();
     }
     return outcome;

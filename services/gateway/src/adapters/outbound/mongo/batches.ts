@@ -1,13 +1,13 @@
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
 /**
- * Lets concurrent operations on one collection travel together, each caller getting its own outcome. A
- * database that does 2,000 operations a second one by one does many times that in batches, because each
- * round trip and each log flush serves many.
+ * Sends concurrent operations on one collection to the database in batches; each caller gets its own outcome. A
+ * database that does 2,000 single operations a second does many times that in batches, because each round trip
+ * and each log flush serves many operations.
  *
- * At most two batches are under way; what arrives meanwhile goes with the next. A lone operation never
- * waits for company. The queue is bounded in number and in time: when the database is slow, callers are
- * refused quickly, and what nobody waits for any more is not done.
+ * At most two batches are under way; operations that arrive meanwhile go with the next batch. A lone operation
+ * never waits for others. The queue is bounded in number and in time: when the database is slow, callers are
+ * refused quickly, and operations whose callers have given up are not executed.
  */
 export class Batches<Item, Outcome> {
   readonly #runBatch: (items: readonly Item[]) => Promise<readonly Outcome[]>;
@@ -15,12 +15,12 @@ export class Batches<Item, Outcome> {
   #underWay = 0;
   #isStartScheduled = false;
 
-  /** @param runBatch does all items in one round trip and answers an outcome for each, in their order */
+  /** @param runBatch executes all items in one round trip and returns an outcome for each, in their order */
   constructor(runBatch: (items: readonly Item[]) => Promise<readonly Outcome[]>) {
     this.#runBatch = runBatch;
   }
 
-  /** Rejects, with everybody of its batch, when the batch as a whole failed. */
+  /** Rejects, together with the rest of its batch, when the batch as a whole failed. */
   add(item: Item): Promise<Outcome> {
     if (this.#waiting.length >= MAX_WAITING) {
       return Promise.reject(new TemporarilyUnavailable('too many operations wait for the database'));
@@ -31,7 +31,7 @@ export class Batches<Item, Outcome> {
     return promise;
   }
 
-  /** Everything that arrives in one turn of the event loop goes together. */
+  /** Everything that arrives in one turn of the event loop goes in one batch. */
   #scheduleStart(): void {
     if (this.#isStartScheduled || this.#underWay >= MAX_BATCHES_UNDER_WAY) return;
     this.#isStartScheduled = true;
@@ -77,7 +77,7 @@ interface Waiting<Item, Outcome> {
 
 const MAX_BATCHES_UNDER_WAY = 2;
 const MAX_BATCH = 128;
-/** Many times what can be on its way at once; a queue this long is not worked off while its callers wait. */
+/** Many times what can be under way at once. The callers of a longer queue would give up before their turn. */
 const MAX_WAITING = 2_048;
 /** As long as an operation may wait for a free connection. */
 const MAX_WAIT_MS = 5_000;

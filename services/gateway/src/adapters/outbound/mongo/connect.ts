@@ -1,11 +1,14 @@
 import mongoose, { type Connection } from 'mongoose';
 import { wakeWritersOfClosedSockets } from './wake-writers-of-closed-sockets.ts';
 
-/** A connection that hears nothing of its server for so long is closed, with what waits on it. */
+/**
+ * A connection that hears nothing from its server for this long is closed, and the operations that wait on it
+ * fail.
+ */
 export const SOCKET_TIMEOUT_MS = 20_000;
 
 /**
- * One connection pool for one process. The pool and its queue are bounded: when the database is slow,
+ * Opens one connection pool for one process. The pool and its queue are bounded: when the database is slow,
  * callers get a quick refusal instead of piling up.
  */
 export async function connectDatabase(
@@ -17,7 +20,7 @@ export async function connectDatabase(
   const connection = mongoose.createConnection(uri, {
     dbName: databaseName,
     maxPoolSize: 20,
-    // How long an operation may wait for a free connection, and for a server to be there at all.
+    // These bound the wait for a free connection and for any server.
     waitQueueTimeoutMS: 5_000,
     serverSelectionTimeoutMS: 5_000,
     connectTimeoutMS: 5_000,

@@ -8,15 +8,16 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * No operation may take longer. The driver has time-outs of its own, but an operation that is caught between
- * two of a dying server's states can miss them all, and would hold its caller, and its batch, for ever.
+ * No operation may take longer. The driver has timeouts of its own, but a server that dies at the wrong moment
+ * can leave an operation outside all of them. Without this deadline the operation would hold its caller and its
+ * batch for ever.
  */
 export const DATABASE_DEADLINE_MS = 15_000;
 
 /**
- * Runs a database operation. A failure of the database itself — not reachable, restarting, out of
- * connections, no answer within the deadline — becomes TemporarilyUnavailable; whether a write was done is
- * then unknown to the caller.
+ * Runs a database operation. A failure of the database itself becomes TemporarilyUnavailable: not reachable,
+ * restarting, out of connections, or no answer within the deadline. The caller then does not know whether a
+ * write was done.
  */
 export async function inDatabase<Result>(operation: () => Promise<Result>): Promise<Result> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
@@ -45,7 +46,7 @@ function isMongooseFailure(error: unknown): boolean {
   );
 }
 
-/** The driver lets some faults of a socket through as they are: a write after the server has hung up. */
+/** The driver passes some socket errors through unchanged, such as a write after the server has hung up. */
 function isBrokenSocket(error: unknown): boolean {
   return error instanceof Error && 'code' in error && brokenSocketCodes.has(String(error.code));
 }

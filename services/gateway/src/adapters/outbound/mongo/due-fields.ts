@@ -5,8 +5,8 @@ import { nextAttentionAt } from '../../../domain/order/schedule.ts';
 import { hoursOfMoves } from '../../../domain/settlement/money-moves.ts';
 
 /**
- * What the database finds orders by. It says nothing that the order does not say, and every write of the order derives
- * it anew. Each is absent while there is nothing to find, which keeps the order out of its index.
+ * The fields by which the database finds orders. They only repeat what the order says, and every write of the
+ * order derives them again. A field with nothing to find is absent, which keeps the order out of its index.
  */
 export interface DueFields {
   /** When the order needs attention again. */

@@ -6,7 +6,7 @@ import { inDatabase } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-/** How an event is stored: with its delivery, so that the log and the queue are one collection. */
+/** How an event is stored: together with its delivery, so that the log and the queue are one collection. */
 export interface EventDocument extends Omit<LoggedEvent, 'eventId'>, StoredDocument {}
 
 const schema = new Schema<EventDocument>(
@@ -51,7 +51,7 @@ function toLoggedEvent({ _id, schema: _, ...event }: EventDocument): LoggedEvent
   return { eventId: _id, ...event };
 }
 
-/** The IDs of an order's events, which begin alike. */
+/** A filter on the IDs of an order's events, which share a prefix. */
 export function eventsOfOrder(orderId: string) {
   const prefix = eventIdOf(orderId, 1).slice(0, -1);
   return { $gte: prefix, $lt: `${prefix}~` } as const;
@@ -77,7 +77,7 @@ export function listByPosition(
 /** An order's events, by sequence. */
 export function listOfOrder(model: Model<EventDocument>, orderId: string): Promise<readonly LoggedEvent[]> {
   return inDatabase(async () => {
-    // Event IDs begin with their order's, so the primary key finds them; no further index is needed.
+    // An event's ID begins with its order's ID, so the primary key finds the events; no other index is needed.
     const documents = await model.find({ _id: trusted(eventsOfOrder(orderId)) }).lean<EventDocument[]>();
     return documents.map(toLoggedEvent).sort((left, right) => left.sequence - right.sequence);
   });

@@ -6,16 +6,16 @@ import { nativeCollection } from './native-collection.ts';
 import { writeTogether } from './write-together.ts';
 
 /**
- * Group commit for a collection: inserts, bookkeeping updates and look-ups by ID of concurrent callers
- * share their round trips. Writes that must know whether their condition held are not grouped: a bulk
- * write answers sums, not who matched.
+ * Group commit for a collection: inserts, bookkeeping updates and lookups by ID of concurrent callers share
+ * their round trips. Writes that must know whether their condition held are not grouped, because a bulk write
+ * returns totals and not which documents matched.
  */
 export class GroupCommit<Document extends { _id: string }> {
   readonly #inserts: Batches<Document, 'inserted' | 'duplicate'>;
   readonly #updates: Batches<AnyBulkWriteOperation<Document>, undefined>;
   readonly #reads: Batches<string, Document | undefined>;
 
-  /** @param asItLeaves what is to be inserted of a document, judged when its batch leaves */
+  /** @param asItLeaves completes a document at the moment when its batch is sent */
   constructor(model: Model<Document>, asItLeaves: (document: Document) => Document = (document) => document) {
     const collection = nativeCollection(model);
     this.#inserts = new Batches((waiting) =>
@@ -53,7 +53,7 @@ export class GroupCommit<Document extends { _id: string }> {
     return this.#inserts.add(document);
   }
 
-  /** Updates a document; whether anything matched is not told. */
+  /** Updates a document; the caller does not learn whether any document matched. */
   async update(operation: AnyBulkWriteOperation<Document>): Promise<void> {
     await this.#updates.add(operation);
   }
@@ -64,8 +64,8 @@ export class GroupCommit<Document extends { _id: string }> {
 }
 
 /**
- * Batches that insert their keys in one and the same order can wait for each other, but not in a circle.
- * Documents of one key stay in the order in which they came.
+ * Sorts documents by key. Batches that insert their keys in the same order can wait for each other, but cannot
+ * deadlock. Documents with the same key keep their order of arrival.
  */
 function keyOrder(documents: readonly { _id: string }[]) {
   const idAt = (position: number) => documents[position]?._id ?? '';

@@ -17,13 +17,13 @@ import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 interface CallbackDocument extends ReceivedCallback, StoredDocument {
   readonly appliedAt: Date | null;
   /**
-   * Set until it is applied: the index on it holds the few that are not, however many were. It moves on
-   * when applying fails, so that what always fails lets the others pass.
+   * Set until the callback is applied, so that its index holds only the few unapplied callbacks. It moves on
+   * when applying fails, so that a callback that always fails lets the others pass.
    */
   readonly unappliedSince: Date | null;
-  /** How often applying it failed; absent when it did not. */
+  /** How often applying it failed; absent when it never did. */
   readonly failures?: number;
-  /** Present while applying it is given up; without `unappliedSince` nobody tries it. */
+  /** Present while the callback is parked: without `unappliedSince`, nobody applies it. */
   readonly parked?: ParkedWork;
 }
 

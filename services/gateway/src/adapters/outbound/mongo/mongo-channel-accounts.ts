@@ -7,7 +7,7 @@ import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 
 interface AccountDocument extends Omit<ChannelAccount, 'channelId' | 'credentials'>, StoredDocument {
-  /** Of the credentials' JSON, bound to the account: in another document it does not decrypt. */
+  /** The credentials' JSON, encrypted and bound to the account: in another document it does not decrypt. */
   readonly encryptedCredentials: string;
 }
 
@@ -152,7 +152,10 @@ export class MongoChannelAccounts implements ChannelAccounts {
     return { channelId: _id, ...account, credentials };
   }
 
-  /** One that can not be read must not take the others away: null, and whoever uses it tells of it. */
+  /**
+   * Null for credentials that cannot be decrypted: they must not hide the other accounts. Whoever uses the
+   * account reports it.
+   */
   #decrypt(channelId: string, encrypted: string): AccountCredentials | null {
     try {
       return JSON.parse(this.#cipher.decrypt(encrypted, channelId)) as AccountCredentials;

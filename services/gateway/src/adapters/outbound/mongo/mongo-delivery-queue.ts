@@ -165,7 +165,7 @@ export class MongoDeliveryQueue implements DeliveryQueue {
       );
       const orderIds = new Set(eventIds.flatMap((eventId) => orderIdOf(eventId) ?? []));
       if (orderIds.size === 0) return;
-      // They were put off until the next try of what they wait for, which is now.
+      // These events waited for the next attempt of an earlier event, and that attempt is due now.
       await collection.updateMany(
         {
           $or: [...orderIds].map((orderId) => ({ _id: eventsOfOrder(orderId) })),
@@ -179,7 +179,7 @@ export class MongoDeliveryQueue implements DeliveryQueue {
   }
 }
 
-/** Pending, its time has come, and nobody has it in hand. */
+/** Pending, due, and not leased. */
 function dueAt(at: Moment) {
   return {
     'delivery.state': 'pending',

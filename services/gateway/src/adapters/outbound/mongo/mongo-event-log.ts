@@ -22,7 +22,8 @@ export class MongoEventLog implements EventLog {
   constructor(connection: Connection, clock: Clock) {
     this.#clock = clock;
     this.#model = eventModel(connection);
-    // Noted when the batch leaves: while an event waits for that, the log must not seem to have it.
+    // The time is taken when the batch leaves: while an event waits for its batch, the log must not seem to
+    // contain it.
     this.#group = new GroupCommit(this.#model, (event) => ({ ...event, loggedAt: clock.realNow() }));
   }
 
@@ -76,7 +77,7 @@ export class MongoEventLog implements EventLog {
       const collection = nativeCollection(this.#model);
       const found = await collection.find(isOver, { projection: { _id: 1 }, limit }).toArray();
       if (found.length === 0) return 0;
-      // Sent again by hand meanwhile, it is pending and stays.
+      // An event that was resent by hand meanwhile is pending again and stays.
       const { deletedCount } = await collection.deleteMany({
         ...isOver,
         _id: { $in: found.map(({ _id }) => _id) },

@@ -62,7 +62,7 @@ export class MongoMerchantRepository implements MerchantRepository {
   insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'> {
     return inDatabase(async () => {
       try {
-        // Two merchants with the same keys can lock each other out of the index on them.
+        // Two merchants with the same keys can lock each other out of the index on keys.
         await writtenInSpiteOfConflicts(() =>
           nativeCollection(this.#model).insertOne(this.#toDocument(merchant)),
         );
@@ -107,7 +107,7 @@ export class MongoMerchantRepository implements MerchantRepository {
     return inDatabase(async () => {
       const { _id, ...document } = this.#toDocument(merchant);
       try {
-        // The index on keys can be in the way of two writes here as when merchants are inserted.
+        // As with inserts, two writes can conflict in the index on keys.
         const { matchedCount } = await writtenInSpiteOfConflicts(() =>
           nativeCollection(this.#model).replaceOne({ _id, revision: merchant.revision - 1 }, document),
         );

@@ -18,7 +18,8 @@ const schema = new Schema<NonceDocument>(
   },
   { collection: 'nonces', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
 );
-// The database purges them now and then; whether a nonce is free is decided by its time, not by that.
+// The database removes expired nonces now and then. Whether a nonce is free depends on its time, not on that
+// removal.
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export class MongoNonceStore implements NonceStore {
@@ -35,7 +36,7 @@ export class MongoNonceStore implements NonceStore {
     const expiresAt = new Date(realNow.getTime() + NONCE_LIFETIME_MS);
     if ((await this.#group.insert({ _id, schema: schemaNumbers.nonces, expiresAt })) === 'inserted')
       return 'fresh';
-    // One that has expired but was not purged yet is taken over by whoever moves its time first.
+    // An expired nonce that was not removed yet belongs to the first caller who moves its time.
     const { matchedCount } = await inDatabase(() =>
       nativeCollection(this.#model).updateOne({ _id, expiresAt: { $lte: realNow } }, { $set: { expiresAt } }),
     );

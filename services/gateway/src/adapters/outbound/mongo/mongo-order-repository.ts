@@ -33,7 +33,7 @@ import {
 import { putOff } from './put-off.ts';
 import { schemaNumbers } from './schema-numbers.ts';
 
-/** So many are in memory at once of those that are read through; by default it is what fills 16 MB. */
+/** How many orders a scan holds in memory at once; the default is as many as fill 16 MB. */
 const ORDERS_AT_A_TIME = 1_000;
 
 export class MongoOrderRepository implements OrderRepository {
@@ -93,7 +93,7 @@ export class MongoOrderRepository implements OrderRepository {
     return inDatabase(async () => {
       const isOpened = { 'order.attempts': { $elemMatch: { channelId, opening: { $ne: null } } } };
       const orders = nativeCollection(this.#model);
-      // Of all merchants' orders any will do: no index has them in the order of their creation.
+      // No index sorts all merchants' orders by creation, so without a merchant any order will do.
       const found =
         merchantId === null
           ? orders.find(isOpened)
@@ -206,21 +206,24 @@ export class MongoOrderRepository implements OrderRepository {
     const hours = hoursOf(span);
     for (const hour of hours) {
       for await (const order of this.#withMoneyIn(hour, span.merchantId)) {
-        // What moved in several of the hours is found in each, and told in the first.
+        // An order whose money moved in several of the hours is found in each, but returned only in the first.
         const [first] = hoursOfMoves(order).filter((found) => found >= (hours[0] ?? hour));
         if (first?.getTime() === hour.getTime() && hasMoneyMoved(order, span)) yield order;
       }
     }
   }
 
-  /** Hour by hour: a database that looks for its place in a result anew for each batch takes too long with a day's. */
+  /**
+   * Reads hour by hour: a database that searches for its place in the result again for each batch takes too
+   * long with a whole day.
+   */
   async *#withMoneyIn(hour: Date, merchantId: string | null): AsyncGenerator<OrderMoney> {
     const cursor = nativeCollection(this.#model)
       .find(inMoneyHour(hour, merchantId))
       .project<OrderMoneyDocument>(moneyProjection)
       .batchSize(ORDERS_AT_A_TIME);
     try {
-      // A batch at a time: what one round trip brought needs no deadline of its own.
+      // Reads one batch at a time: the buffered part of a batch needs no deadline of its own.
       while (await inDatabase(() => cursor.hasNext())) {
         for (const document of cursor.readBufferedDocuments()) yield toOrderMoney(document);
       }

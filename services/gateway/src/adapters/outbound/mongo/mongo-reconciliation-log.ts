@@ -16,7 +16,7 @@ import { writeTogether } from './write-together.ts';
 /** A backlog of years is written in several round trips. */
 const DAYS_AT_A_TIME = 500;
 
-/** Sums are kept as text: they can be beyond what a number holds exactly. */
+/** Sums are stored as strings, because they can exceed what a number holds exactly. */
 type StoredOutcome =
   | Exclude<ReconciliationOutcome, { kind: 'compared' }>
   | (Omit<Extract<ReconciliationOutcome, { kind: 'compared' }>, 'reconciliation'> & {
@@ -25,11 +25,11 @@ type StoredOutcome =
       };
     });
 
-/** Under the date and then the channel, so that the latest day comes last. */
+/** The ID starts with the date, then the channel, so that the latest day comes last. */
 interface ReconciliationDocument extends ChannelDay, StoredDocument {
   readonly claimedUntil: Date | null;
   readonly outcome: StoredOutcome | null;
-  /** When it is due; null when it is not. */
+  /** When the comparison is due; null when it is not. */
   readonly dueAt: Date | null;
 }
 
@@ -52,7 +52,7 @@ const schema = new Schema<ReconciliationDocument>(
   },
 );
 schema.index({ channelId: 1, date: 1 });
-// As long as the backlog: a day that is done for good is not in it.
+// The index is as long as the backlog: a day that is finished for good is not in it.
 schema.index({ date: -1, channelId: -1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
 
 export class MongoReconciliationLog implements ReconciliationLog {

@@ -20,7 +20,7 @@ const schema = new Schema<RefundClaimDocument>(
   { collection: 'refund_claims', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
 );
 
-/** Claims stand under an ID derived from merchant and number, so the primary key decides who was first. */
+/** A claim's ID derives from merchant and refund ID, so the primary key decides who came first. */
 export class MongoRefundClaims implements RefundClaims {
   readonly #model: Model<RefundClaimDocument>;
   readonly #group: GroupCommit<RefundClaimDocument>;
@@ -35,7 +35,7 @@ export class MongoRefundClaims implements RefundClaims {
     const _id = deriveRefundClaimId(merchantId, refundNumber);
     if ((await this.#group.insert({ _id, schema: schemaNumbers.refund_claims, ...claim })) === 'inserted')
       return claim;
-    // Claims are moved but never removed, so the one that was faster is there.
+    // Claims are moved but never removed, so the earlier claim still exists.
     const held = await this.find(merchantId, refundNumber);
     if (held === undefined) throw new Error(`claim ${_id} is taken and not there`);
     return held;

@@ -9,9 +9,9 @@ interface ClockDocument extends StoredDocument {
   readonly aheadMs: number;
 }
 
-/** There is one clock, and one document. */
+/** There is one clock, and so one document. */
 const _id = 'business';
-/** Instances follow a move within half a second, the look itself included. */
+/** Instances follow a move within half a second, including the read. */
 const LOOK_EVERY_MS = 250;
 
 const schema = new Schema<ClockDocument>(
@@ -23,14 +23,14 @@ const schema = new Schema<ClockDocument>(
   { collection: 'sandbox_clock', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
 );
 
-/** The sandbox's clock as one number in the database, so that instances and restarts agree. */
+/** The sandbox's clock, stored as one number in the database, so that instances and restarts agree. */
 export class MongoSandboxClock implements MovableClock {
   readonly #model: Model<ClockDocument>;
   readonly #timer: NodeJS.Timeout;
   #aheadMs = 0;
   #look: Promise<void> | undefined;
 
-  /** Use `open`: until the first look it would show real time, and time would seem to have gone back. */
+  /** Use `open`: before the first read the clock would show real time, and time would seem to have gone back. */
   private constructor(connection: Connection) {
     this.#model = connection.model<ClockDocument>('SandboxClock', schema);
     this.#timer = setInterval(() => this.#lookSoon(), LOOK_EVERY_MS);
@@ -98,7 +98,7 @@ export class MongoSandboxClock implements MovableClock {
   }
 
   #lookSoon(): void {
-    // A look that fails is followed by the next one; until then time goes on as it did.
+    // A failed read is followed by the next one; until then time goes on as before.
     this.#look ??= this.#follow()
       .catch(() => undefined)
       .finally(() => {
@@ -111,7 +111,7 @@ export class MongoSandboxClock implements MovableClock {
     if (stored !== null) this.#comeTo(stored.aheadMs);
   }
 
-  /** An answer that was slow can tell of an earlier position: time never goes back. */
+  /** A slow answer can contain an earlier position, but time never goes back. */
   #comeTo(aheadMs: number): void {
     this.#aheadMs = Math.max(this.#aheadMs, aheadMs);
   }

@@ -2,12 +2,12 @@ import type { Collection } from 'mongodb';
 import type { Model } from 'mongoose';
 
 /**
- * The driver's own view of a model's collection, typed with its documents. Hot writes go through it:
- * their documents come from mappers, and casting them again would cost more than the write's own work.
+ * The driver's own view of a model's collection, typed with its documents. Frequent writes use it: their
+ * documents come from mappers, and casting them again would cost more than the write itself.
  */
 export function nativeCollection<Document extends { _id: string }>(
   model: Model<Document>,
 ): Collection<Document> {
-  // Mongoose types the collection without its documents; it is the driver's collection nevertheless.
+  // Mongoose types the collection without its documents, but it is the driver's collection.
   return model.collection as unknown as Collection<Document>;
 }

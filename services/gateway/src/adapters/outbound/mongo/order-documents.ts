@@ -5,22 +5,28 @@ import type { OrderMoney } from '../../../domain/settlement/money-moves.ts';
 import { type DueFields, dueFieldsOf } from './due-fields.ts';
 import { OtherFormError, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-/** How an order is stored: the aggregate under its ID and version, apart from what the database finds it by. */
+/**
+ * How an order is stored: the aggregate under its ID and version, apart from the fields by which the database
+ * finds it.
+ */
 export interface OrderDocument extends StoredDocument {
   readonly version: number;
   readonly order: Omit<PaymentOrder, 'orderId' | 'version'>;
   readonly due: OrderDue;
 }
 
-/** A write of the order replaces all of it: what changed is attended to with its failures forgotten. */
+/**
+ * Every write of the order replaces these fields, so a changed order gets attention again and its failures are
+ * forgotten.
+ */
 export interface OrderDue extends DueFields {
-  /** How often attending to the order failed since it was last written; absent when it did not. */
+  /** How often attending to the order has failed since its last write; absent when it never did. */
   readonly failures?: number;
-  /** Present while its attention is given up. */
+  /** Present while the order is parked. */
   readonly parked?: ParkedWork;
 }
 
-/** What of a stored order tells how its money moved. */
+/** The members of a stored order that tell how its money moved. */
 export type OrderMoneyDocument = StoredDocument & {
   readonly order: Pick<OrderDocument['order'], (typeof moneyMembers)[number]>;
 };
@@ -42,22 +48,22 @@ export const moneyProjection: Readonly<Record<string, 1>> = {
 };
 
 /**
- * Finds what moved in an hour, which is one place in the index where a merchant's orders stand together; between two
- * ends there would be the orders of all merchants.
+ * Finds the orders whose money moved in an hour. The hour is one place in the index, where a merchant's orders
+ * stand together; a range of hours would contain the orders of all merchants.
  */
 export function inMoneyHour(hour: Date, merchantId: string | null) {
   return { 'due.moneyHours': hour, ...(merchantId !== null && { 'order.merchantId': merchantId }) };
 }
 
-/** Finds an order as long as it is what was read: of this version, and not in a form that came with a later one. */
+/** Finds an order only if it is still what was read: of this version, and not in the form of a later one. */
 export function unchangedSince({ orderId, version }: Pick<PaymentOrder, 'orderId' | 'version'>) {
   return { _id: orderId, schema: schemaNumbers.orders, version };
 }
 
-/** Orders that say no form: the version before forms had numbers wrote them. */
+/** Orders without a schema number: the version before schema numbers wrote them. */
 export const withoutForm = { schema: null } as const;
 
-/** All but always empty. */
+/** Almost always empty. */
 export const withoutFormIndex = {
   fields: { schema: 1 },
   options: { name: 'without_form', partialFilterExpression: withoutForm },
@@ -86,7 +92,7 @@ function ofThisForm<Document extends StoredDocument>(document: Document): Docume
 }
 
 /**
- * The order and what is due are kept as they are: the mapper above is their one definition, and casting them member by
+ * The order and its due fields are stored unchanged: the mapper above is their one definition, and casting each
  * member would cost time on every write.
  */
 const asItIs = Schema.Types.Mixed;
@@ -110,13 +116,13 @@ const schema = new Schema<OrderDocument>(
 schema.index({ 'due.attentionAt': 1 }, { partialFilterExpression: { 'due.attentionAt': { $type: 'date' } } });
 schema.index({ 'order.merchantId': 1, 'order.createdAt': -1, _id: -1 });
 schema.index({ 'due.casesSince': 1 }, { partialFilterExpression: { 'due.casesSince': { $type: 'date' } } });
-// All but empty: an event leaves its order within milliseconds.
+// Almost empty: an event leaves its order within milliseconds.
 schema.index(
   { 'order.merchantId': 1, 'due.unloggedSince': 1 },
   { partialFilterExpression: { 'due.unloggedSince': { $type: 'date' } } },
 );
 // The hour comes first, so that this one index serves a merchant's day and the day of all merchants: a day has
-// 24 hours, and within each the merchant's orders stand together.
+// 24 hours, and within each hour the merchant's orders stand together.
 schema.index(
   { 'due.moneyHours': 1, 'order.merchantId': 1 },
   { partialFilterExpression: { 'due.moneyHours': { $exists: true } } },

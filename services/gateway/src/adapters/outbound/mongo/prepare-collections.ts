@@ -3,8 +3,9 @@ import { inDatabase } from './database-errors.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
 /**
- * Creates the indexes that the registered models declare; safe to run on every start of every instance. Instances that
- * start at once on an empty DocumentDB can get into each other's way: what one of them gave up it does again.
+ * Creates the indexes that the registered models declare; every instance can run this safely at every start.
+ * Instances that start at once on an empty DocumentDB can conflict; writes that the database gives up are
+ * repeated.
  */
 export async function prepareCollections(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) {

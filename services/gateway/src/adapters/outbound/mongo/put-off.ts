@@ -2,24 +2,24 @@ import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/parked-work.ts';
 import { inDatabase } from './database-errors.ts';
 
-/** How a collection holds work that waits for its time. */
+/** How a collection stores work that waits for its time. */
 interface WaitingWork<Document> {
-  /** Finds the document, as long as the work is there to be done. */
+  /** Finds the document as long as its work is outstanding. */
   readonly due: Filter<Document>;
-  /** Where failures are counted; absent while there were none. */
+  /** The field that counts failures; absent while there were none. */
   readonly failuresField: string;
   readonly failuresOf: (document: Document) => number | undefined;
-  /** What to set when it is to be tried again. */
+  /** What to set when the work is to be retried. */
   readonly waiting: (until: Date) => Readonly<Record<string, unknown>>;
-  /** What to set when it is given up. */
+  /** What to set when the work is parked. */
   readonly parked: (parked: ParkedWork) => Readonly<Record<string, unknown>>;
-  /** What to remove when it is given up. */
+  /** What to remove when the work is parked. */
   readonly removedWhenParked?: readonly string[];
 }
 
 /**
- * Puts off work that failed, or parks it. What changed meanwhile, and with that forgot its failures, is left
- * as it is.
+ * Puts off failed work, or parks it. A document that changed meanwhile, which resets its failures, is left
+ * unchanged.
  */
 export function putOff<Document extends { _id: string }>(
   collection: Collection<Document>,

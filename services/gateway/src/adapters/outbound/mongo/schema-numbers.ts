@@ -1,7 +1,8 @@
 /**
- * The numbers of the forms in which this version stores documents, by collection. Each document says its own. Whoever
- * changes a form raises its number, and adds a migration that brings stored documents to it (`migrations/`). What an
- * order is found by belongs to its form: whoever changes a rule of `due-fields.ts` in the domain changes the form too.
+ * The schema numbers of the forms in which this version stores documents, by collection. Each document carries
+ * its own. Whoever changes a form raises its number and adds a migration that brings stored documents to it
+ * (`migrations/`). The fields that find an order belong to its form, so a changed rule of `due-fields.ts` in
+ * the domain changes the form too.
  */
 export const schemaNumbers = {
   audit_log: 1,
@@ -20,13 +21,16 @@ export const schemaNumbers = {
 
 export type StoredCollection = keyof typeof schemaNumbers;
 
-/** What every stored document says of itself. */
+/** What every stored document says about itself. */
 export interface StoredDocument {
   readonly _id: string;
   readonly schema: number;
 }
 
-/** A document in a form that this version does not read. Nothing of it may be guessed: it is about money. */
+/**
+ * A document in a form that this version does not read. Guessing is forbidden, because the document is about
+ * money.
+ */
 export class OtherFormError extends Error {
   override readonly name = 'OtherFormError';
 

@@ -5,8 +5,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts secrets for storage: AES-256-GCM, bound to their owner, so that a ciphertext copied into
- * another merchant's document does not decrypt.
+ * Encrypts secrets for storage with AES-256-GCM, bound to their owner: a ciphertext copied into another
+ * merchant's document does not decrypt.
  */
 export class SecretCipher {
   readonly #keys: readonly [Buffer, ...Buffer[]];
@@ -23,7 +23,7 @@ export class SecretCipher {
     return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64');
   }
 
-  /** @throws {Error} when the text was not encrypted with one of these keys for this owner */
+  /** @throws {Error} when the string was not encrypted with one of these keys for this owner */
   decrypt(text: string, owner: string): string {
     const bytes = Buffer.from(text, 'base64');
     const faults: unknown[] = [];

@@ -1,9 +1,9 @@
 import { MongoError } from 'mongodb';
 
-/** How often at most something is written that conflicts each time. */
+/** How many rounds at most a write that keeps conflicting gets. */
 export const MAX_ROUNDS = 5;
 
-/** Writes again what the database gave up because of another write that was under way at the same moment. */
+/** Repeats a write that the database gave up because of another concurrent write. */
 export async function writtenInSpiteOfConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let round = 1; ; round += 1) {
     try {
@@ -15,14 +15,14 @@ export async function writtenInSpiteOfConflicts<Result>(write: () => Promise<Res
   }
 }
 
-/** The document was not written because of another write that was under way at the same moment. */
+/** The document was not written because of another concurrent write. */
 export function isWriteConflict(code: number | undefined): boolean {
   return code === MONGODB_WRITE_CONFLICT || code === DOCUMENTDB_DEADLOCK || code === DOCUMENTDB_SERIALIZATION;
 }
 
 /** `WriteConflict` in MongoDB's list of error codes. */
 const MONGODB_WRITE_CONFLICT = 112;
-/** DocumentDB answers an SQLSTATE of PostgreSQL as the number that PostgreSQL packs it into. */
+/** DocumentDB answers an SQLSTATE of PostgreSQL as the number into which PostgreSQL packs it. */
 const DOCUMENTDB_DEADLOCK = packedSqlState('40P01');
 const DOCUMENTDB_SERIALIZATION = packedSqlState('40001');
 

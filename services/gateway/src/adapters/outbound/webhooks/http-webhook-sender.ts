@@ -14,13 +14,16 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 1024;
 
 export interface WebhookSenderOptions {
-  /** Over everything; `WEBHOOK_TIMEOUT_MS` unless given. */
+  /** The timeout of a whole delivery; `WEBHOOK_TIMEOUT_MS` by default. */
   readonly timeoutMs?: number;
-  /** Resolves names to all their addresses; the system's resolver unless given. */
+  /** Resolves names to all their addresses; the system's resolver by default. */
   readonly lookupAll?: LookupAll;
 }
 
-/** Posts webhooks: no redirects, a time-out over everything, a capped read, special addresses refused. */
+/**
+ * Posts webhooks without following redirects. One timeout covers the whole delivery, the answer is read up to a
+ * limit, and special addresses are refused.
+ */
 export class HttpWebhookSender implements WebhookSender {
   readonly #environment: Environment;
   readonly #isLoopbackAllowed: boolean;
@@ -37,8 +40,8 @@ export class HttpWebhookSender implements WebhookSender {
         timeout: Math.min(CONNECT_TIMEOUT_MS, this.#timeoutMs),
       },
       keepAliveTimeout: 4_000,
-      // How many a merchant may have at once is limited where its tries are started. Here they would be
-      // counted by address, and one merchant of a shop platform would wait for another's.
+      // The number of concurrent deliveries of a merchant is limited where attempts are started. A limit here
+      // would count by address, and one merchant of a shop platform would wait for another.
       connections: null,
     });
   }
@@ -91,12 +94,12 @@ async function readCapped(body: AsyncIterable<Buffer> & { destroy(): void }): Pr
     for await (const chunk of body) {
       chunks.push(chunk);
       length += chunk.length;
-      // What an endless answer still has to say does not matter.
+      // The rest of an endless answer does not matter.
       if (length >= MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // The status was received, and it is what counts: a receiver that took the event and then stalls in
-    // its text has acknowledged it nevertheless.
+    // The status has arrived, and it decides: a receiver that took the event and then stalls in its answer's
+    // body has still acknowledged it.
   }
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
 }

@@ -15,10 +15,10 @@ export type LookupAll = (
 const systemLookupAll: LookupAll = (hostname, callback) => lookup(hostname, { all: true }, callback);
 
 /**
- * Name resolution for outgoing webhooks: the address that was checked is the address that is connected
- * to, so a name that answers publicly first and privately later gains nothing.
+ * Name resolution for outgoing webhooks: the connection uses the very address that was checked. So a name that
+ * first resolves to a public address and later to a private one gains nothing.
  *
- * @param isLoopbackAllowed in the sandbox, receivers on this machine are fine, by the name localhost
+ * @param isLoopbackAllowed in the sandbox, receivers on this machine are allowed by the name localhost
  */
 export function pinnedLookup(
   isLoopbackAllowed: boolean,

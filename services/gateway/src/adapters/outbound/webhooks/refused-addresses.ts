@@ -1,8 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether an IP address must never be connected to on a merchant's behalf: everything but public unicast
- * (decisions, section 9). Addresses that carry an IPv4 address inside are judged by that one as well.
+ * Whether the gateway must never connect to an IP address on a merchant's behalf: it connects to public unicast
+ * addresses only (decisions, section 9). An address that contains an IPv4 address is judged by that address as
+ * well.
  */
 export function isRefusedAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return true;
@@ -13,7 +14,7 @@ export function isRefusedAddress(address: string): boolean {
   return parsed.range() !== 'unicast' || !parsed.match(allocatedUnicast, ALLOCATED_UNICAST_BITS);
 }
 
-/** What IANA has given out as global unicast; the rest is special, or nobody's yet. */
+/** What IANA has allocated as global unicast; the rest is special or unallocated. */
 const allocatedUnicast = ipaddr.IPv6.parse('2000::');
 const ALLOCATED_UNICAST_BITS = 3;
 

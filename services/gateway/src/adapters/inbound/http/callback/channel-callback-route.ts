@@ -6,10 +6,13 @@ import { readRawBody } from '../middleware/read-raw-body.ts';
 import { orThrow } from '../refused-error.ts';
 import { register } from '../route.ts';
 
-/** Channels send batches; a merchant's 64 KiB would be too tight for them. */
+/** Channels send callbacks in batches, for which a merchant's limit of 64 KiB would be too small. */
 const MAX_CALLBACK_BYTES = 262_144;
 
-/** Takes callbacks (interface, section 4.3). A channel signs and reads its own format, so no schema validates it. */
+/**
+ * Receives callbacks (interface, section 4.3). Each channel signs and parses its own format, so no schema
+ * validates the body.
+ */
 export function channelCallbackRoute(router: Router, receiveCallback: ReceiveCallback): void {
   register(router, endpoints.receiveChannelCallback, readRawBody(MAX_CALLBACK_BYTES), async (ctx) => {
     const { acknowledgement } = orThrow(

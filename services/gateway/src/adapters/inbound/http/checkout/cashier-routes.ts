@@ -10,7 +10,7 @@ import { AN_HOUR, FOREVER, REVALIDATED, type StaticFiles } from '../static-files
 import { cashierPolicy, returnPolicy } from './page-policy.ts';
 import { returnPageFrom } from './return-page.ts';
 
-/** What is sent by a route of its own, with a policy. */
+/** Pages that routes of their own send, with a policy. */
 const pages: ReadonlySet<unknown> = new Set(['index.html', 'return.html']);
 
 export const cashierUseCases = {
@@ -19,7 +19,7 @@ export const cashierUseCases = {
 };
 export type CashierUseCases = InstancesOf<typeof cashierUseCases>;
 
-/** The hosted cashier: one page for every order; the order and its session are in the address. */
+/** The hosted cashier: one page serves every order. The address holds the order's ID and its session. */
 export function cashierRoutes(
   router: Router,
   useCases: CashierUseCases,
@@ -27,7 +27,7 @@ export function cashierRoutes(
   icons: StaticFiles,
   /** Whether this caller may have an order looked up now. */
   mayLookUp: (ctx: Context) => boolean,
-  /** Whether what came back over a return link is given to its processor now. */
+  /** Whether the parameters that came back over a return link are passed to the processor now. */
   mayBringBack: (link: string) => boolean,
 ): void {
   const returnPage = returnPageFrom(cashier.text('return.html'));
@@ -39,14 +39,15 @@ export function cashierRoutes(
     cashier.serve(ctx, 'index.html', REVALIDATED, policy);
   }
 
-  // A page of one consumer's, and of nobody's who searches.
+  // Search engines must not index the page of one consumer's order.
   router.use('/checkout', async (ctx, next) => {
     ctx.set('X-Robots-Tag', 'noindex');
     await next();
   });
   router.get('/checkout/:orderId', async (ctx) => {
-    // The page itself costs nothing, and it is how a consumer pays: beyond the rate only its order is not
-    // looked up, so that it can not be framed. Known and unknown orders look alike in that too.
+    // Consumers pay on this page, and serving it costs nothing, so the rate limit never withholds it. Beyond
+    // the rate only the order is not looked up, so nobody can frame the page. Known and unknown orders look
+    // alike in that too.
     const page = mayLookUp(ctx)
       ? await useCases.describeCashierPage.execute(String(ctx.params.orderId))
       : await useCases.describeCashierPage.unknownOrder();
@@ -76,13 +77,14 @@ function returnRoute(
   router.get('/checkout/:orderId/return/:attemptId', async (ctx) => {
     const { orderId, attemptId } = ctx.params;
     const { key, ...added } = ctx.query;
-    // A consumer can make up any number of results, and each would be a call of the processor's.
+    // A consumer can make up any number of results, and each would cost a call to the processor.
     const brought = mayBringBack(`${attemptId} ${key}`) ? added : {};
     const target = await useCases.followReturnLink.execute(
       String(orderId),
       String(attemptId),
       typeof key === 'string' ? key : '',
-      // Processors add parameters of their own. What comes twice is nobody's word.
+      // Processors add parameters of their own. A parameter that comes twice is ignored, because either value
+      // could be forged.
       Object.fromEntries(
         Object.entries(brought).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
       ),
@@ -92,7 +94,8 @@ function returnRoute(
         return serveCashier(ctx, await useCases.describeCashierPage.unknownOrder());
       case 'leads_on':
         ctx.set('Cache-Control', 'no-store');
-        // In a frame the page around it is told instead; where that is not known, the page finds out.
+        // In a frame, the page around it is told instead. Where the browser does not say what it loads, the
+        // page finds out.
         if (ctx.get('Sec-Fetch-Dest') === 'document') {
           ctx.status = 303;
           ctx.set('Location', target.url);

@@ -15,11 +15,11 @@ import { CheckoutRequests } from './checkout-request.ts';
 import { checkoutRoutes, checkoutUseCases } from './checkout-routes.ts';
 import { logoRoutes } from './logo-routes.ts';
 
-/** A checkout call holds a card at most. */
+/** The largest body of a checkout call holds a card. */
 const MAX_BODY_BYTES = 16_384;
 
 export interface CheckoutAppSettings extends AppSettings {
-  /** Of each session, and of each network that strangers call from. */
+  /** The rate of each session, and of each network that strangers call from. */
   readonly rate: BucketSize;
   /** Public address of this app, without a trailing slash. */
   readonly publicUrl: string;
@@ -27,7 +27,7 @@ export interface CheckoutAppSettings extends AppSettings {
   readonly livemode: boolean;
   readonly cashierFolder: string;
   readonly iconFolder: string;
-  /** By which an order's time left is told. */
+  /** Tells how much time an order has left. */
   readonly clock: Clock;
 }
 
@@ -38,7 +38,7 @@ export const checkoutAppUseCases = {
   branding: ManageBranding,
 };
 
-/** A consumer comes back once, and loads the page anew a few times. */
+/** A consumer comes back once and reloads the page a few times. */
 const RETURNS_OF_ONE_LINK: BucketSize = { perSecond: 0.2, burst: 5 };
 
 /** The Checkout API and the hosted cashier (port 10030). */
@@ -66,7 +66,7 @@ export function checkoutApp(
   const pages = new Router(exactPaths);
   const cashier = new StaticFiles(settings.cashierFolder);
   const icons = new StaticFiles(settings.iconFolder);
-  // The session stands after the #, so whoever asks for a page is a stranger.
+  // The session stands after the #, which browsers do not send, so every caller of a page is a stranger.
   const mayLookUp = ({ ip }: Context) => strangers.take(callerNetworkOf(ip)) === undefined;
   const returns = new TokenBuckets(RETURNS_OF_ONE_LINK);
   const mayBringBack = (link: string) => returns.take(link) === undefined;

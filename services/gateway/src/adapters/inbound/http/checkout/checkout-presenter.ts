@@ -108,7 +108,7 @@ export function presentSubmission({ attemptId, action }: SubmittedPayment): Subm
 
 const displays = { frame: 'FRAME', page: 'REDIRECT' } as const;
 
-/** The way back to the shop is told only once the order is paid; it comes from the stored order alone. */
+/** The address of the shop is revealed only once the order is paid, and is built from the stored order alone. */
 function redirectOf(order: PaymentOrder): string | null {
   return order.paidAt === null ? null : withOrderId(order.redirectUrl, order.orderId);
 }

@@ -7,9 +7,9 @@ import { orThrow, rateLimited } from '../refused-error.ts';
 import type { TokenBuckets } from '../token-buckets.ts';
 
 /**
- * Opens the order of a checkout call for its session, within a rate that is looked at before the order is
- * read: the session's where it is genuine, the caller's network's where it is guessed. So neither can have
- * orders read as fast as it likes, and nobody who guesses uses up what a session has.
+ * Opens the order of a checkout call for its session, within a rate that is checked before the order is read. A
+ * genuine session has a rate of its own; callers with a guessed session share the rate of their network. So
+ * nobody can have orders read without limit, and nobody who guesses uses up what a session has.
  */
 export class CheckoutRequests {
   readonly #open: OpenCheckout;

@@ -1,7 +1,10 @@
 import type Router from '@koa/router';
 import type { ManageBranding } from '../../../../application/merchants/manage-branding.ts';
 
-/** Merchants' logos. They came from outside, so a browser that opens one alone lets it do nothing. */
+/**
+ * Serves merchants' logos. They come from outside, so a browser that opens a logo by itself must not let it run
+ * or load anything.
+ */
 export function logoRoutes(router: Router, branding: ManageBranding): void {
   router.get('/logos/:merchantId/:hash', async (ctx) => {
     const logo = await branding.findLogo(String(ctx.params.merchantId), String(ctx.params.hash));

@@ -1,9 +1,10 @@
 import type { CashierPage } from '../../../../application/checkout/describe-cashier-page.ts';
 
 /**
- * The content security policies of the pages that consumers see: only the page's own files run and load,
- * and what the order's channels need, from exactly there (decisions, section 7; PCI DSS 6.4.3). No inline
- * script or style, and no wildcard but for the subdomains that a processor's documentation asks for.
+ * The content security policies of the pages that consumers see. A page runs and loads only its own files and
+ * what the order's channels need, from exactly those origins (decisions, section 7; PCI DSS 6.4.3). Inline
+ * scripts and styles are forbidden. The only wildcards are for subdomains that a processor's documentation asks
+ * for.
  */
 
 const SELF = "'self'";
@@ -15,7 +16,7 @@ export function cashierPolicy({ framedBy, loadsFrom }: CashierPage): string {
     'style-src': [SELF, ...loadsFrom.styles],
     'img-src': [SELF, ...loadsFrom.images],
     'connect-src': [SELF, ...loadsFrom.connections],
-    // The page that leads back from 3-D Secure in a frame is the cashier's own.
+    // The page that leads back from 3-D Secure inside a frame is the cashier's own.
     'frame-src': [SELF, ...loadsFrom.frames],
     'font-src': [SELF],
     'form-action': [SELF],
@@ -24,7 +25,10 @@ export function cashierPolicy({ framedBy, loadsFrom }: CashierPage): string {
   });
 }
 
-/** The page that leads back: it stands in a frame of the cashier or of the merchant's own page. */
+/**
+ * The policy of the page that leads consumers back. It stands in a frame of the cashier or of the merchant's
+ * own page.
+ */
 export function returnPolicy({ framedBy }: Pick<CashierPage, 'framedBy'>): string {
   return policy({
     'default-src': [],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-/** Stands in the built page, once, where the address goes. */
+/** Stands exactly once in the built page, where the address goes. */
 const PLACEHOLDER = 'href="#kassa-target"';
 
-/** The built page that leads a consumer on, as a function of where to. */
+/** The built page that leads a consumer on, as a function of the address to go to. */
 export function returnPageFrom(builtPage: string | undefined): (url: string) => string {
   const parts = builtPage?.split(PLACEHOLDER) ?? [];
   assert(parts.length === 2, `the cashier’s return.html must contain ${PLACEHOLDER} once; build it anew`);

@@ -4,8 +4,8 @@ import type { Context } from 'koa';
 import { AN_HOUR, FOREVER, REVALIDATED, StaticFiles } from '../static-files.ts';
 
 /**
- * The docs site as it was built, read when somebody first asks for it: a gateway starts no slower for it, and one that
- * was started before the docs were built has them afterwards.
+ * The built docs site. It is read at the first request, so a gateway starts no slower for it, and a gateway
+ * that was started before the docs were built serves them afterwards.
  */
 export class DocsSite {
   readonly #folder: string;
@@ -16,10 +16,10 @@ export class DocsSite {
   }
 
   /**
-   * Answers with a page or file of the site, with its own page for what is not there, or, as long as it is not built, with
-   * how to build it.
+   * Answers with a page or file of the site, or with the site's own page for an unknown path. As long as the
+   * site is not built, answers with how to build it.
    *
-   * @param path below `/docs/`; pages have no ending
+   * @param path below `/docs/`; pages have no extension
    */
   serve(ctx: Context, path: string): void {
     this.#files ??= readSite(this.#folder);
@@ -52,7 +52,10 @@ function serveFrom(files: StaticFiles, ctx: Context, path: string): void {
   }
 }
 
-/** The policy that was built with the pages, and what a page can not say of itself: that nobody may frame it. */
+/**
+ * The policy that was built with the pages, and the one rule that a page cannot set by itself: nobody may frame
+ * it.
+ */
 function allowOwnOnly(files: StaticFiles, ctx: Context): string {
   const built = files.text('content-security-policy.txt')?.trim() ?? "default-src 'none'";
   const policy = `${built}; frame-ancestors 'none'`;

@@ -39,7 +39,7 @@ export const merchantAppUseCases = {
 export type MerchantAppUseCases = InstancesOf<typeof merchantAppUseCases>;
 
 export interface MerchantAppSettings extends AppSettings {
-  /** Of each merchant. */
+  /** The rate of each merchant. */
   readonly rate: BucketSize;
   readonly docsFolder: string;
 }

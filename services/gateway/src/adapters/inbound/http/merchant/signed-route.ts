@@ -10,11 +10,11 @@ import { type Call, type Handler, routeReading } from '../route.ts';
 /** A call that its merchant has signed. */
 export interface SignedCall<Of extends EnvelopeEndpoint> extends Call<Of> {
   readonly merchant: Merchant;
-  /** The signed body, from whose text amounts are read exactly; `undefined` where the endpoint takes no body. */
+  /** The signed body, from whose bytes amounts are read exactly; `undefined` where the endpoint takes no body. */
   readonly business: BodyOf<Of> extends undefined ? undefined : BusinessBody;
 }
 
-/** Serves an endpoint of the merchant interface. The signature has been verified before. */
+/** Serves an endpoint of the merchant interface. The signature has already been verified. */
 export function signedRoute<Of extends EnvelopeEndpoint>(
   router: Router,
   endpoint: Of,

@@ -2,7 +2,10 @@ import { SESSION_HEADER } from '@kassa/contracts';
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 
-/** Any origin may call, without credentials: the session is the key (decisions, section 7). */
+/**
+ * Lets pages of any origin call, without credentials: the session is what opens an order (decisions, section
+ * 7).
+ */
 export function allowAnyOrigin(): Middleware {
   return cors({
     origin: '*',
@@ -10,7 +13,7 @@ export function allowAnyOrigin(): Middleware {
     allowHeaders: `Content-Type, ${SESSION_HEADER}`,
     exposeHeaders: 'X-Request-Id, X-Contract-Version, Retry-After',
     maxAge: 7_200,
-    // The error handler keeps what was set on the answer.
+    // The error handler already keeps the headers that were set on the answer.
     keepHeadersOnError: false,
   });
 }

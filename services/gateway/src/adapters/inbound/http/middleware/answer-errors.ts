@@ -5,12 +5,12 @@ import { type Refusal, refuse } from '../../../../application/refusal.ts';
 import { TemporarilyUnavailable } from '../../../../ports/temporarily-unavailable.ts';
 import { RefusedError } from '../refused-error.ts';
 
-/** Seconds after which a caller may come back when the gateway can not serve right now. */
+/** Seconds after which a caller may come back when the gateway cannot serve right now. */
 const RETRY_AFTER_SECONDS = '2';
 
 /**
- * The outermost catch: every error leaves in the envelope. Refusals say what they say; everything else is
- * logged and shown as INTERNAL_ERROR, with nothing of its inside.
+ * The outermost catch: every error leaves in the envelope. A refusal keeps its own detail. Any other error is
+ * logged and answered as INTERNAL_ERROR, which reveals nothing about its cause.
  */
 export function answerErrors(logger: Logger): Middleware {
   return async function answerError(ctx, next) {
@@ -20,14 +20,14 @@ export function answerErrors(logger: Logger): Middleware {
         throw new RefusedError(refuse('NOT_FOUND', `There is nothing at ${ctx.path}. Check the path.`));
       }
     } catch (error) {
-      // The caller has gone, in the middle of its body for example: there is nobody to answer.
+      // The caller has gone, for example in the middle of its body: there is nobody to answer.
       if (!ctx.writable) return logger.debug({ err: error, requestId: ctx.state.requestId }, 'caller gone');
       if (error instanceof RefusedError) return answer(ctx, error.refusal, error.headers);
       if (error instanceof TemporarilyUnavailable) {
         logger.warn({ err: error, requestId: ctx.state.requestId }, 'temporarily unavailable');
         return answer(
           ctx,
-          refuse('UNAVAILABLE', 'The gateway can not do this right now. Repeat the identical request.'),
+          refuse('UNAVAILABLE', 'The gateway cannot do this right now. Repeat the identical request.'),
           { 'Retry-After': RETRY_AFTER_SECONDS },
         );
       }

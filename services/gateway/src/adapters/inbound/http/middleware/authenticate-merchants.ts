@@ -4,7 +4,7 @@ import type { AuthenticateMerchant } from '../../../../application/merchants/aut
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { orThrow } from '../refused-error.ts';
 
-/** What a signed request's handler finds in `ctx.state`. */
+/** What the handler of a signed request finds in `ctx.state`. */
 export interface MerchantRequest {
   readonly merchant: Merchant;
   readonly body: SignedBody | undefined;
@@ -14,7 +14,7 @@ export function merchantRequestOf(ctx: Context): MerchantRequest {
   return ctx.state.merchantRequest as MerchantRequest;
 }
 
-/** Lets only requests through that their merchant signed. */
+/** Lets only requests through that carry their merchant's signature. */
 export function authenticateMerchants(authenticate: AuthenticateMerchant): Middleware {
   return async function authenticateRequest(ctx, next) {
     const { path, query } = splitTarget(ctx.req.url ?? '/');
@@ -36,7 +36,7 @@ export function authenticateMerchants(authenticate: AuthenticateMerchant): Middl
   };
 }
 
-/** Both parts exactly as they were sent: what is signed must not be normalised first. */
+/** Splits path and query exactly as they were sent: the signature covers the bytes before any normalisation. */
 function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf('?');
   return mark === -1

@@ -3,7 +3,10 @@ import { rateLimited } from '../refused-error.ts';
 
 const COME_BACK_AFTER_SECONDS = 2;
 
-/** Lets at most so many requests of each caller run at once; one runs until its answer is sent or given up. */
+/**
+ * Lets at most `limit` requests of each caller run at once. A request runs until its answer is sent or given
+ * up.
+ */
 export function limitRunning(limit: number, callerOf: (ctx: Context) => string): Middleware {
   const running = new Map<string, number>();
   return async function checkRunning(ctx, next) {

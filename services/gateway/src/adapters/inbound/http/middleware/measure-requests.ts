@@ -1,7 +1,10 @@
 import type { Middleware } from 'koa';
 import { Histogram, type Registry } from 'prom-client';
 
-/** Durations by route pattern and status: patterns, never paths, so that labels stay few. */
+/**
+ * Measures durations by route pattern and status. The label is the pattern, never the path, so that labels stay
+ * few.
+ */
 export function measureRequests(registry: Registry, app: string): Middleware {
   const durations = getOrCreate(registry);
   return async function measureRequest(ctx, next) {

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { CONTRACT_VERSION } from '@kassa/contracts';
 import type { Middleware } from 'koa';
 
-/** Gives each request an ID of ours — a caller's own could forge log lines — and names the contract. */
+/**
+ * Gives each request an ID of our own, because a caller's ID could forge log lines, and adds the contract's
+ * version.
+ */
 export function nameRequests(): Middleware {
   return async function nameRequest(ctx, next) {
     ctx.state.requestId = newRequestId();

@@ -3,9 +3,9 @@ import type { Context, Middleware } from 'koa';
 import { refused } from '../refused-error.ts';
 
 /**
- * Reads the body's bytes into `ctx.state.rawBody`, undefined when there are none. A body that is too
- * large is refused by its announced length or as soon as it has grown too large; compressed ones are not
- * taken at all, so there is nothing to blow up.
+ * Reads the body's bytes into `ctx.state.rawBody`, which is undefined for a request without a body. A body that
+ * is too large is refused by its announced length, or as soon as it has grown too large. Compressed bodies are
+ * refused, so that none can expand in memory.
  */
 export function readRawBody(maxBytes: number): Middleware {
   return async function readBody(ctx, next) {
@@ -35,7 +35,7 @@ async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer | undef
     if (length > maxBytes) throw tooLarge(ctx, maxBytes);
     chunks.push(chunk);
   }
-  // A chunked body can turn out to be none.
+  // A chunked body can turn out to be empty.
   return length === 0 ? undefined : Buffer.concat(chunks, length);
 }
 
@@ -44,8 +44,8 @@ function isJson(contentType: string): boolean {
 }
 
 function tooLarge(ctx: Context, maxBytes: number) {
-  // A sender reads the answer only after it has sent everything, so the rest is taken and thrown away, for
-  // as long as a request may take to arrive.
+  // A sender reads the answer only after it has sent everything. So the rest is read and thrown away, for as
+  // long as a request may take to arrive.
   ctx.req.resume();
   return refused('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBytes} bytes.`);
 }

@@ -2,7 +2,10 @@ import type { Context, Middleware } from 'koa';
 import { type Refusal, refuse } from '../../../../application/refusal.ts';
 import { RefusedError } from '../refused-error.ts';
 
-/** A known path with a wrong method is answered 405 with the methods it has; OPTIONS only tells them. */
+/**
+ * Answers 405 to a wrong method of a known path, and lists the methods that the path has; OPTIONS only lists
+ * them.
+ */
 export function refuseOtherMethods(): Middleware {
   return async function checkMethod(ctx, next) {
     await next();
@@ -16,7 +19,7 @@ export function refuseOtherMethods(): Middleware {
   };
 }
 
-/** Methods of all routes whose path is the request's, as the routers noted them. */
+/** The methods of all routes with the request's path, as the routers noted them. */
 function methodsOf(ctx: Context): readonly string[] {
   const matched: readonly { readonly methods: readonly string[] }[] = ctx.matched ?? [];
   return [...new Set(matched.flatMap(({ methods }) => methods))].sort();

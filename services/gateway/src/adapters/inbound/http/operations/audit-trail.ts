@@ -7,11 +7,11 @@ import { orThrow } from '../refused-error.ts';
 
 const MAX_ID_LENGTH = 128;
 
-/** A change that a route is about to make; `about` and `details` never hold a key or a secret. */
+/** A change that a route is about to make. `about` and `details` never hold a key or a secret. */
 export type RoutedChange = Pick<RequestedChange, 'action' | 'about'> &
   Partial<Pick<RequestedChange, 'details'>>;
 
-/** Through which every route changes something, so that the audit log tells of it. */
+/** Every route makes its changes through this class, so that the audit log records them. */
 export class AuditTrail {
   readonly #audit: AuditChanges;
 
@@ -32,7 +32,7 @@ export class AuditTrail {
       address: ctx.ip,
       requestId: ctx.state.requestId,
       action,
-      // Out of paths come texts of any length, which are no identifiers.
+      // IDs from paths can be of any length and need not be valid Unicode.
       about: about.map((id) => id.slice(0, MAX_ID_LENGTH).toWellFormed()),
       details,
     };

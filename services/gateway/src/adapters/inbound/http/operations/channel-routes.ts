@@ -26,7 +26,7 @@ export const channelUseCases = {
 export type ChannelUseCases = InstancesOf<typeof channelUseCases>;
 
 interface ChannelSettings {
-  /** Of the merchant interface, which takes the callbacks; without a trailing slash. */
+  /** The merchant interface, which receives the callbacks; without a trailing slash. */
   readonly merchantPublicUrl: string;
   readonly channelTypes: ChannelTypes;
   readonly channelHealth: ChannelHealth;
@@ -118,7 +118,7 @@ function changingRoutes(
   });
 
   route(router, endpoints.checkChannel, async ({ ctx, path: { channelId } }) => {
-    // It makes a payment and cancels it where keys are test keys.
+    // With test keys, the check makes a payment and cancels it, so it is audited as a change.
     const check = await audit.change(ctx, { action: 'channel.check', about: [channelId] }, () =>
       useCases.checkChannel.execute(channelId),
     );

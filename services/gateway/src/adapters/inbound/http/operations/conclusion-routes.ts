@@ -13,7 +13,7 @@ export const conclusionUseCases = {
 };
 export type ConclusionUseCases = InstancesOf<typeof conclusionUseCases>;
 
-/** Ends that no channel tells, for `kassa-admin refund conclude` and `dispute conclude`. */
+/** Outcomes that no channel reports, for `kassa-admin refund conclude` and `dispute conclude`. */
 export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, audit: AuditTrail): void {
   route(router, endpoints.concludeRefund, async ({ ctx, path: { refundId }, body }) => {
     const { outcome, amount, note } = body;

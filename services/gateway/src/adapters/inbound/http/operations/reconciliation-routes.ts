@@ -17,10 +17,10 @@ export const reconciliationUseCases = {
 };
 export type ReconciliationUseCases = InstancesOf<typeof reconciliationUseCases>;
 
-/** Less than callers wait for an answer. */
+/** Shorter than callers wait for an answer. */
 const WAIT_MS = 10_000;
 
-/** Channels' books compared with the gateway's, for `kassa-admin reconcile`. */
+/** Compares channels' books with the gateway's, for `kassa-admin reconcile`. */
 export function reconciliationRoutes(
   router: Router,
   { reconcileDay, findReconciliations }: ReconciliationUseCases,

@@ -15,7 +15,7 @@ import type {
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 
-/** The sandbox's clock, for `kassa-admin clock …`. Where there is none, these paths do not exist. */
+/** The sandbox's clock, for `kassa-admin clock …`. Production does not have these paths. */
 export function clockRoutes(router: Router, sandboxClock: SandboxClock, audit: AuditTrail): void {
   route(router, endpoints.readClock, async () => presentClock(await sandboxClock.read()));
 
@@ -48,7 +48,7 @@ function presentDue({ at, kind, orderId, subjectId }: DueItem): DueItemMessage {
   return { at: at.toISOString(), kind, order_id: orderId, subject_id: subjectId };
 }
 
-/** The sandbox's triggers, for `kassa-admin trigger`. Production does not have them. */
+/** The sandbox's triggers, for `kassa-admin trigger`. Production does not have these paths. */
 export function triggerRoutes(router: Router, pullTrigger: PullSandboxTrigger, audit: AuditTrail): void {
   route(router, endpoints.triggerSandboxOfMerchants, async ({ ctx, body: { order_id, what } }) => {
     const { order } = await audit.change(

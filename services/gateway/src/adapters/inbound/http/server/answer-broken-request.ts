@@ -7,8 +7,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * The answer to what is no HTTP request, did not arrive in time, or has headers that are too large: no app
- * ever sees these, yet they are answered in the envelope like everything else. The connection ends with it.
+ * The answer to bytes that are no HTTP request, to a request that did not arrive in time, and to headers that
+ * are too large. No app ever sees these requests, yet they are answered in the envelope like any other. The
+ * connection ends with the answer.
  */
 export function answerToBrokenRequest(error: NodeJS.ErrnoException): string {
   const requestId = newRequestId();

@@ -4,11 +4,14 @@ import { answerToBrokenRequest } from './answer-broken-request.ts';
 import { RunningResponses } from './running-responses.ts';
 
 const CHECK_CONNECTIONS_EVERY_MS = 1_000;
-/** Longer than usual load balancers keep idle connections, so that they and not we close them. */
+/**
+ * Longer than usual load balancers keep idle connections, so that they close the connections and not the
+ * gateway.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /**
- * A stopping server still serves for so long, telling each caller that its connection ends: a request that
- * is on its way over a connection that looks idle is answered and not cut off.
+ * A stopping server goes on serving for this long and tells each caller that its connection ends. So a request
+ * that is already on its way over an idle connection is answered and not cut off.
  */
 const LINGER_MS = 300;
 
@@ -25,8 +28,8 @@ export interface ListenAddress {
 /**
  * Starts an HTTP server.
  *
- * @param requestTimeoutMs a request must have arrived completely within this; it ends slow senders that hold
- * sockets open
+ * @param requestTimeoutMs within which a request must have arrived completely; it ends slow senders that hold
+ *   sockets open
  * @throws {NodeJS.ErrnoException} with the code EADDRINUSE when another program has the port
  */
 export async function listen(
@@ -48,7 +51,8 @@ export async function listen(
     },
   );
   server.on('clientError', (error, socket) => {
-    // While an earlier request of this connection is being answered, these bytes would pass for its answer.
+    // While an earlier request of this connection is being answered, its caller would take these bytes for that
+    // answer.
     if (!socket.writable || running.isAnswering(socket)) socket.destroy();
     else socket.end(answerToBrokenRequest(error), () => socket.destroy());
   });
@@ -65,7 +69,7 @@ export async function listen(
   };
 }
 
-/** A closing server no longer times slow senders out, so what has not ended after their time is cut off. */
+/** A closing server no longer times out slow senders, so whatever has not ended after their time is cut off. */
 async function closeServer(server: Server, patienceMs: number): Promise<void> {
   const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
   await new Promise<void>((resolve) => {

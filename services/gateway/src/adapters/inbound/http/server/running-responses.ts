@@ -12,7 +12,7 @@ export class RunningResponses {
     if (this.#areConnectionsEnding) response.shouldKeepAlive = false;
   }
 
-  /** From now on each response is the last of its connection, and says so. */
+  /** Makes every response from now on the last of its connection, and lets the response say so. */
   endConnections(): void {
     this.#areConnectionsEnding = true;
     for (const response of this.#running) response.shouldKeepAlive = false;

@@ -1,18 +1,18 @@
 import { currencyExponent, type Money } from '@kassa/contracts';
 
 /**
- * Adyen counts some currencies in other units than ISO 4217 does (Adyen's documentation, "Currency codes and minor
- * units": what "differs from standard").
+ * Adyen uses other minor units than ISO 4217 for some currencies (Adyen's documentation, "Currency codes and
+ * minor units", the currencies marked "differs from standard").
  */
 const decimalsAtAdyen: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 };
 
-/** An amount as Adyen writes it, in its own minor units. */
+/** An amount as Adyen writes it, in Adyen's own minor units. */
 export interface AdyenAmount {
   readonly value: number;
   readonly currency: string;
 }
 
-/** Undefined where Adyen can not charge exactly this amount: nothing is rounded. */
+/** Undefined where Adyen cannot charge exactly this amount: nothing is rounded. */
 export function toAdyenAmount({ amountMinor, currency }: Money): AdyenAmount | undefined {
   const shift = shiftOf(currency);
   if (shift === undefined) return undefined;
@@ -20,7 +20,7 @@ export function toAdyenAmount({ amountMinor, currency }: Money): AdyenAmount | u
   return Number.isSafeInteger(value) ? { value, currency } : undefined;
 }
 
-/** Undefined where it is no amount of that currency. */
+/** Undefined for a value that is not an amount of that currency. */
 export function fromAdyenAmount({ value, currency }: AdyenAmount): Money | undefined {
   const shift = shiftOf(currency);
   if (shift === undefined) return undefined;
@@ -28,7 +28,7 @@ export function fromAdyenAmount({ value, currency }: AdyenAmount): Money | undef
   return Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : undefined;
 }
 
-/** How many decimals Adyen has more than ISO; undefined for a currency that was never accepted. */
+/** How many more decimals Adyen uses than ISO; undefined for a currency that was never accepted. */
 function shiftOf(currency: string): number | undefined {
   const exponent = currencyExponent(currency);
   return exponent === undefined ? undefined : (decimalsAtAdyen[currency] ?? exponent) - exponent;

@@ -3,22 +3,22 @@ import { AdyenRefusal, AdyenSilence } from './adyen-transport.ts';
 /** How a call to Adyen ended. */
 export type CallOutcome<Answer> =
   | { readonly kind: 'ok'; readonly answer: Answer }
-  /** Adyen has judged the request and will not do it. */
+  /** Adyen has judged the request and will not carry it out. */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  /** Whether it was done is not known, or it was not judged at all. */
+  /** It is unknown whether the request was carried out, or Adyen did not judge it at all. */
   | { readonly kind: 'no_answer'; readonly detail: string };
 
 /**
- * Adyen's documentation, "HTTP status codes": a request that it can not understand (400) or that does not pass its
+ * Adyen's documentation, "HTTP status codes": a request that Adyen cannot parse (400) or that fails its
  * validation (422) was not carried out and never will be. A wrong key (401, 403), too many calls (429) and
- * everything else say nothing about the request itself.
+ * every other status say nothing about the request itself.
  */
 const judged: ReadonlySet<number> = new Set([400, 422]);
 
-/** "Request already processed or in progress": the first call under the key has not ended. */
+/** "Request already processed or in progress": the first call under this idempotency key has not ended. */
 const IN_PROGRESS = '704';
 
-/** Runs one call. What is told of a failure never holds the request. */
+/** Runs one call. The reported failure never contains the request. */
 export async function callAdyen<Answer>(call: () => Promise<Answer>): Promise<CallOutcome<Answer>> {
   try {
     return { kind: 'ok', answer: await call() };

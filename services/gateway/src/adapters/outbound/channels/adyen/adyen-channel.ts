@@ -44,30 +44,30 @@ import { readPayment } from './adyen-results.ts';
 import { readStatement } from './adyen-statement.ts';
 import { connectAdyen } from './connect-adyen.ts';
 
-/** A payment may be made in the last moment, and its notification takes a while. */
+/** A payment may be made at the last moment, and its notification takes a while. */
 const AFTER_THE_LAST_MOMENT_MS = 60_000;
 /**
- * Adyen keeps an idempotency key for seven days at least ("API idempotency"): after that the same call would be
- * another refund. A day is left for clocks and for what is under way.
+ * Adyen keeps an idempotency key for at least seven days ("API idempotency"); after that, the same call would
+ * make another refund. One day is kept in reserve for clock differences and for calls under way.
  */
 const KEY_LIFETIME_MS = 6 * 24 * 3_600_000;
-/** As long as a query can be; Adyen's own are far shorter. */
+/** The longest possible query; Adyen's own results are far shorter. */
 const LONGEST_REDIRECT_RESULT = 16_384;
 
 export interface AdyenSettings {
   readonly channelId: string;
   readonly credentials: AdyenCredentials;
-  /** In hexadecimal; each verifies. */
+  /** In hexadecimal. A signature of any of these keys is valid. */
   readonly hmacKeys: readonly string[];
-  /** Origin of Adyen's interface and reports, or null for Adyen's own. */
+  /** The origin of Adyen's API and reports, or null for Adyen's own origins. */
   readonly url: string | null;
   readonly timeoutMs?: number;
 }
 
 /**
- * Adyen behind the channel port: a session for a card, which its component pays in the consumer's browser, and a
- * payment with a redirect for the other methods. Adyen tells results by notifications only: nothing there can be
- * asked what became of a payment, and nothing is concluded from silence.
+ * Adyen behind the channel port. A card is paid in a session, through Adyen's component in the consumer's
+ * browser; the other methods are paid by a redirect. Adyen reports results by notifications only: its API
+ * cannot retrieve a payment, and the gateway concludes nothing from silence.
  */
 export class AdyenChannel implements PaymentChannel {
   readonly channelId: string;
@@ -109,7 +109,7 @@ export class AdyenChannel implements PaymentChannel {
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     const amount = toAdyenAmount(order.amount);
     if (amount === undefined || !this.methods(order.amount).some(({ code }) => code === order.methodCode)) {
-      const message = 'Adyen can not charge this amount with this method.';
+      const message = 'Adyen cannot charge this amount with this method.';
       return {
         kind: 'refused',
         failure: { code: 'amount_not_supported', message, category: 'try_another_method' },
@@ -121,12 +121,12 @@ export class AdyenChannel implements PaymentChannel {
       : openRedirect(this.#account, order, amount, method);
   }
 
-  /** The consumer pays on Adyen's page or in its component; what comes of it is notified. */
+  /** The consumer pays on Adyen's page or in its component; a notification reports the result. */
   submit(): Promise<SubmissionAnswer> {
     return Promise.resolve({ kind: 'pending' });
   }
 
-  /** Adyen's interface retrieves no payment: only its notification tells what became of it. */
+  /** Adyen's API cannot retrieve a payment: only a notification reports its result. */
   ask(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
@@ -137,13 +137,14 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * A card whose 3-D Secure was on a page of its own is charged only once this is handed in ("Confirm a redirect on
-   * your server"). Anybody can bring the result of another payment of the account, so Adyen has to name this one.
+   * After 3-D Secure on a page of its own, a card is charged only once this result is submitted ("Confirm a
+   * redirect on your server"). Anybody could bring the result of another payment of the account, so Adyen's
+   * answer has to name this payment.
    */
   async takeReturn({ attemptId }: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
     const { redirectResult } = parameters;
     if (!redirectResult || redirectResult.length > LONGEST_REDIRECT_RESULT) return { kind: 'pending' };
-    // Brought again, as by a page that is loaded anew, it is answered as before.
+    // If the same result is brought again, for example by a reload, Adyen repeats its first answer.
     const idempotencyKey = createHash('sha256').update(redirectResult).digest('hex');
     const outcome = await callAdyen(() =>
       this.#account.apis().payments.paymentsDetails({ details: { redirectResult } }, { idempotencyKey }),
@@ -163,21 +164,21 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Adyen can be told to cancel only what it has authorised, and says later whether it has. That could undo a payment
-   * which the gateway has just taken as made, so nothing is told: a session and a page end by themselves, and what is
-   * paid in their last moment is returned as any late payment.
+   * Adyen can only cancel a payment that it has authorised, and reports later whether it did. A cancellation
+   * could therefore undo a payment that the gateway has just taken as made, so the gateway sends none. Sessions
+   * and pages end by themselves, and a payment made at their last moment is returned like any late payment.
    */
   cancel({ opening }: PaymentReference): Promise<CancellationAnswer> {
     const endsAt = (opening.payableUntil?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
     return Promise.resolve({ kind: Date.now() < endsAt ? 'pending' : 'cancelled' });
   }
 
-  /** Adyen takes a refund and judges it later: that it is too much is told by its notification. */
+  /** Adyen accepts a refund and judges it later: a notification reports that the amount was too high. */
   async refund({ refundId, payment, amount: wanted }: RefundOrder): Promise<RefundAnswer> {
     const amount = toAdyenAmount(wanted);
     const { paymentReference } = payment;
     if (amount === undefined) {
-      const message = 'Adyen can not return exactly this amount.';
+      const message = 'Adyen cannot return exactly this amount.';
       return { kind: 'refused', failure: { code: 'amount_not_supported', message } };
     }
     if (!paymentReference) {
@@ -207,8 +208,9 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Adyen can not be asked for a refund. One whose reference is known is there; any other can be sent under its key
-   * again, which is answered as before if it came — as long as Adyen keeps the key.
+   * Adyen cannot retrieve a refund. A refund whose reference is known has reached Adyen. Any other refund can
+   * be sent again under its idempotency key: if the first call arrived, Adyen repeats its first answer, as long
+   * as it keeps the key.
    */
   askRefund({ channelReference, acceptedAt }: RefundReference): Promise<RefundInquiry> {
     if (channelReference !== null) return Promise.resolve({ kind: 'pending', channelReference });
@@ -222,7 +224,7 @@ export class AdyenChannel implements PaymentChannel {
     );
   }
 
-  /** Adyen's Disputes API takes a defence, and says of no dispute how it stands. */
+  /** Adyen's Disputes API accepts a defence, but does not report the state of a dispute. */
   askDispute(): Promise<DisputeInquiry> {
     return Promise.resolve({ kind: 'not_askable' });
   }
@@ -233,8 +235,9 @@ export class AdyenChannel implements PaymentChannel {
     if (batch.isLive !== (this.#mode === 'live')) {
       return Promise.resolve({ kind: 'unreadable', reason: 'it comes from Adyen’s other environment' });
     }
-    // Adyen signs no `REPORT_AVAILABLE`, and sends nothing after it until it is accepted ("Retry queue"). What nothing
-    // is made of need not be signed; it is not kept either, lest it stand for one that is signed and has the same ID.
+    // Adyen does not sign `REPORT_AVAILABLE`, and sends nothing after it until it is accepted ("Retry queue").
+    // An event without any effect needs no signature. It is not stored either, because it could then stand in
+    // for a signed event with the same ID.
     if (batch.unsigned.some((event) => this.#notificationOf(event).kind !== 'irrelevant')) {
       return Promise.resolve({
         kind: 'forged',
@@ -242,7 +245,7 @@ export class AdyenChannel implements PaymentChannel {
       });
     }
     const callbacks = batch.events.map((event) => ({
-      // Adyen's documentation: what comes again has the same reference and event code.
+      // Adyen's documentation: a repeated notification has the same reference and event code.
       callbackId: `${event.pspReference}:${event.eventCode}:${event.success}`,
       notification: this.#notificationOf(event),
     }));

@@ -4,15 +4,15 @@ import { redirectMethods } from './adyen-methods.ts';
 import type { AdyenApis } from './adyen-package.ts';
 import type { ReportProbe } from './adyen-reports.ts';
 
-/** Adyen's type of a method: cards are `scheme` there. */
+/** Adyen's type of a method; Adyen calls cards `scheme`. */
 const typeOf = (code: string) =>
   code === 'card' ? 'scheme' : (redirectMethods.find((method) => method.code === code)?.type ?? code);
 
-/** Tries an account by calls that only read, and names what only a payment can show. */
+/** Checks an account with calls that only read, and names what only a payment can show. */
 export async function checkAccount(account: {
   readonly apis: () => AdyenApis;
   readonly merchantAccount: string;
-  /** Codes of the methods that are to be offered. */
+  /** Codes of the methods that the channel is to offer. */
   readonly methods: readonly string[];
   readonly probeReports: () => Promise<ReportProbe>;
 }): Promise<readonly CheckStep[]> {
@@ -63,7 +63,7 @@ function reportStep(probe: ReportProbe): StepOutcome {
     case 'let_in':
       return { outcome: 'passed', detail: null };
     case 'no_user':
-      return { outcome: 'skipped', detail: 'no report user is set: the account can not be reconciled' };
+      return { outcome: 'skipped', detail: 'no report user is set: the account cannot be reconciled' };
     case 'refused':
       return { outcome: 'failed', detail: probe.detail };
   }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Environment } from '../../../../domain/environment.ts';
 
-/** Which of Adyen's two environments: of each a deployment takes its own only. */
+/** Adyen has two environments; a deployment accepts credentials of its own environment only. */
 export type AdyenMode = 'test' | 'live';
 
 const modes = { sandbox: 'test', production: 'live' } as const satisfies Record<Environment, AdyenMode>;
@@ -84,11 +84,14 @@ const liveCredentials = Type.Object(
   { additionalProperties: false },
 );
 
-/** What the Customer Area of an account at Adyen gives. */
+/** The credentials that the Customer Area of an Adyen account shows. */
 export type AdyenCredentials = Static<typeof testCredentials> &
   Partial<Pick<Static<typeof liveCredentials>, 'liveUrlPrefix' | 'liveRegion'>>;
 
-/** The credentials of an environment; those of the other are refused, for a client key says which it is of. */
+/**
+ * The credentials of an environment. Those of the other environment are refused: a client key says which one it
+ * belongs to.
+ */
 export function adyenCredentials(environment: Environment) {
   return modes[environment] === 'live' ? liveCredentials : testCredentials;
 }
@@ -97,7 +100,7 @@ export function modeOf({ clientKey }: Pick<AdyenCredentials, 'clientKey'>): Adye
   return clientKey.startsWith('live_') ? 'live' : 'test';
 }
 
-/** How Adyen's browser library calls the place where the account is kept. */
+/** The name by which Adyen's browser library knows the place where the account is kept. */
 export function componentEnvironmentOf(credentials: AdyenCredentials): string {
   if (modeOf(credentials) === 'test') return 'test';
   return credentials.liveRegion === undefined ? 'live' : `live-${credentials.liveRegion}`;

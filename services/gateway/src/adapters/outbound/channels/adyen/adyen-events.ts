@@ -6,26 +6,26 @@ import type { AdyenEvent } from './adyen-notifications.ts';
 import { amountText, cardOf } from './adyen-results.ts';
 
 /**
- * What an event is about ("Webhook types", "Dispute webhooks"). What moves money and the gateway has not asked for
- * goes to the operator; so does a word that is not known here. What decides over money is read from signed fields.
+ * What an event is about ("Webhook types", "Dispute webhooks"). Events that move money without the gateway's
+ * request go to the operator, and so do unknown event codes. Decisions about money use signed fields only.
  */
 type Meaning =
   | 'payment'
-  /** Authorised money that was not captured … */
+  /** Authorised money was not captured … */
   | 'uncollected'
-  /** … where the request was carried out. */
+  /** … if the request succeeded. */
   | 'uncollected_if_done'
   | 'refund'
-  /** Money that was on its way back has not arrived there. */
+  /** A refund that had been sent did not reach the consumer. */
   | 'refund_undone'
   | 'dispute_opened'
   | 'dispute_won'
   | 'dispute_lost'
   | 'irrelevant'
   | 'for_operator'
-  /** Only a request that was carried out concerns anybody … */
+  /** Matters only if the request succeeded … */
   | 'for_operator_if_done'
-  /** … or only one that was not. */
+  /** … or only if it failed. */
   | 'for_operator_if_failed';
 
 export const meanings: Readonly<Record<string, Meaning>> = {
@@ -33,18 +33,19 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   AUTHORISATION_ADJUSTMENT: 'for_operator_if_done',
   AUTORESCUE: 'irrelevant',
   CANCEL_AUTORESCUE: 'irrelevant',
-  // The gateway cancels nothing at Adyen; somebody did in its Customer Area.
+  // The gateway cancels nothing at Adyen, so somebody cancelled in the Customer Area.
   CANCELLATION: 'uncollected_if_done',
-  // It can be either, and what it was is not signed.
+  // This can be a cancellation or a refund, and the field that says which is not signed.
   CANCEL_OR_REFUND: 'for_operator_if_done',
   TECHNICAL_CANCEL: 'uncollected_if_done',
-  // Every payment is captured by itself as soon as it is authorised.
+  // Adyen captures every payment by itself as soon as it is authorised.
   CAPTURE: 'for_operator_if_failed',
-  // Adyen tries again by itself for ten days where the cause was technical, and else leaves it to the merchant.
+  // Where the cause was technical, Adyen retries by itself for ten days; otherwise it leaves the capture to the
+  // merchant.
   CAPTURE_FAILED: 'uncollected',
   EXPIRE: 'uncollected',
   HANDLED_EXTERNALLY: 'for_operator',
-  // The consumer has left the page; another may have been opened for the same payment.
+  // The consumer has left the page, but another page may have been opened for the same payment.
   OFFER_CLOSED: 'irrelevant',
   PENDING: 'irrelevant',
   ORDER_OPENED: 'irrelevant',
@@ -76,7 +77,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   INFORMATION_SUPPLIED: 'irrelevant',
   NOTIFICATION_OF_CHARGEBACK: 'dispute_opened',
   CHARGEBACK: 'dispute_opened',
-  // Defended, but the bank may come again: the dispute goes on.
+  // The dispute was defended, but the bank may object again, so the dispute goes on.
   CHARGEBACK_REVERSED: 'dispute_opened',
   ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'dispute_won',
   DISPUTE_DEFENSE_PERIOD_ENDED: 'dispute_lost',
@@ -93,7 +94,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   SCHEME_ARBITRATION_LOST: 'dispute_lost',
 };
 
-/** About what others did in the same account it says nothing, whatever it says. */
+/** Reads an event. Events about payments that others made in the same account are irrelevant, whatever they say. */
 export function readEvent(event: AdyenEvent): ChannelNotification {
   const { eventCode, merchantReference, success } = event;
   if (orderIdOf(merchantReference) === undefined) return irrelevant(event);
@@ -128,8 +129,9 @@ export function readEvent(event: AdyenEvent): ChannelNotification {
 }
 
 /**
- * What an event of another merchant account says. A webhook can be set up for several accounts of a company, and anybody
- * there can use a reference of ours: what names none concerns nobody, and nothing is applied.
+ * Reads an event of another merchant account. A webhook can be set up for several accounts of a company, and
+ * anybody there can use a reference of ours. An event without such a reference is irrelevant; any other goes to
+ * the operator, and nothing is applied.
  */
 export function readForeignEvent(event: AdyenEvent): ChannelNotification {
   const notification = readEvent(event);
@@ -168,7 +170,7 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
 
 function readRefund(event: AdyenEvent, meaning: 'refund' | 'refund_undone'): ChannelNotification {
   const { merchantReference, pspReference, amount, eventCode, reason, success } = event;
-  // An undoing that did not succeed undid nothing.
+  // A reversal that did not succeed changed nothing.
   if (meaning === 'refund_undone' && !success) return irrelevant(event);
   const returned = fromAdyenAmount(amount);
   if (returned === undefined) return forOperator(event);

@@ -2,11 +2,11 @@ import type { Money } from '@kassa/contracts';
 import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
 
-/** A method whose page is the maker's own: the consumer is sent there, and back. */
+/** A method with a page of its own: the consumer is sent to that page, and comes back from it. */
 export interface RedirectMethod extends ChannelMethod {
   /** Adyen's payment method type. */
   readonly type: string;
-  /** The country that Adyen is told, by the currency that it is paid in. */
+  /** The country that Adyen is told, by the currency of the payment. */
   readonly countries: Readonly<Record<string, string>>;
 }
 
@@ -19,12 +19,12 @@ export const cardMethod: ChannelMethod = {
 
 const wallet = { iconFile: 'wallet.svg', cardBrands: [] } as const;
 
-/** Those whose pages Adyen's documentation leads to by a plain redirect, with nothing asked for before. */
+/** The methods that Adyen's documentation serves by a plain redirect, without asking for anything before. */
 export const redirectMethods: readonly RedirectMethod[] = [
   {
     code: 'ideal',
     type: 'ideal',
-    // The name that its scheme asks for.
+    // The payment scheme asks for this name.
     name: 'iDEAL | Wero',
     iconFile: 'bank.svg',
     cardBrands: [],
@@ -35,7 +35,10 @@ export const redirectMethods: readonly RedirectMethod[] = [
   { ...wallet, code: 'vipps', type: 'vipps', name: 'Vipps', countries: { NOK: 'NO' } },
 ];
 
-/** What an account serves for an amount. @param codes what it has been given */
+/**
+ * The methods that an account serves for an amount.
+ * @param codes the methods that the account was given
+ */
 export function methodsFor(amount: Money, codes: readonly string[]): readonly ChannelMethod[] {
   if (toAdyenAmount(amount) === undefined) return [];
   return [cardMethod, ...redirectMethods.filter(({ countries }) => Object.hasOwn(countries, amount.currency))]

@@ -3,7 +3,7 @@ import type { NotificationRequestItem } from '@adyen/api-library/lib/src/typings
 import type { RawCallback } from '../../../../ports/payment-channel.ts';
 import { newHmacValidator } from './adyen-package.ts';
 
-/** What Adyen's standard webhook says of one event. The first eight members are signed, the others are not. */
+/** One event of Adyen's standard webhook. The first eight members are signed, the others are not. */
 export interface AdyenEvent {
   readonly pspReference: string;
   readonly originalReference: string;
@@ -22,22 +22,25 @@ export type BatchReading =
       readonly kind: 'verified';
       readonly isLive: boolean;
       readonly events: readonly AdyenEvent[];
-      /** What came beside them without any signature: it may be anybody's, and nothing may be made of it. */
+      /**
+       * Events that came without a signature. Anybody could have written them, so nothing may be concluded from
+       * them.
+       */
       readonly unsigned: readonly AdyenEvent[];
     }
   | { readonly kind: 'forged'; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 export interface NotificationKeys {
-  /** In hexadecimal; each verifies. */
+  /** In hexadecimal. A signature of any of these keys is valid. */
   readonly hmacKeys: readonly string[];
-  /** `name:password` of basic authentication; null where none is asked for. */
+  /** `name:password` of basic authentication; null where none is required. */
   readonly login: string | null;
 }
 
 const validator = newHmacValidator();
 
-/** Reads a batch; one event with a signature that does not verify spoils it ("Verify HMAC signatures"). */
+/** Reads a batch. One event with a wrong signature makes the whole batch forged ("Verify HMAC signatures"). */
 export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys): BatchReading {
   const { login } = keys;
   if (login !== null && !isSame(String(headers.authorization ?? ''), authorizationOf(login))) {
@@ -65,8 +68,8 @@ export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys
 }
 
 /**
- * The fields are signed as one text with colons between them. A colon within a field would let another split of the
- * same text pass, so what has one is not taken; Adyen's own references, accounts and codes never have.
+ * The signature covers the fields joined by colons. A colon within a field would let another split of the same
+ * string pass, so such an event is refused. Adyen's own references, accounts and codes never contain a colon.
  */
 function verifies(item: NotificationRequestItem, hmacKeys: readonly string[]): boolean {
   const signature = item.additionalData?.hmacSignature ?? '';
@@ -76,9 +79,9 @@ function verifies(item: NotificationRequestItem, hmacKeys: readonly string[]): b
   ) {
     return false;
   }
-  // Base64 can be written in several ways that decode alike; Adyen writes it in one.
+  // Several Base64 strings decode to the same bytes; Adyen writes only the canonical one.
   if (Buffer.from(signature, 'base64').toString('base64') !== signature || signature === '') return false;
-  // All are tried, so that the time does not tell which it was.
+  // Every key is tried, so that the time does not reveal which key matched.
   return hmacKeys.map((key) => validator.validateHMAC(item, key)).includes(true);
 }
 
@@ -89,7 +92,7 @@ function isNotification(item: unknown): item is NotificationRequestItem {
     [item.pspReference, item.merchantAccountCode, item.eventCode].every(
       (text) => typeof text === 'string' && text !== '',
     ) &&
-    // A missing one is signed as an empty text, however it is left out.
+    // A missing reference is signed as an empty string, however it is left out.
     [originalReference, merchantReference].every((text) => text == null || typeof text === 'string') &&
     (success === 'true' || success === 'false') &&
     isObject(amount) &&
@@ -124,7 +127,7 @@ function authorizationOf(login: string): string {
   return `Basic ${Buffer.from(login).toString('base64')}`;
 }
 
-/** Texts of any length, in a time that tells nothing of them. */
+/** Compares strings of any length, in a time that reveals nothing about them. */
 function isSame(one: string, other: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(one), hash(other));

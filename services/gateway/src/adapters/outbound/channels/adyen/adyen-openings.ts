@@ -7,21 +7,24 @@ import type { AdyenApis } from './adyen-package.ts';
 import type { AdyenPage } from './adyen-page.ts';
 import { readPayment } from './adyen-results.ts';
 
-/** A session lives for 24 hours at most (Adyen's API description, `expiresAt`); some are lost on the way. */
+/**
+ * A session lives for at most 24 hours (Adyen's API description, `expiresAt`). One minute is kept in reserve
+ * for the call itself.
+ */
 const LONGEST_SESSION_MS = 24 * 3_600_000 - 60_000;
 
-/** An account, as its payments are opened with it. */
+/** What opening a payment needs to know of the account. */
 export interface AdyenAccount {
   readonly apis: () => AdyenApis;
   readonly merchantAccount: string;
   readonly countryCode: string;
   readonly clientKey: string;
-  /** As Adyen's component names it. */
+  /** The environment's name in Adyen's component. */
   readonly environment: string;
   readonly page: AdyenPage;
 }
 
-/** A session for a card, which Adyen's component pays in the consumer's browser. */
+/** Opens a session for a card, which Adyen's component pays in the consumer's browser. */
 export async function openSession(
   account: AdyenAccount,
   order: OpeningOrder,
@@ -34,11 +37,11 @@ export async function openSession(
       {
         ...paymentOf(account, order, amount),
         expiresAt,
-        // Adyen Web 6 does not start in a session without one. Nobody asks consumers where they are.
+        // Adyen Web 6 does not start in a session without a country, and consumers are not asked for theirs.
         countryCode,
         allowedPaymentMethods: ['scheme'],
         storePaymentMethodMode: 'disabled' as never,
-        // Native, it would frame the banks' own pages in the cashier's, whose policy lets no such page in.
+        // Native 3-D Secure would frame the banks' own pages in the cashier, whose policy forbids them.
         authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' as never } },
       },
       { idempotencyKey: order.attemptId },
@@ -64,7 +67,7 @@ export async function openSession(
   };
 }
 
-/** A payment that is made on another page, which the consumer is sent to. */
+/** Opens a payment that is made on another page, to which the consumer is sent. */
 export async function openRedirect(
   account: AdyenAccount,
   order: OpeningOrder,
@@ -110,7 +113,7 @@ export async function openRedirect(
   };
 }
 
-/** What a session and a payment are both told. */
+/** The members that a session and a payment have in common. */
 function paymentOf(
   { merchantAccount }: AdyenAccount,
   { attemptId, returnUrl }: OpeningOrder,
@@ -123,13 +126,13 @@ function paymentOf(
     returnUrl,
     channel: 'Web' as never,
     captureDelayHours: 0,
-    // Else it may ask for a form that the page has to post, which no address can stand for.
+    // Otherwise Adyen may ask for a form that the page has to post, which an address cannot express.
     redirectToIssuerMethod: 'GET',
     redirectFromIssuerMethod: 'GET',
   };
 }
 
-/** Nothing was given out that could be paid, whether it was opened or not. */
+/** The consumer got nothing that could be paid, whether or not Adyen opened it. */
 function notOpened(
   outcome: Exclude<Awaited<ReturnType<typeof callAdyen>>, { kind: 'ok' }>,
 ): Extract<OpeningAnswer, { kind: 'refused' | 'unavailable' }> {
@@ -141,7 +144,7 @@ function notOpened(
     : { kind: 'unavailable', detail: detailOf(outcome) };
 }
 
-/** Undefined where the page wants more than to be gone to. */
+/** Undefined where the page needs more than a plain redirect. */
 function redirectUrlOf(action: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
   const { type, method = 'GET', url } = action ?? {};
   if (type !== 'redirect' || method !== 'GET' || typeof url !== 'string') return undefined;

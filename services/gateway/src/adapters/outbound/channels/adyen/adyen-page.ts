@@ -2,8 +2,8 @@ import type { ChannelFile } from '../../../../domain/attempt/payment-attempt.ts'
 import type { PageOrigins } from '../../../../ports/payment-channel.ts';
 
 /**
- * Adyen Web as its release notes name it, with the hashes that are published there. The files of a version never
- * change, and are the same in every environment.
+ * The version of Adyen Web and the hashes that its release notes publish. The files of a version never change,
+ * and are the same in every environment.
  */
 const VERSION = '6.45.2';
 const SCRIPT_HASH = 'sha384-crX4Byf88JpnQfdUaDuwVOj3qlk5tmSa3rhIalmJIyo1kC49EDIcnNQ9fY5blVUV';
@@ -15,7 +15,10 @@ export interface AdyenPage {
   readonly origins: PageOrigins;
 }
 
-/** Where a page with Adyen's card component loads from. @param environment as Adyen's browser library calls it */
+/**
+ * The origins from which a page with Adyen's card component loads.
+ * @param environment its name in Adyen's browser library
+ */
 export function adyenPageOf(environment: string): AdyenPage {
   const files = `https://checkoutshopper-${environment}.cdn.adyen.com`;
   const service = `https://checkoutshopper-${environment}.adyen.com`;
@@ -27,9 +30,9 @@ export function adyenPageOf(environment: string): AdyenPage {
     origins: {
       scripts: [files],
       styles: [files],
-      // Marks of the card brands in its fields.
+      // Logos of the card brands in Adyen's fields.
       images: [files],
-      // The card's fields lie in frames of Adyen's.
+      // The fields for the card are in Adyen's own frames.
       frames: [service],
       connections: [service, files, analytics],
     },

@@ -1,7 +1,7 @@
-/** Adyen's daily "Payment accounting report" of a merchant account, as its Customer Area gives it out. */
+/** Downloads Adyen's daily "Payment accounting report" of a merchant account from its Customer Area. */
 
 export interface ReportAccess {
-  /** Origin of the Customer Area, or what stands in for it. */
+  /** The origin of the Customer Area, or of its stand-in. */
   readonly origin: string;
   readonly merchantAccount: string;
   /** `name:password` of the report user. */
@@ -11,7 +11,7 @@ export interface ReportAccess {
 
 export type ReportDownload =
   | { readonly kind: 'report'; readonly csv: string }
-  /** No report of that day is there (yet). */
+  /** There is no report of that day, or not yet. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly detail: string };
 
@@ -48,7 +48,10 @@ export async function downloadReport(access: ReportAccess, day: string): Promise
   }
 }
 
-/** Whether the report user is let in: the file of a day to come is missing, but only for who may look. */
+/**
+ * Checks whether the report user has access. The report of a future day is missing, but only users with access
+ * are told so.
+ */
 export async function probeReports(access: ReportAccess | null): Promise<ReportProbe> {
   if (access === null) return { kind: 'no_user' };
   const download = await downloadReport(access, '2999-01-01');

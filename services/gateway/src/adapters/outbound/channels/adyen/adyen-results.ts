@@ -2,9 +2,9 @@ import type { AttemptCard, PaymentResult } from '../../../../domain/attempt/paym
 import { type AdyenAmount, fromAdyenAmount } from './adyen-amounts.ts';
 import { failureOf } from './adyen-declines.ts';
 
-/** Adyen's words in the gateway's. What it says in a word that is not known here is told, never guessed. */
+/** Translates Adyen's words into the gateway's. An unknown word is reported, never guessed. */
 
-/** As much as is used of the answers to `/payments` and `/payments/details`. */
+/** The members of the answers to `/payments` and `/payments/details` that are used. */
 export interface AdyenPayment {
   readonly resultCode?: string | undefined;
   readonly refusalReason?: string | undefined;
@@ -18,13 +18,13 @@ export interface AdyenPayment {
 
 export type Reading =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** Nothing has been decided, or it is not told here; its notification will. */
+  /** Nothing has been decided, or this answer does not say; a notification will. */
   | { readonly kind: 'under_way' }
   /** The consumer has to go somewhere first. */
   | { readonly kind: 'action' }
   | { readonly kind: 'not_understood'; readonly detail: string };
 
-/** What became of a payment ("Payment result codes"). */
+/** The result of a payment ("Payment result codes"). */
 export function readPayment(payment: AdyenPayment): Reading {
   switch (payment.resultCode) {
     case 'Authorised':
@@ -51,8 +51,8 @@ export function readPayment(payment: AdyenPayment): Reading {
     case 'PresentToShopper':
       return { kind: 'action' };
     default:
-      // `PartiallyAuthorised`, `AuthenticationFinished`, `AuthenticationNotRequired`, `Success` too: no such
-      // payment is ever asked for.
+      // `PartiallyAuthorised`, `AuthenticationFinished`, `AuthenticationNotRequired` and `Success` end up here
+      // too: the gateway never asks for such a payment.
       return { kind: 'not_understood', detail: `Adyen names a payment that is ${payment.resultCode}` };
   }
 }
@@ -74,10 +74,10 @@ export function amountText({ value, currency }: AdyenAmount): string {
   return `an amount of ${value} in ${currency}`;
 }
 
-/** Adyen's brands where its word is another. */
+/** Card brands for which Adyen uses another name. */
 const brands: Readonly<Record<string, string>> = { mc: 'mastercard', cup: 'unionpay' };
 
-/** What may be kept of a card; null where the account is not set up to be told all of it ("Additional data"). */
+/** What may be stored of a card; null where the account is not set up to report all of it ("Additional data"). */
 export function cardOf({
   additionalData = {},
   paymentMethod,

@@ -6,7 +6,10 @@ import { isWithin, type TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { downloadReport, type ReportAccess } from './adyen-reports.ts';
 
-/** The columns that are used ("Payment accounting report", standard columns), whatever stands beside them. */
+/**
+ * The columns that are used ("Payment accounting report", standard columns); other columns may stand beside
+ * them.
+ */
 const columns = {
   account: ['Merchant Account'],
   payment: ['Psp Reference'],
@@ -25,8 +28,8 @@ type Row = Readonly<Record<Column, string>>;
 type Effect = Pick<MoneyLine, 'subject' | 'state'> | Pick<DisputeLine, 'subject' | 'state'> | null;
 
 /**
- * What each record type ("Payment lifecycle", "Dispute flow") means; a later one of the same payment, refund or dispute
- * replaces an earlier.
+ * What each record type means ("Payment lifecycle", "Dispute flow"). A later record of the same payment, refund
+ * or dispute replaces an earlier one.
  */
 export const recordTypes: Readonly<Record<string, Effect>> = {
   Received: { subject: 'payment', state: 'pending' },
@@ -54,7 +57,7 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
   RefundedReversed: { subject: 'refund', state: 'failed' },
   Chargeback: { subject: 'dispute', state: 'opened' },
   ChargebackExternally: { subject: 'dispute', state: 'opened' },
-  // The money is back; whether the bank comes again is not told here.
+  // The money is back; the report does not say whether the bank objects again.
   ChargebackReversed: { subject: 'dispute', state: 'won' },
   ChargebackReversedExternally: { subject: 'dispute', state: 'won' },
   SecondChargeback: { subject: 'dispute', state: 'lost' },
@@ -64,12 +67,12 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
   NotificationOfFraud: null,
   NotificationOfChargeback: null,
   InformationSupplied: null,
-  // Fees have books of their own.
+  // Fees are not part of the comparison.
   Retried: null,
   Fee: null,
 };
 
-/** Abbreviations as Adyen writes them, in hours before UTC; one that means two zones is not there. */
+/** Time zones by Adyen's abbreviations, in hours before UTC. An abbreviation that names two zones is left out. */
 const zones: Readonly<Record<string, number>> = {
   UTC: 0,
   GMT: 0,
@@ -94,11 +97,14 @@ const zones: Readonly<Record<string, number>> = {
   NZST: 12,
   NZDT: 13,
 };
-/** No zone is further from UTC than this. */
+/** No time zone is further from UTC than this. */
 const FURTHEST_MS = 14 * 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Reads a span of time from the reports of the days that it touches; each is there only once its day is over. */
+/**
+ * Reads a span of time from the reports of the days that it touches. Each report exists only once its day is
+ * over.
+ */
 export async function readStatement(span: TimeSpan, access: ReportAccess): Promise<ChannelStatement> {
   const rows: Row[] = [];
   for (const day of daysAround(span)) {
@@ -128,13 +134,13 @@ function daysAround({ from, before }: TimeSpan): readonly string[] {
   return days;
 }
 
-/** The rows, or what is wrong with the file. */
+/** The rows of the report, or the fault of the file. */
 function readReport(csv: string, day: string): readonly Row[] | string {
   let records: Record<string, string>[];
   try {
     records = parse(csv, { bom: true, columns: true, skip_empty_lines: true, trim: true });
   } catch {
-    return `the report of ${day} can not be read`;
+    return `the report of ${day} cannot be read`;
   }
   const [first] = records;
   if (first === undefined) return [];
@@ -189,8 +195,8 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ChannelStatement {
 }
 
 /**
- * Refunds and disputes are modifications of a payment. A dispute has no reference of the merchant's own. A refund made by
- * hand has no reference of the gateway's.
+ * Adyen books refunds and disputes as modifications of a payment. A dispute has no reference of the merchant's,
+ * and a refund made by hand has no reference of the gateway's.
  */
 function namesIn(
   row: Row,
@@ -218,7 +224,7 @@ function momentOf({ at, timeZone }: Row): Date | undefined {
   return Number.isNaN(utc.getTime()) ? undefined : new Date(utc.getTime() - hours * 3_600_000);
 }
 
-/** In the report amounts are in whole units, with a point; a refund's is below zero or not. */
+/** The report gives amounts in major units with a decimal point; the amount of a refund may be negative. */
 function amountOf({ amount, currency }: Row): Money | undefined {
   const exponent = currencyExponent(currency);
   const [, whole, fraction = ''] = /^-?(\d{1,15})(?:\.(\d{1,4}))?$/.exec(amount) ?? [];

@@ -3,13 +3,13 @@ import type clientInterface from '@adyen/api-library/lib/src/httpClient/clientIn
 type HttpClient = clientInterface.default;
 type Request = Parameters<HttpClient['request']>;
 
-/** Adyen answered, and not with success. */
+/** Adyen answered with an error. */
 export class AdyenRefusal extends Error {
   override readonly name = 'AdyenRefusal';
   readonly status: number;
-  /** Adyen's own code; null where it gave none. */
+  /** Adyen's own code; null where Adyen gave none. */
   readonly errorCode: string | null;
-  /** Adyen says itself that the same call can be made again. */
+  /** Adyen itself says that the same call can be retried. */
   readonly isTransient: boolean;
 
   constructor(status: number, isTransient: boolean, body: string) {
@@ -21,20 +21,20 @@ export class AdyenRefusal extends Error {
   }
 }
 
-/** No usable answer came: whether the call was carried out is not known. */
+/** No usable answer came: it is unknown whether the call was carried out. */
 export class AdyenSilence extends Error {
   override readonly name = 'AdyenSilence';
 }
 
 /**
- * How Adyen's own package reaches Adyen. Its own client has no time-out for a whole call: one that begins to answer
- * and never ends would keep it for ever.
+ * How Adyen's own package reaches Adyen. The package's own client has no timeout for a whole call, so an answer
+ * that begins and never ends would block the call for ever.
  */
 export class AdyenTransport implements HttpClient {
   readonly #timeoutMs: number;
   readonly #origin: string | null;
 
-  /** @param deps.origin in the place of Adyen's own, or null */
+  /** @param deps.origin replaces Adyen's own origin; null keeps it */
   constructor(deps: { timeoutMs: number; origin: string | null }) {
     this.#timeoutMs = deps.timeoutMs;
     this.#origin = deps.origin;
@@ -61,14 +61,14 @@ export class AdyenTransport implements HttpClient {
 
   async #answered(address: URL, init: RequestInit) {
     try {
-      // The signal ends the reading of the answer too.
+      // The signal also ends the reading of the answer.
       const signal = AbortSignal.timeout(this.#timeoutMs);
       const response = await fetch(address, { ...init, redirect: 'manual', signal });
       const isTransient = response.headers.get('transient-error') === 'true';
       return { status: response.status, isTransient, body: await response.text() };
     } catch (error) {
       const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-      throw new AdyenSilence(isLate ? 'it did not answer in time' : 'it can not be reached', {
+      throw new AdyenSilence(isLate ? 'it did not answer in time' : 'it cannot be reached', {
         cause: error,
       });
     }

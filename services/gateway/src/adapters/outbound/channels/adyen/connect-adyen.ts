@@ -5,15 +5,18 @@ import { AdyenTransport } from './adyen-transport.ts';
 export interface AdyenAccess {
   readonly mode: AdyenMode;
   readonly credentials: Pick<AdyenCredentials, 'apiKey' | 'liveUrlPrefix'>;
-  /** Origin of its interface, or null for Adyen's own. */
+  /** The origin of Adyen's API, or null for Adyen's own. */
   readonly url: string | null;
   readonly timeoutMs: number;
 }
 
-/** Between the end of a call to Adyen and that of the call to the channel. */
+/** The time between the end of a call to Adyen and the deadline of the call to the channel. */
 const RESERVE_MS = 500;
 
-/** Adyen's own package. It is large and loaded with the first call: most gateways never need it. */
+/**
+ * Connects through Adyen's own package. The package is large and most gateways never need it, so the first call
+ * loads it.
+ */
 export function connectAdyen({ mode, credentials, url, timeoutMs }: AdyenAccess): () => AdyenApis {
   const { apiKey, liveUrlPrefix } = credentials;
   let apis: AdyenApis | undefined;

@@ -16,7 +16,7 @@ export const BUSY = Symbol('busy');
 /** The circuit is open: nothing was sent. */
 export const CIRCUIT_OPEN = Symbol('circuit open');
 
-/** One channel's places and its circuit, in this process. */
+/** The places of one channel and its circuit, in this process. */
 export class ChannelCircuit {
   readonly #circuit: CircuitBreakerPolicy;
   readonly #breaker: FailureBreaker;
@@ -37,7 +37,8 @@ export class ChannelCircuit {
       onChange(state);
     });
     this.#concurrency = settings.concurrency;
-    // Who gave up stays in the bulkhead's own queue until a place is free, so those that wait are counted here.
+    // A caller that gave up stays in the bulkhead's own queue until a place is free, so this class counts the
+    // waiting callers itself.
     this.#places = bulkhead(this.#concurrency, Number.POSITIVE_INFINITY);
   }
 
@@ -58,30 +59,33 @@ export class ChannelCircuit {
     return this.#waiting;
   }
 
-  /** Whether a call that needs a closed circuit is made now: while one probe is under way, no other is. */
+  /**
+   * Whether a call that needs a closed circuit may be made now. While one probe is under way, no other call
+   * may.
+   */
   isOpenable(): boolean {
     if (this.state === CircuitState.Open) return Date.now() >= this.#probeDueAtMs;
     return this.state === CircuitState.Closed;
   }
 
-  /** Makes a call that needs a closed circuit; the first after the circuit's time is its probe. */
+  /** Makes a call that needs a closed circuit. The first call after the circuit's open time is its probe. */
   ifClosed<Answer>(
     call: () => Promise<{ readonly answer: Answer; readonly isFailed: boolean }>,
   ): Promise<Answer | typeof BUSY | typeof CIRCUIT_OPEN> {
     return this.inPlace<Answer | typeof CIRCUIT_OPEN>(async () => {
-      // What was so when it began to wait may not be so any more.
+      // The circuit may have opened while the call waited for its place.
       if (!this.isOpenable()) return CIRCUIT_OPEN;
       return (await this.#circuit.execute(call)).answer;
     });
   }
 
-  /** Counts a submission, which is made whatever the circuit says. An open circuit ends by its probe alone. */
+  /** Counts a submission, which is made even while the circuit is open. Only a probe closes an open circuit. */
   noteSubmission(isFailed: boolean): void {
     if (this.state !== CircuitState.Closed || !this.#breaker.submissionEnded(isFailed)) return;
     void this.#circuit.execute(() => ({ isFailed: true }));
   }
 
-  /** Runs as soon as a place is free; the time it waits is bounded, so that the whole of a call is. */
+  /** Runs as soon as a place is free. The wait is bounded, so that the whole call is. */
   async inPlace<Answer>(run: () => Promise<Answer>): Promise<Answer | typeof BUSY> {
     const isFull = this.#places.executionSlots === 0;
     if (isFull && this.#waiting >= this.#concurrency * WAITING_PER_PLACE) return BUSY;

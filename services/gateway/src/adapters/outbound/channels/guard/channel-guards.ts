@@ -10,8 +10,8 @@ import { GuardedChannel } from './guarded-channel.ts';
 import { RecentCalls } from './recent-calls.ts';
 
 /**
- * Operations that say nothing of how payments fare: what callbacks say is read without the channel, as a rule, books
- * take minutes, and a check is made above all where something is wrong.
+ * Operations that say nothing about payments. Callbacks are usually read without the processor, books take
+ * minutes, and operators run a check above all when something is wrong.
  */
 const asideOfPayments: ReadonlySet<string> = new Set(['read_callback', 'statement', 'check']);
 
@@ -27,7 +27,10 @@ const stateNames: Readonly<Record<State, CircuitState>> = {
   [State.Isolated]: 'open',
 };
 
-/** The guards of this process's channels. One is kept by its channel's ID, also when that is opened anew. */
+/**
+ * The guards of this process's channels. A guard is kept by its channel's ID, even when the channel is opened
+ * again.
+ */
 export class ChannelGuards implements ChannelHealth {
   readonly #settings: GuardSettings;
   readonly #metrics: ChannelMetrics;
@@ -40,7 +43,7 @@ export class ChannelGuards implements ChannelHealth {
     this.#alerts = deps.alerts;
   }
 
-  /** Puts a channel behind its guard. */
+  /** Wraps a channel with its guard. */
   around(channel: PaymentChannel): PaymentChannel {
     const { channelId } = channel;
     const { circuit, recent } = this.#guardOf(channelId);

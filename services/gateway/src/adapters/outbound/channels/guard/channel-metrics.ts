@@ -3,13 +3,13 @@ import type { CircuitState } from '../../../../ports/channel-health.ts';
 
 const circuitStates: readonly CircuitState[] = ['closed', 'half_open', 'open'];
 
-/** What Prometheus is told of the channels. */
+/** The metrics of the channels, for Prometheus. */
 export class ChannelMetrics {
   readonly #calls: Counter<'channel' | 'operation' | 'result'>;
   readonly #seconds: Histogram<'channel' | 'operation'>;
   readonly #circuits: Gauge<'channel' | 'state'>;
 
-  /** @param load of each channel: calls under way and waiting, asked for at each scrape */
+  /** @param load of each channel: calls under way and waiting, read at each scrape */
   constructor(
     registry: Registry,
     load: () => Iterable<{ readonly channelId: string; readonly running: number; readonly waiting: number }>,

@@ -1,12 +1,15 @@
-/** When a channel counts as down, and how much is asked of it at once; for each channel and each instance alone. */
+/**
+ * When a channel counts as down, and how many calls it gets at once. The settings hold for each channel in each
+ * instance.
+ */
 export interface GuardSettings {
-  /** Calls at the same time; more wait, at most four times as many. */
+  /** The number of concurrent calls; at most four times as many wait. */
   readonly concurrency: number;
-  /** Openings in a row without a usable answer that open the circuit. */
+  /** The number of consecutive openings without a usable answer that opens the circuit. */
   readonly failuresInARow: number;
-  /** How long no payment is opened there, until one is tried. */
+  /** How long the channel opens no payments before a probe. */
   readonly openSeconds: number;
-  /** An answer that takes longer counts as none. */
+  /** An answer that takes longer counts as a failure. */
   readonly slowSeconds: number;
 }
 
@@ -18,8 +21,8 @@ export const defaultGuardSettings: GuardSettings = {
 };
 
 /**
- * The circuit also opens when more than this part of the openings, or of the cards sent, in the window has failed, once
- * there are enough to tell.
+ * The circuit also opens when more than this share of the openings, or of the submitted cards, in the window
+ * has failed, once there are enough calls to judge by.
  */
 export const FAILING_SHARE = 0.5;
 export const WINDOW_SECONDS = 60;

@@ -26,21 +26,21 @@ import type {
 import { outcomeOfSteps } from '../../../../ports/payment-channel.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 
-/** Hears of each call of a channel that came to an end, with what came of it. */
+/** Observes the end and the result of each call of a channel. */
 export interface CallObserver {
   /**
    * @param durationMs null for a call that was not made
-   * @param failure why it counts as failed; null if it does not
+   * @param failure why the call counts as failed; null if it does not
    */
   ended(operation: string, result: string, durationMs: number | null, failure: string | null): void;
 }
 
 /**
- * A channel that is asked no more at once than it can take, and for nothing new while it is down. Only openings
- * ask the circuit: what belongs to payments that exist always goes through. Openings and cards that are sent count
- * for it, since these are always asked of the processor; many channels answer other calls from what they know,
- * which says nothing about it. A failure is a call without a usable answer in time; a decline or a refusal by rule
- * is an answer.
+ * Limits the concurrent calls of a channel, and opens no payments while the channel is down. Only openings ask
+ * the circuit: calls for existing payments always go through. The circuit counts openings and submitted cards,
+ * because these always reach the processor. Many channels answer other calls from what they know, which says
+ * nothing about the processor. A failure is a call without a usable answer in time; a decline or a refusal by
+ * rule is an answer.
  */
 export class GuardedChannel implements PaymentChannel {
   readonly #channel: PaymentChannel;
@@ -95,7 +95,8 @@ export class GuardedChannel implements PaymentChannel {
     });
     if (answer !== BUSY) return answer;
     const message = this.#busy('submit');
-    // Only the gateway can have sent a card, and it did not. Any other payment the consumer's browser can make.
+    // Only the gateway can send a card, and it did not send this one. Any other payment could still be made by
+    // the consumer's browser.
     return submission.card === null
       ? { kind: 'unknown', detail: message }
       : { kind: 'refused', failure: { code: 'channel_busy', message, category: 'processing_error' } };
@@ -121,7 +122,10 @@ export class GuardedChannel implements PaymentChannel {
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('cancel') } : answer;
   }
 
-  /** It is not sent once its time is over, be it because it waited for a place or because the process stood still. */
+  /**
+   * A refund is not sent once its time is over, whether it waited too long for a place or the process was
+   * suspended.
+   */
   async refund(refund: RefundOrder): Promise<RefundAnswer> {
     const answer = await this.#inPlace('refund', () =>
       this.#realNow() > refund.sendBy ? Promise.resolve(TOO_LATE) : this.#channel.refund(refund),
@@ -148,7 +152,7 @@ export class GuardedChannel implements PaymentChannel {
     return (await this.#measured('statement', () => this.#channel.statement(span))).answer;
   }
 
-  /** Takes no place: an operator wants to know it above all while there is none. */
+  /** Takes no place: operators need the check above all while no place is free. */
   async check(): Promise<readonly CheckStep[]> {
     const call = async () => {
       const steps = await this.#channel.check();
@@ -193,7 +197,7 @@ const TOO_LATE = {
   detail: 'it was not sent, because its process had stood still',
 } as const satisfies RefundAnswer;
 
-/** Kinds of answers that are none. */
+/** Kinds of answers that count as no answer. */
 const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unknown']);
 
 /** Why there is no usable answer; null where there is one. */

@@ -1,20 +1,20 @@
 import { type HealthReport, REPORTED_MINUTES } from '../../../../ports/channel-health.ts';
 
-/** Enough for exact shares and good percentiles of a busy channel; older ones make room. */
+/** Enough for exact shares and good percentiles of a busy channel; older calls are dropped. */
 const MOST_KEPT = 2_000;
 
-/** The calls of the last minutes, for what operators are shown. */
+/** The calls of the last minutes, as operators see them. */
 export class RecentCalls {
   #calls: { readonly atMs: number; readonly durationMs: number; readonly isFailed: boolean }[] = [];
 
   #latestFailure: string | null = null;
 
-  /** Why the latest call that failed did; null while none has. */
+  /** The failure of the latest failed call; null if none has failed. */
   get latestFailure(): string | null {
     return this.#latestFailure;
   }
 
-  /** @param failure why it failed; null if it did not */
+  /** @param failure why the call failed; null if it did not */
   note(durationMs: number, failure: string | null): void {
     if (failure !== null) this.#latestFailure = failure;
     this.#calls.push({ atMs: Date.now(), durationMs, isFailed: failure !== null });

@@ -5,7 +5,7 @@ import type { CallbackReading, ChannelNotification, RawCallback } from '../../..
 /**
  * Verifies a callback of the sandbox processor and reads it.
  *
- * @param read judges the message's form
+ * @param read validates the message's form
  * @param notificationOf what the message means
  */
 export function readProcessorCallback<Message extends { readonly id: string }>(
@@ -35,12 +35,12 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** How old a callback's signature may be, in both directions. */
+/** How far a callback's timestamp may be from now, in either direction. */
 const TOLERANCE_SECONDS = 300;
 
 /**
  * Verifies the sandbox processor's `Sandbox-Signature: t=<Unix seconds>,v1=<hex>` header: HMAC-SHA256 over
- * `<t>.<raw body>`. Answers why it is refused, or undefined when it is genuine.
+ * `<t>.<raw body>`. Returns the reason for a refusal, or undefined for a genuine callback.
  */
 function refuseCallbackSignature(
   header: string | undefined,

@@ -6,18 +6,18 @@ import { CHANNEL_ANSWER_TIMEOUT_MS } from '../../../../ports/payment-channel.ts'
 const ProcessorError = Type.Object({ code: Type.String(), message: Type.String() });
 export type ProcessorError = Static<typeof ProcessorError>;
 
-/** An answer that refuses a call. */
+/** Reads an answer that refuses a call. */
 const readRefusal = compileValidator(Type.Object({ error: ProcessorError }));
 
-/** A wrong key, a time-out or too many calls say nothing about the payment: it was not judged. */
+/** A wrong key, a timeout or too many calls say nothing about the payment: the processor did not judge it. */
 const statusesAboutUs: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
 export type ProcessorAnswer<Body> =
   | { readonly kind: 'ok'; readonly body: Body }
   | { readonly kind: 'refused'; readonly httpStatus: number; readonly error: ProcessorError }
   /**
-   * Time-out, broken connection, a server error, an answer of another form or a call not judged: whether it
-   * was done is not known.
+   * A timeout, a broken connection, a server error, an answer of another form, or a call that was not judged.
+   * It is unknown whether the call was carried out.
    */
   | { readonly kind: 'no_answer'; readonly detail: string };
 
@@ -40,7 +40,7 @@ export class ProcessorConnection {
     this.#timeoutMs = timeoutMs ?? CHANNEL_ANSWER_TIMEOUT_MS;
   }
 
-  /** @param read judges the answer's form */
+  /** @param read validates the answer's form */
   async call<Body>(
     read: (answer: unknown) => Validation<Body>,
     method: 'GET' | 'POST',
@@ -74,7 +74,7 @@ export class ProcessorConnection {
       }
       return { kind: 'no_answer', detail: `status ${response.statusCode} with an answer of another form` };
     } catch (error) {
-      // The message names the fault, never the request: a request can carry a card.
+      // The error's name is enough: its message could quote the request, which can carry a card.
       return { kind: 'no_answer', detail: error instanceof Error ? error.name : 'unknown fault' };
     }
   }

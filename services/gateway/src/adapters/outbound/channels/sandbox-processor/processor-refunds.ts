@@ -3,7 +3,7 @@ import type { RefundResult } from '../../../../domain/refund/refund.ts';
 import type { RefundAnswer, RefundInquiry } from '../../../../ports/payment-channel.ts';
 import type { ProcessorAnswer } from './processor-connection.ts';
 
-/** Refunds are told in the same words whatever they return: a payment or a transfer. */
+/** Payments and transfers share these messages about refunds. */
 
 export const ProcessorFailure = Type.Object({ code: Type.String(), message: Type.String() });
 
@@ -20,7 +20,7 @@ export type ProcessorRefund = Static<typeof ProcessorRefund>;
 export const ProcessorRefunds = Type.Object({ refunds: Type.Array(ProcessorRefund) });
 export type ProcessorRefunds = Static<typeof ProcessorRefunds>;
 
-/** What came of asking for a refund. */
+/** What became of a refund request. */
 export function refundAnswerOf(answer: ProcessorAnswer<ProcessorRefund>): RefundAnswer {
   switch (answer.kind) {
     case 'ok':
@@ -32,7 +32,7 @@ export function refundAnswerOf(answer: ProcessorAnswer<ProcessorRefund>): Refund
   }
 }
 
-/** How a refund stands. */
+/** The state of a refund. */
 export function refundStateOf(
   refund: ProcessorRefund,
 ): Extract<RefundInquiry, { kind: 'pending' | 'ended' }> {
@@ -42,7 +42,7 @@ export function refundStateOf(
     : { kind: 'ended', channelReference: refund.id, result };
 }
 
-/** The result that a refund has come to, or undefined while it is under way. */
+/** The result of a refund, or undefined while it is under way. */
 export function refundResultOf(refund: ProcessorRefund): RefundResult | undefined {
   switch (refund.status) {
     case 'succeeded':

@@ -3,7 +3,7 @@ import type { PaymentReference } from '../../../../ports/payment-channel.ts';
 import type { SandboxTriggers, TriggerAnswer } from '../../../../ports/sandbox-triggers.ts';
 import type { ProcessorAnswer } from './processor-connection.ts';
 
-/** The sandbox processor's levers. */
+/** Pulls the sandbox processor's triggers. */
 export class ProcessorTriggers implements SandboxTriggers {
   readonly #client: PulledClient;
 
@@ -12,7 +12,8 @@ export class ProcessorTriggers implements SandboxTriggers {
   }
 
   async pull({ opening }: PaymentReference, what: SandboxTrigger): Promise<TriggerAnswer> {
-    // To the processor each payment is one of its own; which of an order's it is only the gateway knows.
+    // The processor knows payments, not orders. Only the gateway knows that this is a second payment of an
+    // order.
     const processorsWord = what === 'second_payment' ? 'late_success' : what;
     const answer = await this.#client.trigger(opening.channelReference, processorsWord);
     switch (answer.kind) {
@@ -28,7 +29,7 @@ export class ProcessorTriggers implements SandboxTriggers {
   }
 }
 
-/** How something is made to happen to what the channel reference names. */
+/** Makes something happen to what the channel reference names. */
 interface PulledClient {
   trigger(reference: string, what: string): Promise<ProcessorAnswer<unknown>>;
 }

@@ -37,14 +37,14 @@ const transfer: ChannelMethod = {
   cardBrands: [],
 };
 
-/** Who reads the reference, opens their bank and transfers the money needs a while, and so does the bank. */
+/** Consumers need a while to read the reference, open their bank and transfer the money, and so does the bank. */
 const SHORTEST_TIME_SECONDS = 60 * 60;
 
-/** Money that the consumer transfers by themselves, naming a reference: all at once, in parts, or late. */
+/** A method for money that consumers transfer themselves under a reference: all at once, in parts, or late. */
 export class SandboxVoucherChannel implements PaymentChannel {
   readonly channelId = 'SandboxVoucher';
   readonly channelType = 'SandboxVoucher';
-  /** The consumer goes to its page; nothing of it is loaded into another. */
+  /** The consumer goes to its page; no other page loads anything from it. */
   readonly pageOrigins: PageOrigins = { scripts: [], styles: [], images: [], frames: [], connections: [] };
   readonly #client: VoucherClient;
   readonly #callbackSecret: string;
@@ -55,7 +55,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
   }
 
   // #region methods
-  /** Euros, which is what an IBAN account takes across borders, and not where the order closes too soon. */
+  /** Serves euros, which IBAN accounts take across borders, but no order that closes too soon for a transfer. */
   methods({ currency }: Money, secondsLeft: number): readonly ChannelMethod[] {
     return currency === 'EUR' && secondsLeft >= SHORTEST_TIME_SECONDS ? [transfer] : [];
   }
@@ -83,7 +83,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
     }
   }
 
-  /** There is nothing to hand over: the consumer does the rest, at the page and at a bank. */
+  /** Nothing has to be submitted: the consumer does the rest on the page and at a bank. */
   submit({ opening: { paymentUrl: url } }: Submission): Promise<SubmissionAnswer> {
     return Promise.resolve(
       url === null ? { kind: 'pending' } : { kind: 'action_required', action: { url, display: 'page' } },
@@ -96,16 +96,16 @@ export class SandboxVoucherChannel implements PaymentChannel {
     if (answer.kind === 'refused' && answer.httpStatus === 404) return { kind: 'not_found' };
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
-    // Who has the reference can transfer at any time: it is never certain that nothing will come.
+    // Anybody with the reference can transfer at any time, so it is never certain that no money will come.
     return result === undefined ? { kind: 'pending' } : { kind: 'ended', result };
   }
 
-  /** A transfer that has come needs no capture. */
+  /** A transfer that has arrived needs no capture. */
   capture(payment: PaymentReference): Promise<PaymentInquiry> {
     return this.ask(payment);
   }
 
-  /** Its page gives nothing along. */
+  /** Its page adds no parameters to the way back. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
@@ -119,7 +119,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
         return { kind: 'unavailable', detail: `status ${answer.body.status}` };
       case 'succeeded':
         return { kind: 'ended', result };
-      // What had expired before takes no money either.
+      // A voucher that had already expired takes no money either.
       case 'failed':
       case 'cancelled':
         return { kind: 'cancelled' };
@@ -142,7 +142,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
     return refund === undefined ? { kind: 'not_received' } : refundStateOf(refund);
   }
 
-  /** What a payer has transferred is never disputed. */
+  /** A consumer cannot dispute money that they have transferred themselves. */
   askDispute(): Promise<DisputeInquiry> {
     return Promise.resolve({ kind: 'not_askable' });
   }

@@ -15,7 +15,7 @@ const readRefunds = compileValidator(ProcessorRefunds);
 const readStatement = compileValidator(VoucherStatement);
 const readAnything = compileValidator(Type.Object({}));
 
-/** Speaks the sandbox processor's HTTP interface for vouchers. */
+/** Calls the sandbox processor's HTTP API for vouchers. */
 export class VoucherClient {
   readonly #connection: ProcessorConnection;
 
@@ -65,12 +65,12 @@ export class VoucherClient {
     return this.#connection.call(readStatement, 'GET', `/v1/vouchers/statement?${query}`);
   }
 
-  /** Reads something that is always there. */
+  /** Reads a list that always exists. */
   probe(): Promise<ProcessorAnswer<object>> {
     return this.#connection.call(readAnything, 'GET', '/v1/vouchers?limit=1');
   }
 
-  /** What no real processor has: making something happen to a voucher. */
+  /** Makes something happen to a voucher, which no real processor offers. */
   trigger(voucherId: string, what: string): Promise<ProcessorAnswer<ProcessorVoucher>> {
     const path = `/control/vouchers/${voucherId}/trigger`;
     return this.#connection.call(readVoucher, 'POST', path, { what });

@@ -11,7 +11,7 @@ import type { ProcessorError } from '../sandbox-processor/processor-connection.t
 import { refundResultOf } from '../sandbox-processor/processor-refunds.ts';
 import type { ProcessorVoucher, VoucherCallback, VoucherStatementLine } from './voucher-messages.ts';
 
-/** The processor's words in the gateway's. */
+/** Translates the processor's words into the gateway's. */
 
 export function openingOf(voucher: ProcessorVoucher): AttemptOpening {
   return {
@@ -24,7 +24,7 @@ export function openingOf(voucher: ProcessorVoucher): AttemptOpening {
 }
 
 // #region result
-/** The result a voucher has come to, or undefined while its money is waited for, also when a part has come. */
+/** The result of a voucher, or undefined while money is still awaited, even if a part has come. */
 export function paymentResultOf(voucher: ProcessorVoucher): PaymentResult | undefined {
   switch (voucher.status) {
     case 'open':
@@ -63,14 +63,14 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
   if (['voucher.paid', 'voucher.cancelled', 'voucher.expired'].includes(type) && voucher && result) {
     return { kind: 'payment', attemptId: voucher.reference, result };
   }
-  // That a part has come is for the processor to remember: to the order it is no payment.
+  // The processor keeps track of partial transfers: to the order, a part is no payment.
   return { kind: 'irrelevant', type };
 }
 // #endregion notification
 
 export function lineOf(line: VoucherStatementLine): StatementLine {
   const { kind: subject, id: channelReference, reference, status: state } = line;
-  // Others in the same account give theirs a reference too.
+  // Others in the same account give their payments references too.
   if (orderIdOf(reference) === undefined) return { reference: null, channelReference };
   const amount = { amountMinor: line.amount_minor, currency: line.currency };
   return { subject, reference, channelReference, amount, state, at: new Date(line.at) };

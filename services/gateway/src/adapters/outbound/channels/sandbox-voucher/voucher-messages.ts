@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ProcessorRefund } from '../sandbox-processor/processor-refunds.ts';
 
-/** The sandbox processor's messages about vouchers, as far as the gateway reads them. */
+/** The members of the sandbox processor's messages about vouchers that the gateway reads. */
 
 export const ProcessorVoucher = Type.Object({
   id: Type.String(),
@@ -13,7 +13,7 @@ export const ProcessorVoucher = Type.Object({
 });
 export type ProcessorVoucher = Static<typeof ProcessorVoucher>;
 
-/** A callback. `refund` is there for refunds. */
+/** A callback. Callbacks about refunds have the member `refund`. */
 export const VoucherCallback = Type.Object({
   id: Type.String(),
   type: Type.String(),

@@ -7,7 +7,7 @@ import type { ProcessorClient } from './processor-client.ts';
 import { disputeStates } from './processor-mapping.ts';
 import type { ProcessorDispute, ProcessorPaymentPage, ProcessorRefundPage } from './processor-messages.ts';
 
-/** Far beyond what a sandbox ever has in a day: a list that does not end must not fill the memory. */
+/** Far beyond a sandbox's day: a list that never ends must not fill the memory. */
 const MOST_PAGES = 1_000;
 
 /** Reads the processor's books of a span of time, page by page. */
@@ -29,7 +29,7 @@ export async function readBooks(client: ProcessorClient, span: TimeSpan): Promis
   return detail === undefined ? { kind: 'statement', lines } : { kind: 'unavailable', detail };
 }
 
-/** Answers why it could not read all of them. */
+/** Returns why it could not read all pages, or undefined. */
 async function readPages<Page extends { readonly next: string | null }>(
   readPage: (after: string | null) => Promise<ProcessorAnswer<Page>>,
   take: (page: Page) => void,
@@ -54,7 +54,7 @@ const paymentStates = {
   cancelled: 'cancelled',
 } as const;
 
-/** None for a payment that was only prepared. */
+/** Returns no line for a payment that was only prepared. */
 function paymentLine(payment: ProcessorPaymentPage['payments'][number]): readonly NamedLine[] {
   if (payment.status === 'created') return [];
   return [
@@ -91,7 +91,7 @@ function disputeLine(dispute: ProcessorDispute): NamedLine {
   };
 }
 
-/** Others in the same account give theirs a reference too. */
+/** Others in the same account give their payments references too. */
 function ownOrForeign(line: NamedLine): StatementLine {
   const { reference, channelReference } = line;
   return orderIdOf(reference) === undefined ? { reference: null, channelReference } : line;

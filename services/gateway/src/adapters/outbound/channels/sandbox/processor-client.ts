@@ -22,7 +22,7 @@ const readRefundPage = compileValidator(ProcessorRefundPage);
 const readDispute = compileValidator(ProcessorDispute);
 const readDisputePage = compileValidator(ProcessorDisputePage);
 
-/** Speaks the sandbox processor's HTTP interface for payments. */
+/** Calls the sandbox processor's HTTP API for payments. */
 export class ProcessorClient {
   readonly #connection: ProcessorConnection;
 
@@ -78,7 +78,7 @@ export class ProcessorClient {
     );
   }
 
-  /** @param after `next` of the page before; null for the first */
+  /** @param after `next` of the previous page; null for the first */
   listPayments(span: TimeSpan, after: string | null): Promise<ProcessorAnswer<ProcessorPaymentPage>> {
     return this.#connection.call(readPaymentPage, 'GET', `/v1/payments?${pageQuery(span, after)}`);
   }
@@ -95,7 +95,7 @@ export class ProcessorClient {
     return this.#connection.call(readDisputePage, 'GET', `/v1/disputes?${pageQuery(span, after)}`);
   }
 
-  /** What no real processor has: making something happen to a payment. */
+  /** Makes something happen to a payment, which no real processor offers. */
   trigger(paymentId: string, what: string): Promise<ProcessorAnswer<ProcessorPayment>> {
     return this.#connection.call(readPayment, 'POST', `/control/payments/${paymentId}/trigger`, { what });
   }
@@ -105,7 +105,7 @@ export class ProcessorClient {
   }
 }
 
-/** The most that the processor gives at once. */
+/** The most that the processor lists at once. */
 const PAGE_SIZE = 1_000;
 
 function pageQuery({ from, before }: TimeSpan, after: string | null): URLSearchParams {

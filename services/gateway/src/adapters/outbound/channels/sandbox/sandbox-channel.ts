@@ -52,7 +52,8 @@ export class SandboxChannel implements PaymentChannel {
   /** @param deps.publicUrl how consumers' browsers reach the processor */
   constructor(deps: { client: ProcessorClient; callbackSecret: string; publicUrl: string }) {
     const { origin } = new URL(deps.publicUrl);
-    // Its script puts its forms and 3-D Secure into frames, which call the processor from its own origin.
+    // The processor's script puts forms and 3-D Secure into frames, which call the processor from their own
+    // origin.
     this.pageOrigins = { scripts: [origin], styles: [], images: [], frames: [origin], connections: [] };
     this.#client = deps.client;
     this.#callbackSecret = deps.callbackSecret;
@@ -141,7 +142,7 @@ export class SandboxChannel implements PaymentChannel {
     return this.ask(payment);
   }
 
-  /** What a page adds to the way back says nothing that is not told by a callback. */
+  /** The parameters that a page adds to the way back say nothing that a callback does not report. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }

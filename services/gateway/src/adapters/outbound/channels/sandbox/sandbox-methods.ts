@@ -3,9 +3,9 @@ import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
 
 export interface SandboxMethod extends ChannelMethod {
   readonly renderType: PaymentRenderType;
-  /** The processor's name for it. */
+  /** The processor's name for the method. */
   readonly processorMethod: 'card' | 'wallet' | 'bank_transfer';
-  /** With which of the processor's own card forms the payer's browser confirms it; null when with none. */
+  /** The processor's card form with which the payer's browser confirms the payment; null for none. */
   readonly client: 'element' | 'component' | null;
 }
 
@@ -13,7 +13,8 @@ const card = {
   iconFile: 'card.svg',
   cardBrands: ['visa', 'mastercard', 'amex'],
   processorMethod: 'card',
-  // The processor's page lists all of them; here are those whose end a consumer sees (decisions, section 8).
+  // The processor's page lists all test cards. These are the ones whose outcome a consumer sees (decisions,
+  // section 8).
   testCards: [
     { number: '4242424242424242', outcome: 'succeeds' },
     { number: '4000000000000002', outcome: 'declined' },
@@ -23,7 +24,7 @@ const card = {
   ],
 } as const;
 
-/** One method for each way to render one, in the order in which they are offered. */
+/** One method for each render type, in the order in which they are offered. */
 export const sandboxMethods: readonly SandboxMethod[] = [
   { ...card, code: 'card', name: 'Card', renderType: 'OWN_FORM', client: null },
   {

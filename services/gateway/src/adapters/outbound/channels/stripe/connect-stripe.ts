@@ -3,21 +3,21 @@ import { CHANNEL_ANSWER_TIMEOUT_MS } from '../../../../ports/payment-channel.ts'
 
 export interface StripeAccess {
   readonly secretKey: string;
-  /** Origin of its interface. */
+  /** The origin of Stripe's API. */
   readonly url: string;
-  /** For one call with its repetition. */
+  /** For one call, including its retry. */
   readonly timeoutMs?: number;
 }
 
 const REPETITIONS = 1;
-/** What the package waits before the first repetition. */
+/** The package waits this long before the first retry. */
 const PAUSE_MS = 500;
-/** Between the end of the last try and that of the call. */
+/** The time between the end of the last attempt and that of the call. */
 const RESERVE_MS = 500;
 
 /**
- * Stripe's own package. It repeats once what was not answered, under the same idempotency key, and both tries
- * together end within the time of one call.
+ * Connects through Stripe's own package. It retries an unanswered call once, under the same idempotency key,
+ * and both attempts together end within the time of one call.
  */
 export function connectStripe({
   secretKey,
@@ -28,7 +28,7 @@ export function connectStripe({
   return new Stripe(secretKey, {
     maxNetworkRetries: REPETITIONS,
     timeout: Math.floor((timeoutMs - RESERVE_MS - REPETITIONS * PAUSE_MS) / (1 + REPETITIONS)),
-    // Its time-out holds for the whole of a try; that of the other client begins anew with each byte.
+    // This client's timeout covers a whole attempt; that of the other client starts again with each byte.
     httpClient: Stripe.createFetchHttpClient(),
     telemetry: false,
     host,

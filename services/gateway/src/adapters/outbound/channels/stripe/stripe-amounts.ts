@@ -1,11 +1,11 @@
 import { currencyExponent, type Money } from '@kassa/contracts';
 
 /**
- * Stripe counts some currencies in other units than ISO 4217 does (Stripe's documentation, "Supported currencies":
- * zero-decimal and three-decimal currencies, special cases).
+ * Stripe uses other minor units than ISO 4217 for some currencies (Stripe's documentation, "Supported
+ * currencies": zero-decimal and three-decimal currencies, special cases).
  */
 
-/** As whole units, also where ISO has decimals. */
+/** Currencies in whole units, even where ISO has decimals. */
 const wholeUnits: ReadonlySet<string> = new Set([
   'BIF',
   'CLP',
@@ -23,9 +23,9 @@ const wholeUnits: ReadonlySet<string> = new Set([
   'XOF',
   'XPF',
 ]);
-/** In thousandths, of which the last digit must be 0. */
+/** Currencies in thousandths, whose last digit must be 0. */
 const thousandths: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
-/** In hundredths for compatibility, although they have none: only whole units can be charged. */
+/** Currencies in hundredths for compatibility, although they have none: only whole units can be charged. */
 const emptyHundredths: ReadonlySet<string> = new Set(['ISK', 'UGX']);
 
 /** An amount as Stripe writes it, with its currency in lower case. */
@@ -34,7 +34,7 @@ export interface StripeAmount {
   readonly currency: string;
 }
 
-/** Undefined where Stripe can not charge exactly this amount: nothing is rounded. */
+/** Undefined where Stripe cannot charge exactly this amount: nothing is rounded. */
 export function toStripeAmount({ amountMinor, currency }: Money): StripeAmount | undefined {
   const factor = factorOf(currency);
   if (factor === undefined) return undefined;
@@ -44,7 +44,7 @@ export function toStripeAmount({ amountMinor, currency }: Money): StripeAmount |
   return { amount, currency: currency.toLowerCase() };
 }
 
-/** Undefined where it is no amount of that currency. */
+/** Undefined for a value that is not an amount of that currency. */
 export function fromStripeAmount({ amount, currency: lowerCase }: StripeAmount): Money | undefined {
   const currency = lowerCase.toUpperCase();
   const factor = factorOf(currency);
@@ -53,7 +53,7 @@ export function fromStripeAmount({ amount, currency: lowerCase }: StripeAmount):
   return Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : undefined;
 }
 
-/** How many of Stripe's units one ISO minor unit is; undefined for a currency that Stripe does not know. */
+/** How many of Stripe's units make one ISO minor unit; undefined for a currency that Stripe does not know. */
 function factorOf(currency: string): number | undefined {
   const exponent = currencyExponent(currency);
   if (exponent === undefined) return undefined;

@@ -8,19 +8,20 @@ import { ATTEMPT_KEY, callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stri
 import { findDisputedAttempt, intentOf, isLastMove, stateInLedger } from './stripe-disputes.ts';
 import { readRefund } from './stripe-results.ts';
 
-/** A day is read in parts, a few at once, well below the calls that Stripe allows in a second. */
+/** A day is read in parts, a few at once, well below the number of calls a second that Stripe allows. */
 const PART_MS = 60 * 60 * 1000;
 const PARTS_AT_ONCE = 4;
-/** A million entries: a list that does not end must not fill the memory. */
+/** A million entries: a list that never ends must not fill the memory. */
 const MOST_PAGES = 10_000;
 
-/** Thrown out of a page that could not be read, and caught below. */
+/** Thrown when a page cannot be read, and caught below. */
 class Unreadable extends Error {}
 
 /**
- * Reads Stripe's own ledger: a balance transaction is made when money moves, however long before its payment intent
- * was, and names the charge, the refund or the dispute that it moved for ("The Balance Transaction object", "Reporting
- * categories"). What never moved money, such as a declined card or a bank's inquiry, does not stand in it.
+ * Reads Stripe's own ledger. Stripe creates a balance transaction when money moves, however old its payment
+ * intent is. The transaction names the charge, refund or dispute for which the money moved ("The Balance
+ * Transaction object", "Reporting categories"). Whatever never moved money, such as a declined card or a bank's
+ * inquiry, is not in the ledger.
  */
 export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<ChannelStatement> {
   const parts = partsOf(span);
@@ -42,7 +43,7 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
     await Promise.all(Array.from({ length: PARTS_AT_ONCE }, readParts));
     return { kind: 'statement', lines };
   } catch (error) {
-    // The others have no more parts to begin with.
+    // Clearing the list keeps the other readers from starting more parts.
     parts.length = 0;
     if (error instanceof Unreadable) return { kind: 'unavailable', detail: error.message };
     throw error;
@@ -74,7 +75,7 @@ function partsOf({ from, before }: TimeSpan): TimeSpan[] {
   return parts;
 }
 
-/** Stripe counts whole seconds: one that has begun before a moment is before it. */
+/** Stripe counts whole seconds: a second that has begun before a moment lies before it. */
 function toSeconds(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);
 }
@@ -94,7 +95,8 @@ async function linesOf(
     case 'payment_refund':
     case 'refund_failure': {
       if (source.object !== 'refund') return [];
-      // It shows the refund as it is now: one that has failed since stands where that happened.
+      // The ledger shows the refund's present state. A refund that has failed since belongs to the transaction
+      // that records the failure.
       const failedBy = idOf(source.failure_balance_transaction);
       return failedBy === null || failedBy === id ? [await refundLine(stripe, source, at)] : [];
     }
@@ -119,13 +121,16 @@ function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
   };
 }
 
-/** One that the gateway did not ask for was made by hand, in the dashboard or by others: it bears its payment's ID. */
+/**
+ * The line of a refund. A refund that the gateway did not request was made by hand, in the dashboard or by
+ * others: its line gets the ID of its payment's attempt.
+ */
 async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Promise<StatementLine> {
   const foreign = { reference: null, channelReference: refund.id } as const;
   const reading = readRefund(refund);
   const state = reading.kind === 'ended' ? reading.result.kind : 'pending';
   const own = refund.metadata?.[REFUND_KEY];
-  // What was made by hand and has failed took no money.
+  // A failed refund made by hand took no money.
   if (own === undefined && state === 'failed') return foreign;
   const reference = own ?? (await paymentOf(stripe, refund));
   if (reference === null) return foreign;
@@ -139,14 +144,17 @@ async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Prom
   };
 }
 
-/** The attempt's ID; null for a payment of others in the same account. */
+/** The attempt's ID; null for a payment that others made in the same account. */
 async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string | null> {
   const found = await findDisputedAttempt(stripe, intentOf(refund));
   if (found.kind === 'unavailable') throw new Unreadable(found.detail);
   return found.kind === 'known' ? found.attemptId : null;
 }
 
-/** The transaction's own amount is in the currency that the account settles in: the dispute says what is disputed. */
+/**
+ * The transaction's own amount is in the currency in which the account settles, so the disputed amount comes
+ * from the dispute.
+ */
 async function disputeLines(
   stripe: Stripe,
   dispute: Stripe.Dispute,

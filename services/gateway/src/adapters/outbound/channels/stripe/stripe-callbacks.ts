@@ -4,7 +4,7 @@ import { findDisputedAttempt } from './stripe-disputes.ts';
 import { disputeNotification, type EventReading, readEvent, unseenDispute } from './stripe-events.ts';
 import { readSigned } from './stripe-signature.ts';
 
-/** @param secrets while one is being replaced, a callback may be signed with either */
+/** @param secrets while a secret is being replaced, either may sign a callback */
 export async function readStripeCallback(
   stripe: Stripe,
   callback: RawCallback,

@@ -1,34 +1,34 @@
 import Stripe from 'stripe';
 
-/** Our own IDs, as every object that the gateway makes at Stripe carries them. */
+/** The gateway's own IDs, which every object that it creates at Stripe carries. */
 export const ATTEMPT_KEY = 'kassa_attempt_id';
 export const REFUND_KEY = 'kassa_refund_id';
 
 /** How a call to Stripe ended. */
 export type CallOutcome<Answer> =
   | { readonly kind: 'ok'; readonly answer: Answer }
-  /** Stripe has judged the request and will not do it. */
+  /** Stripe has judged the request and will not carry it out. */
   | {
       readonly kind: 'refused';
       readonly code: string;
       readonly message: string;
-      /** Whether it is the card that was declined, and not the request that was wrong. */
+      /** True if the card was declined; false if the request was wrong. */
       readonly isDecline: boolean;
-      /** The payment intent as it is, where the refusal is about its state. */
+      /** The present payment intent, where the refusal is about its state. */
       readonly intent: Stripe.PaymentIntent | null;
     }
-  /** Whether it was done is not known: a time-out, a broken connection, a fault of Stripe's. */
+  /** It is unknown whether the call was carried out: a timeout, a broken connection, or a fault of Stripe's. */
   | {
       readonly kind: 'no_answer';
       readonly detail: string;
-      /** Whether Stripe turned this try away before it looked at what was asked. */
+      /** Whether Stripe turned this attempt away before it looked at the request. */
       readonly isTurnedAway: boolean;
     };
 
 /** The most that Stripe lists at once. */
 export const PAGE_SIZE = 100;
 
-/** Runs one call. What is told of a failure never holds the request. */
+/** Runs one call. The reported failure never contains the request. */
 export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<CallOutcome<Answer>> {
   try {
     return { kind: 'ok', answer: await call() };
@@ -38,7 +38,7 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<C
     return hasJudged(error)
       ? {
           kind: 'refused',
-          // The package leaves them empty where Stripe names none.
+          // The package leaves these empty where Stripe names none.
           code: error.decline_code || error.code || error.type,
           message,
           isDecline: error instanceof Stripe.errors.StripeCardError,
@@ -52,14 +52,14 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<C
   }
 }
 
-/** Why a call did not succeed, in a word. */
+/** Why a call did not succeed, in one word. */
 export function detailOf(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>): string {
   return outcome.kind === 'refused' ? outcome.code : outcome.detail;
 }
 
 /**
- * Whether Stripe has looked at what was asked. A wrong key, too many calls, another call under the same key
- * at the same time and everything from 500 on say nothing about the payment.
+ * Whether Stripe has judged the request. A wrong key, too many calls, a concurrent call under the same key and
+ * every status from 500 on say nothing about the payment.
  */
 function hasJudged(error: Stripe.errors.StripeError): boolean {
   return (
@@ -68,9 +68,9 @@ function hasJudged(error: Stripe.errors.StripeError): boolean {
 }
 
 /**
- * A wrong key, a missing permission and too many calls are answered before a request is carried out, and leave nothing
- * under its idempotency key ("Advanced error handling", "Idempotent requests"). Of a call that was repeated this says
- * nothing: the try before may have got through.
+ * Stripe answers a wrong key, a missing permission or too many calls before it carries out the request, and
+ * stores nothing under its idempotency key ("Advanced error handling", "Idempotent requests"). After a retry
+ * such an answer proves nothing, because the earlier attempt may have been carried out.
  */
 function isTurnedAway(error: Stripe.errors.StripeError): boolean {
   return (

@@ -49,13 +49,13 @@ export class StripeChannel implements PaymentChannel {
   readonly #callbackSecrets: readonly string[];
   readonly #takesCardNumbers: boolean;
 
-  /** @param deps.stripe ends each call, repetitions included, within `CHANNEL_ANSWER_TIMEOUT_MS` */
+  /** @param deps.stripe ends each call, retries included, within `CHANNEL_ANSWER_TIMEOUT_MS` */
   constructor(deps: {
     channelId: string;
     stripe: Stripe;
     publicKey: string;
     callbackSecrets: readonly string[];
-    /** Whether Stripe lets the account send card numbers itself; it does not unless it was asked to. */
+    /** Whether Stripe lets the account send card numbers itself, which an account has to request. */
     takesCardNumbers?: boolean;
   }) {
     this.channelId = deps.channelId;
@@ -73,7 +73,7 @@ export class StripeChannel implements PaymentChannel {
     const { attemptId, methodCode, amount, description } = order;
     const price = toStripeAmount(amount);
     if (methodCode !== METHOD.code || price === undefined) {
-      const message = 'Stripe can not charge this amount.';
+      const message = 'Stripe cannot charge this amount.';
       return {
         kind: 'refused',
         failure: { code: 'amount_not_supported', message, category: 'try_another_method' },
@@ -123,7 +123,7 @@ export class StripeChannel implements PaymentChannel {
       case 'confirmed':
         return this.#afterConfirmation(payment, outcome.intent);
       case 'not_confirmable': {
-        // It was confirmed or cancelled before: how it stands is what counts.
+        // The intent was confirmed or cancelled before, so its present state counts.
         const inquiry = await this.#captured(payment, await this.ask(payment));
         if (inquiry.kind === 'not_submitted') return { kind: 'refused', failure: outcome.failure };
         return answerOf(inquiry);
@@ -142,7 +142,8 @@ export class StripeChannel implements PaymentChannel {
   ): Promise<SubmissionAnswer> {
     if (intent.status === 'requires_action') {
       const url = intent.next_action?.redirect_to_url?.url;
-      // The bank's page behind it is of any origin, and no frame of the cashier may load that.
+      // The page leads to the bank's page, which can be of any origin, and no frame of the cashier may load
+      // that.
       return url
         ? { kind: 'action_required', action: { url, display: 'page' } }
         : { kind: 'unknown', detail: `Stripe asks for ${intent.next_action?.type ?? 'nothing'}` };
@@ -156,7 +157,7 @@ export class StripeChannel implements PaymentChannel {
   async ask(payment: PaymentReference): Promise<PaymentInquiry> {
     const outcome = await this.#read(payment);
     if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
-    // Objects of one account, and of one of its sandboxes, are not there for the keys of another ("Error codes").
+    // Objects of one account, or of one of its sandboxes, do not exist for the keys of another ("Error codes").
     return outcome.kind === 'refused' && outcome.code === 'resource_missing'
       ? { kind: 'not_found' }
       : { kind: 'unavailable', detail: detailOf(outcome) };
@@ -168,7 +169,7 @@ export class StripeChannel implements PaymentChannel {
     );
   }
 
-  /** A submission takes what it was made for: the account may ask for that in two steps. */
+  /** A submission also captures: the account may be set up to charge in two steps. */
   async #captured(payment: PaymentReference, inquiry: PaymentInquiry): Promise<PaymentInquiry> {
     return inquiry.kind === 'to_capture' ? this.capture(payment) : inquiry;
   }
@@ -182,30 +183,34 @@ export class StripeChannel implements PaymentChannel {
       ),
     );
     if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
-    // It waits for no capture (any more): how it stands is what counts.
+    // The intent does not wait for a capture, or not any more, so its present state counts.
     const inquiry = outcome.kind === 'refused' ? await this.ask(payment) : null;
     return inquiry === null || inquiry.kind === 'to_capture'
       ? { kind: 'unavailable', detail: `it waits to be captured: ${detailOf(outcome)}` }
       : inquiry;
   }
 
-  /** What a page adds to the way back says nothing that is not told by a callback. */
+  /** The parameters that a page adds to the way back say nothing that a callback does not report. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
 
-  /** Without a key of ours: repeated, it must be judged anew, and not be answered as it was before. */
+  /**
+   * The call carries no idempotency key of ours: Stripe must judge each retry anew instead of repeating its
+   * first answer.
+   */
   async cancel(payment: PaymentReference): Promise<CancellationAnswer> {
     const outcome = await callStripe(() =>
       this.#stripe.paymentIntents.cancel(payment.opening.channelReference),
     );
     if (outcome.kind === 'no_answer') return { kind: 'unavailable', detail: outcome.detail };
     if (outcome.kind === 'ok' && outcome.answer.status === 'canceled') return { kind: 'cancelled' };
-    // It is not one that can be cancelled (any more): how it stands is what counts. What nobody wants is not captured.
+    // The intent cannot be cancelled, or not any more, so its present state counts. A payment that nobody wants
+    // is not captured.
     const current = await this.#read(payment);
     const inquiry = current.kind === 'ok' ? inquiryOf(readIntent(current.answer)) : null;
     if (inquiry?.kind === 'not_understood') return inquiry;
-    // A try that failed does not end an intent: it takes the next one.
+    // A failed attempt does not end an intent: it accepts the next attempt.
     if (inquiry?.kind !== 'ended' || inquiry.result.kind === 'failed') {
       const detail = outcome.kind === 'ok' ? outcome.answer.status : outcome.code;
       return { kind: 'unavailable', detail };
@@ -256,13 +261,16 @@ function inquiryOf(reading: IntentReading): PaymentInquiry {
   }
 }
 
-/** What became of a submission, told by how its payment stands; what is not understood is told when it is asked for. */
+/**
+ * The result of a submission, derived from the state of its payment. If the state is not understood, the next
+ * inquiry reports that.
+ */
 function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): SubmissionAnswer {
   switch (inquiry.kind) {
     case 'ended':
     case 'pending':
       return inquiry;
-    // Nothing answers so after a capture; its callback tells, or the channel when it is asked next.
+    // No capture ends like this. A callback reports the result, or the next inquiry does.
     case 'to_capture':
       return { kind: 'pending' };
     case 'not_found':

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { CheckStep } from '../../../../ports/payment-channel.ts';
 
-/** The events without which the gateway would not learn what became of payments, refunds and disputes. */
+/** Without these events the gateway would not learn the results of payments, refunds and disputes. */
 const NEEDED_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -14,20 +14,23 @@ const NEEDED_EVENTS = [
   'charge.dispute.updated',
   'charge.dispute.closed',
 ];
-/** Before this version Stripe sent no `refund.…` event for a refund of a charge (its changelog, 2024-10-28.acacia). */
+/**
+ * Before this version, Stripe sent no `refund.…` event for a refund of a charge (its changelog,
+ * 2024-10-28.acacia).
+ */
 const OLDEST_VERSION = '2024-10-28';
 const MOST_ENDPOINTS = 100;
-/** At Stripe a payment in US dollars is of half a dollar at least. */
+/** Stripe's minimum for a payment in US dollars is half a dollar. */
 const SMALLEST_PAYMENT = { amount: 50, currency: 'usd' } as const;
 
 export interface CheckedAccount {
   readonly stripe: Stripe;
   readonly channelId: string;
-  /** Whether its keys are test keys, with which no money moves. */
+  /** Whether the account has test keys, with which no money moves. */
   readonly isTest: boolean;
 }
 
-/** Tries an account at Stripe. With live keys it only reads. */
+/** Checks an account at Stripe. With live keys the check only reads. */
 export async function checkAccount(account: CheckedAccount): Promise<readonly CheckStep[]> {
   return [await checkKey(account), await checkEndpoint(account), await checkPayment(account)];
 }
@@ -51,7 +54,7 @@ function checkEndpoint({ stripe, channelId }: CheckedAccount): Promise<CheckStep
     const sent: readonly string[] = endpoint.enabled_events;
     const missing = sent.includes('*') ? [] : NEEDED_EVENTS.filter((event) => !sent.includes(event));
     if (missing.length > 0) return failed(`it is not sent ${missing.join(', ')}`);
-    // Versions begin with their day.
+    // A version's name begins with its day.
     const { api_version: version } = endpoint;
     if (version === null) return passed(`in the account's own version, to be ${OLDEST_VERSION} or later`);
     return version >= OLDEST_VERSION
@@ -80,14 +83,14 @@ async function step(name: string, look: () => Promise<Finding>): Promise<CheckSt
     return { name, ...(await look()) };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    // A restricted key need not be allowed everything.
+    // A restricted key need not have every permission.
     if (error instanceof Stripe.errors.StripePermissionError) {
       return { name, ...skipped('the key may not do this') };
     }
     if (error instanceof Stripe.errors.StripeConnectionError) {
-      return { name, ...failed('Stripe can not be reached: look at the network, and at PROCESSOR_A_URL') };
+      return { name, ...failed('Stripe cannot be reached: look at the network, and at PROCESSOR_A_URL') };
     }
-    // The message can quote the key, in part.
+    // The message can quote a part of the key.
     const status = error.statusCode === undefined ? '' : ` (${error.statusCode})`;
     return { name, ...failed(`${error.type}${status}${error.code === undefined ? '' : `: ${error.code}`}`) };
   }

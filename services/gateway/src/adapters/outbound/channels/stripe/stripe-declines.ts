@@ -1,7 +1,7 @@
 import type { DeclineCategory } from '@kassa/contracts';
 import type { AttemptFailure } from '../../../../domain/attempt/payment-attempt.ts';
 
-/** What Stripe says of a payment that failed. */
+/** What Stripe says about a failed payment. */
 interface StripeFailure {
   readonly code?: string | null | undefined;
   readonly decline_code?: string | null | undefined;
@@ -9,8 +9,9 @@ interface StripeFailure {
 }
 
 /**
- * What a consumer may know, by Stripe's decline code or else its error code ("Decline codes", "Error codes"). What
- * would tell a thief why — a lost or stolen card, suspicion of fraud — is a plain decline, and so is any other code.
+ * What a consumer may learn, by Stripe's decline code or else its error code ("Decline codes", "Error codes").
+ * A reason that would help a thief, such as a lost or stolen card or a suspicion of fraud, is a plain decline,
+ * and so is any other code.
  */
 const categories: Readonly<Record<string, DeclineCategory>> = {
   insufficient_funds: 'insufficient_funds',

@@ -5,7 +5,7 @@ import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
 import { readDispute } from './stripe-results.ts';
 
-/** How a dispute stands ("Retrieve a dispute"). */
+/** Retrieves the state of a dispute ("Retrieve a dispute"). */
 export async function askStripeDispute(
   stripe: Stripe,
   { channelReference, payment }: DisputeReference,
@@ -34,8 +34,9 @@ const inquiries: Readonly<Record<string, DisputeReport['kind']>> = {
 };
 
 /**
- * A bank's question that has not become a dispute. Nothing was withdrawn for it, so one that is closed has left the
- * money with the merchant ("How disputes work"). Of one that was prevented the money went back another way.
+ * Reads a bank's inquiry that has not become a dispute. An inquiry withdraws no money, so a closed inquiry
+ * leaves the money with the merchant ("How disputes work"). Where a dispute was prevented, the money went back
+ * another way.
  */
 function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
   const kind = Object.hasOwn(inquiries, dispute.status) ? inquiries[dispute.status] : undefined;
@@ -45,12 +46,12 @@ function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
     : { kind: 'known', report: { kind, channelReference: dispute.id, amount } };
 }
 
-/** A dispute names the payment by Stripe's ID alone. */
+/** The attempt that a dispute is about: the dispute names its payment only by Stripe's ID. */
 export type DisputedAttempt =
   | { readonly kind: 'known'; readonly attemptId: string }
-  /** It is another's in the same account. */
+  /** The payment was made by others in the same account. */
   | { readonly kind: 'foreign' }
-  /** The account's key does not find the payment: it is of another account. */
+  /** The account's key does not find the payment: it belongs to another account. */
   | { readonly kind: 'unseen' }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
@@ -73,23 +74,27 @@ export function intentOf({
   return typeof intent === 'string' ? intent : (intent?.id ?? null);
 }
 
-/** How a dispute stands that moved money in Stripe's ledger, which shows it as it is now. */
+/** The state of a dispute that moved money in Stripe's ledger, which shows the dispute's present state. */
 export function stateInLedger(
   dispute: Stripe.Dispute,
   { reporting_category: category }: Pick<Stripe.BalanceTransaction, 'reporting_category'>,
 ): DisputeReport['kind'] {
   const reading = readDispute(dispute);
   if (reading.kind === 'ended') return reading.result.kind;
-  // Money that moved says enough where the word for the dispute does not.
+  // Where the dispute's own status is unknown, the direction of the money tells its state.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 
-/** Of those that name the dispute as their source, a fee is none of its money ("Reporting categories"). */
+/**
+ * Of the transactions that name the dispute as their source, a fee is not disputed money ("Reporting
+ * categories").
+ */
 const moneyOfDispute: ReadonlySet<string> = new Set(['dispute', 'dispute_reversal']);
 
 /**
- * Whether a balance transaction is the last that moved a dispute's money. The dispute lists one that withdraws it and
- * one that brings it back ("The Dispute object"), and stands in the books where its money last moved.
+ * Whether a balance transaction is the last that moved a dispute's money. The dispute lists one transaction
+ * that withdraws the money and one that returns it ("The Dispute object"). In the books, the dispute belongs to
+ * the transaction that moved its money last.
  */
 export function isLastMove(move: Stripe.BalanceTransaction, dispute: Stripe.Dispute): boolean {
   const isBack = ({ reporting_category: category }: Stripe.BalanceTransaction) =>

@@ -6,11 +6,14 @@ import { type IntentReading, readCharge, readDispute, readIntent, readRefund } f
 
 export type EventReading =
   | { readonly kind: 'read'; readonly notification: ChannelNotification }
-  /** Stripe has to be asked which payment it is about. */
+  /** Stripe has to be asked which payment the dispute is about. */
   | { readonly kind: 'dispute_of'; readonly intentId: string; readonly dispute: Stripe.Dispute }
   | { readonly kind: 'not_understood'; readonly detail: string };
 
-/** What an event says ("Types of events"). About what others did in the same account it says nothing. */
+/**
+ * Reads an event ("Types of events"). Events about payments that others made in the same account are
+ * irrelevant.
+ */
 export function readEvent(event: Stripe.Event): EventReading {
   const irrelevant: EventReading = { kind: 'read', notification: { kind: 'irrelevant', type: event.type } };
   if (event.account) return readOfConnected(event, event.account) ?? irrelevant;
@@ -23,7 +26,7 @@ export function readEvent(event: Stripe.Event): EventReading {
     }
     case 'charge.succeeded':
     case 'charge.captured': {
-      // The charge, unlike the intent, says which card it was.
+      // Unlike the intent, the charge says which card was used.
       const charge = event.data.object;
       return ofPayment(charge.metadata, intentOf(charge) ?? charge.id, readCharge(charge)) ?? irrelevant;
     }
@@ -59,8 +62,9 @@ export function readEvent(event: Stripe.Event): EventReading {
 }
 
 /**
- * An event of an account that is connected to this one bears its ID (`account`, "Connect webhooks"). The gateway makes
- * nothing in such accounts, but their owners can write what they like into their payments' metadata.
+ * An event of an account that is connected to this one carries that account's ID (`account`, "Connect
+ * webhooks"). The gateway creates nothing in such accounts, but their owners can write anything into the
+ * metadata of their payments.
  */
 function readOfConnected({ type, data }: Stripe.Event, account: string): EventReading | undefined {
   const { metadata } = data.object as { readonly metadata?: Stripe.Metadata | null };
@@ -71,22 +75,23 @@ function readOfConnected({ type, data }: Stripe.Event, account: string): EventRe
 }
 
 /**
- * What is reported of a dispute of a payment that the account's key does not find. The account's own it would find: the
- * endpoint is another account's, and its payments may have been made here before the keys were replaced.
+ * A report of a dispute about a payment that the account's key does not find. The key would find every payment
+ * of its own account. So the endpoint belongs to another account, whose payments may have been made here before
+ * the keys were replaced.
  */
 export function unseenDispute(dispute: Stripe.Dispute, reference: string): EventReading {
   const detail = `Stripe reports a dispute that is ${dispute.status} of a payment that the key of the account does not find`;
   return { kind: 'read', notification: { kind: 'for_operator', reference, detail } };
 }
 
-/** What is reported of a dispute, once it is known which attempt's money it is about. */
+/** The notification of a dispute, once it is known which attempt it is about. */
 export function disputeNotification(
   dispute: Stripe.Dispute,
   intentId: string,
   attemptId: string | undefined,
 ): EventReading {
   const reading = readDispute(dispute);
-  // Of others' money it does not matter what is said.
+  // The state of a dispute about others' money does not matter.
   if (reading.kind === 'not_understood' && attemptId !== undefined) return reading;
   return reading.kind !== 'ended' || attemptId === undefined
     ? { kind: 'read', notification: { kind: 'irrelevant', type: `dispute ${dispute.status}` } }

@@ -5,7 +5,7 @@ import { StripeChannel } from './stripe-channel.ts';
 
 const STRIPE_URL = 'https://api.stripe.com';
 
-/** Stripe's keys say themselves whether they move money; each environment takes its own only. */
+/** Stripe's keys say whether they move real money; each environment accepts its own keys only. */
 const modes = { sandbox: 'test', production: 'live' } as const;
 
 export const stripe = accountKind({
@@ -44,9 +44,9 @@ export const stripe = accountKind({
       { additionalProperties: false },
     ),
   callbackSecretMember: 'callbackSecret',
-  // An account can have several secret keys at a time, and one publishable key.
+  // An account can have several secret keys at a time, but only one publishable key.
   identifyingMembers: ['secretKey', 'publicKey'],
-  // No key is documented to name its account, and restricted keys may not read it (`GET /v1/account`).
+  // No documented key names its account, and restricted keys may not be allowed to read it (`GET /v1/account`).
   namingMembers: [],
   open: ({ channelId, credentials, callbackSecrets, url }) =>
     new StripeChannel({

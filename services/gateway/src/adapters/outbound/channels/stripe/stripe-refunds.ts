@@ -9,10 +9,10 @@ import { toStripeAmount } from './stripe-amounts.ts';
 import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { readRefund } from './stripe-results.ts';
 
-/** Far more than one payment can have: a list that does not end must not be read for ever. */
+/** Far more than one payment can have: a list that never ends must not be read for ever. */
 const MOST_REFUND_PAGES = 20;
 
-/** Returns a payment's money, or a part of it, under an idempotency key of ours. */
+/** Refunds a payment or a part of it, under an idempotency key of ours. */
 export async function refundIntent(
   stripe: Stripe,
   { refundId, payment, amount }: RefundOrder,
@@ -21,7 +21,7 @@ export async function refundIntent(
   if (part === undefined) {
     return {
       kind: 'refused',
-      failure: { code: 'amount_not_supported', message: 'Stripe can not return exactly this amount.' },
+      failure: { code: 'amount_not_supported', message: 'Stripe cannot return exactly this amount.' },
     };
   }
   const outcome = await callStripe(() =>
@@ -46,7 +46,7 @@ export async function refundIntent(
   }
 }
 
-/** How a refund stands, found among its payment's by our own ID. */
+/** Finds a refund by our own ID among those of its payment, and reads its state. */
 export async function findRefund(
   stripe: Stripe,
   { refundId, payment }: RefundReference,

@@ -5,7 +5,7 @@ import type { RefundResult } from '../../../../domain/refund/refund.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { failureOf } from './stripe-declines.ts';
 
-/** Stripe's words in the gateway's. What it says in a word that is not known here is told, never guessed. */
+/** Translates Stripe's words into the gateway's. An unknown word is reported, never guessed. */
 
 /** `under_way`: nothing has been decided yet. */
 export type Reading<Result> =
@@ -14,8 +14,8 @@ export type Reading<Result> =
   | { readonly kind: 'not_understood'; readonly detail: string };
 
 /**
- * What became of a payment intent; `not_confirmed`: the consumer has not sent anything for it; `to_capture`: the money
- * is promised, and waits to be taken.
+ * The state of a payment intent. `not_confirmed`: the consumer has not submitted anything for it. `to_capture`:
+ * the money is authorised and waits for its capture.
  */
 export type IntentReading = Reading<PaymentResult> | { readonly kind: 'not_confirmed' | 'to_capture' };
 
@@ -46,8 +46,9 @@ export function readIntent(intent: Stripe.PaymentIntent): IntentReading {
 }
 
 /**
- * A try that failed. Stripe takes another one for the same intent until that is cancelled ("How PaymentIntents work").
- * Each try charges anew; where it came to no charge, as when 3-D Secure failed, the form made a payment method for it.
+ * A failed attempt. Stripe accepts another attempt for the same intent until the intent is cancelled ("How
+ * PaymentIntents work"). Each attempt has a charge of its own. An attempt that never became a charge, for
+ * example because 3-D Secure failed, has a payment method of its own instead.
  */
 function declineOf(error: Stripe.PaymentIntent.LastPaymentError): PaymentResult {
   const declineReference = error.charge ?? error.payment_method?.id;
@@ -59,7 +60,7 @@ function declineOf(error: Stripe.PaymentIntent.LastPaymentError): PaymentResult 
   };
 }
 
-/** What a charge that succeeded paid, and with which card. */
+/** What a successful charge paid, and with which card. */
 export function readCharge(charge: Stripe.Charge): Reading<PaymentResult> {
   if (!charge.paid || !charge.captured) return { kind: 'under_way' };
   const paid = fromStripeAmount({ amount: charge.amount_captured, currency: charge.currency });
@@ -91,8 +92,8 @@ export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
 }
 
 /**
- * A chargeback, once it is one. An inquiry (`warning_…`) moves no money and is no dispute here; one that
- * was prevented never becomes one.
+ * A chargeback, once it is one. An inquiry (`warning_…`) moves no money and does not count as a dispute; a
+ * prevented inquiry never becomes one.
  */
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const kinds: Readonly<Record<string, DisputeReport['kind'] | null>> = {
@@ -118,7 +119,7 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   };
 }
 
-/** 0 or null where the bank takes no answer ("The Dispute object"). */
+/** Stripe gives 0 or null where the bank accepts no response ("The Dispute object"). */
 function timeToAnswer({ evidence_details: details }: Stripe.Dispute): Pick<DisputeReport, 'respondBy'> {
   return details?.due_by ? { respondBy: new Date(details.due_by * 1000) } : {};
 }
@@ -127,7 +128,7 @@ function notUnderstood(what: string): { readonly kind: 'not_understood'; readonl
   return { kind: 'not_understood', detail: `Stripe names ${what}` };
 }
 
-/** What may be kept of a card. */
+/** The data of a card that may be stored. */
 function cardOf(charge: Stripe.Charge | null): AttemptCard | null {
   const card = charge?.payment_method_details?.card;
   if (!card?.brand || !card.last4 || !card.exp_month || !card.exp_year) return null;

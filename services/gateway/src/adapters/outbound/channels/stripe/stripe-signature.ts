@@ -8,7 +8,7 @@ export type SignedEvent =
 /**
  * Verifies the `Stripe-Signature` header ("Verify webhook signatures").
  *
- * @param secrets while one is being replaced, a callback may be signed with either
+ * @param secrets while a secret is being replaced, either may sign a callback
  */
 export function readSigned(
   { webhooks }: Stripe,
@@ -34,7 +34,10 @@ export function readSigned(
   return { kind: 'forged', reason: 'the Stripe-Signature header does not verify, or is too old' };
 }
 
-/** Stripe has signed it; what it is beyond this is for its types to say. */
+/**
+ * The signature proves that Stripe sent the event, so only these members are checked; Stripe's types describe
+ * the rest.
+ */
 function isEvent(signed: unknown): signed is Stripe.Event {
   return (
     isObject(signed) &&

@@ -13,28 +13,34 @@ import {
 import type { Migration, MigrationRun } from './migration.ts';
 import { MigrationLease } from './migration-lease.ts';
 
-/** More of them are no damage but a fault of the migration, or the wrong key to the wrong database. */
+/**
+ * More unreadable documents than this are no isolated damage: the migration has a fault, or the encryption key
+ * belongs to another database.
+ */
 const MAX_UNREADABLE = 100;
 
-/** How a database stands to this version. */
+/** How a database compares with this version. */
 export interface DatabaseStatus {
-  /** `newer`: a later version has migrated it; this one must not touch it. */
+  /** `newer`: a later version has migrated the database, and this version must not touch it. */
   readonly kind: 'fits' | 'outstanding' | 'newer';
-  /** Null for a database that is empty. */
+  /** Null for an empty database. */
   readonly migratedTo: number | null;
   readonly newest: number;
-  /** Migrations to be run: for the first time, or again for what an instance of the version before has written since. */
+  /**
+   * Migrations to run: for the first time, or again for documents that an instance of the previous version has
+   * written since.
+   */
   readonly outstanding: readonly Pick<Migration, 'number' | 'name'>[];
   readonly progress: MigrationProgress | null;
   readonly isUnderWay: boolean;
-  /** IDs of documents that could not be read and were left as they are. */
+  /** IDs of documents that could not be read and were left unchanged. */
   readonly unreadable: readonly string[];
 }
 
 export interface MigrationListener {
   waitsForAnotherRun(): void;
   begins(migration: Pick<Migration, 'number' | 'name'>): void;
-  /** So many documents so far. */
+  /** Called with the number of documents migrated so far. */
   hasDone(migration: Pick<Migration, 'number' | 'name'>, documents: number): void;
   couldNotRead(id: string, error: unknown): void;
 }
@@ -68,25 +74,25 @@ export class DatabaseMigrator {
     };
   }
 
-  /** Has an empty database begin with the newest number. */
+  /** Marks an empty database with the newest migration number. */
   async begin(): Promise<void> {
     await ensureState(this.#database, this.#newest);
   }
 
-  /** Runs what is outstanding, one migration after the other; goes on where a run before has ended. */
+  /** Runs the outstanding migrations one after the other, and continues where an earlier run ended. */
   async migrate(listener: MigrationListener): Promise<DatabaseStatus> {
     const { migratedTo } = await ensureState(this.#database, this.#newest);
     if (migratedTo > this.#newest) return this.status();
     const lease = await MigrationLease.take(this.#database, () => listener.waitsForAnotherRun());
     try {
-      // Another run may have done all of it meanwhile.
+      // Another run may have finished all of it meanwhile.
       const state = await ensureState(this.#database, this.#newest);
-      // What could not be read is tried again: it may have been mended.
+      // Unreadable documents are tried again, because someone may have repaired them.
       for (const migration of await this.#outstanding(state, [])) {
         await this.#run(migration, await ensureState(this.#database, this.#newest), lease, listener);
       }
     } finally {
-      // Else it ends by itself.
+      // A lease that cannot be released ends by itself.
       await lease.release().catch(() => undefined);
     }
     return this.status();

@@ -2,14 +2,14 @@ import type { Collection, Db } from 'mongodb';
 import { inDatabase, isDuplicateKey } from '../database-errors.ts';
 import { type StoredDocument, schemaNumbers } from '../schema-numbers.ts';
 
-/** What a database says of its own form, in a collection of its own. */
+/** The state of a database's form, in a collection of its own. */
 export interface DatabaseState extends StoredDocument {
-  /** Number of the last migration that is done, and with it that of the database. */
+  /** The number of the last finished migration, which is also the number of the database. */
   readonly migratedTo: number;
-  /** Which run migrates now, and until when it is believed to be alive. */
+  /** The run that migrates now, and until when it counts as alive. */
   readonly lease: { readonly holder: string; readonly until: Date } | null;
   readonly progress: MigrationProgress | null;
-  /** Documents that could not be read and were left as they are. */
+  /** Documents that could not be read and were left unchanged. */
   readonly unreadable: readonly UnreadableDocument[];
 }
 
@@ -18,15 +18,15 @@ export interface UnreadableDocument {
   readonly id: string;
 }
 
-/** How far the migration that is under way has got. */
+/** The progress of the migration that is under way. */
 export interface MigrationProgress {
   readonly migration: number;
   readonly documents: number;
-  /** ID up to which a collection is done, by collection. */
+  /** The ID up to which each collection is done. */
   readonly positions: Readonly<Record<string, string>>;
 }
 
-/** There is one database, and one document. */
+/** There is one database, and so one document. */
 export const stateId = 'database';
 
 export function stateCollection(database: Db): Collection<DatabaseState> {
@@ -34,8 +34,8 @@ export function stateCollection(database: Db): Collection<DatabaseState> {
 }
 
 /**
- * The state of the database. One that says nothing of itself was written by a version before databases had numbers; one
- * that is empty as well has no state at all yet.
+ * Reads the state of the database. A database without a state was written by a version before databases had
+ * numbers. An empty database has no state yet.
  */
 export async function readState(database: Db): Promise<DatabaseState | undefined> {
   const stored = await inDatabase(() => stateCollection(database).findOne({ _id: stateId }));
@@ -43,7 +43,10 @@ export async function readState(database: Db): Promise<DatabaseState | undefined
   return (await isEmpty(database)) ? undefined : stateAt(0);
 }
 
-/** Writes down where the database begins: an empty one with the newest number, because nothing is to be migrated in it. */
+/**
+ * Stores the state where it is missing. An empty database starts with the newest number, because it holds
+ * nothing to migrate.
+ */
 export async function ensureState(database: Db, newest: number): Promise<DatabaseState> {
   const state = (await readState(database)) ?? stateAt(newest);
   const { _id, ...members } = state;
@@ -52,7 +55,7 @@ export async function ensureState(database: Db, newest: number): Promise<Databas
       stateCollection(database).updateOne({ _id }, { $setOnInsert: members }, { upsert: true }),
     );
   } catch (error) {
-    // Another instance has just written it.
+    // Another instance has just stored the state.
     if (!isDuplicateKey(error)) throw error;
   }
   return (await readState(database)) ?? state;

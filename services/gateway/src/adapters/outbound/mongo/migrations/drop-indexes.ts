@@ -3,7 +3,7 @@ import { type Db, type IndexDescriptionInfo, MongoServerError } from 'mongodb';
 const COLLECTION_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 
-/** Drops indexes that no version from now on uses. */
+/** Drops indexes that this version and later ones do not use. */
 export async function dropIndexes(
   database: Db,
   collectionName: string,
@@ -12,7 +12,7 @@ export async function dropIndexes(
   const collection = database.collection(collectionName);
   const indexes = await unless(COLLECTION_NOT_FOUND, () => collection.indexes());
   for (const { name = '' } of indexes?.filter(isUnwanted) ?? []) {
-    // Another run may have dropped it.
+    // Another run may have dropped the index.
     await unless(INDEX_NOT_FOUND, () => collection.dropIndex(name));
   }
 }

@@ -14,8 +14,8 @@ import type { ParkedWork } from '../../../../domain/parked-work.ts';
 import type { Refund } from '../../../../domain/refund/refund.ts';
 
 /**
- * An order as it was stored before documents had numbers: its members beside what it is found by, some of them absent
- * in what the oldest versions wrote.
+ * An order as it was stored before documents had numbers. Its members stand beside the fields that find it, and
+ * documents of the oldest versions lack some of them.
  */
 export interface FlatOrder
   extends Omit<
@@ -26,7 +26,7 @@ export interface FlatOrder
   readonly attempts: readonly FlatAttempt[];
   readonly refunds: readonly FlatRefund[];
   readonly dispute: FlatDispute | null;
-  /** The oldest versions kept the channel's reference only. */
+  /** The oldest versions kept only the channel's reference. */
   readonly wonDisputes: readonly (FlatDispute | Pick<Dispute, 'channelReference'> | string)[];
   readonly lostDisputes?: readonly FlatDispute[];
   readonly settledCases: readonly FlatSettledCase[];
@@ -57,7 +57,7 @@ type FlatAttempt = WithLater<
   | 'declines'
 > & { readonly opening: FlatOpening | null };
 
-/** The order that it says, with what the versions since then have noted besides. */
+/** The order in the document, completed with what later versions have recorded in addition. */
 export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
   const {
     _id,
@@ -80,7 +80,7 @@ export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
     wonDisputes: flat.wonDisputes.map((dispute) => wonDisputeOf(dispute, flat)),
     lostDisputes: lostDisputes.map(disputeOf),
     settledCases: [],
-    // A version that noted business time alone wrote events without it.
+    // A version that recorded business time only wrote events without this member.
     outbox: flat.outbox.map((event) => ({ ...event, recordedAt: event.recordedAt ?? event.occurredAt })),
   };
   const settled = { ...order, settledCases: flat.settledCases.flatMap((one) => settledCasesOf(one, order)) };
@@ -103,7 +103,7 @@ function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
   };
 }
 
-/** The calls of one that was sent without their end being noted have ended long ago. */
+/** A refund call whose end was not recorded has long ended by now. */
 function refundOf(refund: FlatRefund): Refund {
   return { callEndsBy: null, foundUnsentAt: null, unconcludedSince: null, ...refund };
 }
@@ -114,7 +114,10 @@ function disputeOf(dispute: FlatDispute): Dispute {
   return { respondBy: null, inquiry, unresolvedSince: null, ...dispute };
 }
 
-/** Of one that is known by its reference only, no more is said than that it was won: it moved no money in sum. */
+/**
+ * For a dispute that is known only by its reference, nothing is recorded but that it was won: in total it moved
+ * no money.
+ */
 function wonDisputeOf(
   dispute: FlatOrder['wonDisputes'][number],
   { amount, attempts, paidByAttemptId, paidAt, createdAt }: Omit<FlatOrder, '_id' | 'lostDisputes'>,
@@ -134,7 +137,10 @@ function wonDisputeOf(
   };
 }
 
-/** Where no kind was noted, both cases of an attempt were known by the attempt's ID, and one was settled with the other. */
+/**
+ * Where no kind was recorded, both cases of an attempt had the attempt's ID, and settling one settled the
+ * other.
+ */
 function settledCasesOf(settled: FlatSettledCase, order: PaymentOrder): readonly SettledCase[] {
   const { caseId, kind } = settled;
   if (kind !== undefined) return [{ ...settled, kind }];
@@ -160,7 +166,7 @@ function settledCasesOf(settled: FlatSettledCase, order: PaymentOrder): readonly
   return [{ ...settled, kind: 'result_set_aside' }];
 }
 
-/** A closed order was left with its dispute; now it is set aside when the order closes. */
+/** A closed order used to keep its dispute; now the dispute is set aside when the order closes. */
 function withoutDisputeOnClosed(order: PaymentOrder, now: Date): PaymentOrder {
   const { state, dispute } = order;
   if (state !== 'CLOSE' || dispute === null) return order;

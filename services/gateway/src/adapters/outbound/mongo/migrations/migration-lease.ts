@@ -4,11 +4,14 @@ import type { Db } from 'mongodb';
 import { DATABASE_DEADLINE_MS, inDatabase } from '../database-errors.ts';
 import { type DatabaseState, type MigrationProgress, stateCollection, stateId } from './database-state.ts';
 
-/** A run that was killed is waited for so long. Longer than any batch, which renews it. */
+/** How long a killed run is waited for. Longer than any batch, and each batch renews the lease. */
 const LEASE_MS = 2 * DATABASE_DEADLINE_MS;
 const ASK_EVERY_MS = 250;
 
-/** Only one run migrates a database at a time. Two would not harm it, but each would do the other's work again. */
+/**
+ * Only one run migrates a database at a time. Two runs would do no harm, but each would repeat the other's
+ * work.
+ */
 export class MigrationLease {
   readonly #database: Db;
   readonly #holder = `run_${randomBytes(8).toString('hex')}`;
@@ -17,7 +20,10 @@ export class MigrationLease {
     this.#database = database;
   }
 
-  /** Waits until no other run is under way. @param tellWaiting hears once that one is */
+  /**
+   * Waits until no other run is under way.
+   * @param tellWaiting called once if another run is under way
+   */
   static async take(database: Db, tellWaiting: () => void): Promise<MigrationLease> {
     const lease = new MigrationLease(database);
     for (let isTold = false; !(await lease.#tryTake()); isTold = true) {
@@ -27,7 +33,10 @@ export class MigrationLease {
     return lease;
   }
 
-  /** Notes what this run has done, and keeps the lease. @throws {Error} when another run has taken it over */
+  /**
+   * Records what this run has done, and renews the lease.
+   * @throws {Error} when another run has taken the lease over
+   */
   async note(
     state: Partial<Pick<DatabaseState, 'migratedTo' | 'unreadable'>> & { progress: MigrationProgress | null },
   ) {

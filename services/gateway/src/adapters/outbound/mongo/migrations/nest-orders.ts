@@ -14,12 +14,15 @@ import { dropIndexes } from './drop-indexes.ts';
 import { type FlatOrder, orderOfFlat } from './flat-order.ts';
 import type { Migration, MigrationRun } from './migration.ts';
 
-/** So many orders are in memory at once, and written in one round trip. An order can be large. */
+/** The number of orders in memory at once, which are written in one round trip. An order can be large. */
 const ORDERS_AT_A_TIME = 100;
 
 type StoredOrder = OrderDocument | FlatOrder;
 
-/** An order was stored with what it is found by beside its own members; now they stand apart, and it has a number. */
+/**
+ * An order's fields for finding it used to stand beside its own members. This migration separates them and
+ * gives the document a number.
+ */
 export const nestOrders: Migration = {
   number: 1,
   name: 'nest-orders',
@@ -29,7 +32,7 @@ export const nestOrders: Migration = {
     await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // What is nested is not found any more; what changed meanwhile is found again.
+      // Orders that are nested now are not found again; orders that changed meanwhile are.
       const found = await inDatabase(() =>
         orders.find(flatExcept(unreadable)).limit(ORDERS_AT_A_TIME).toArray(),
       );
@@ -49,7 +52,7 @@ function flatExcept(unreadable: readonly string[]) {
   return unreadable.length === 0 ? withoutForm : { ...withoutForm, _id: { $nin: [...unreadable] } };
 }
 
-/** Answers which of them cannot be read. */
+/** Returns the IDs of the orders that cannot be read. */
 async function nest(
   orders: Collection<StoredOrder>,
   found: readonly FlatOrder[],
@@ -72,7 +75,10 @@ async function nest(
   return unreadable;
 }
 
-/** Not all that an instance of the version before writes makes a new version of the order. */
+/**
+ * Not everything that an instance of the previous version writes raises the order's version, so these members
+ * must be unchanged too.
+ */
 function unchangedSince({ _id, version, outbox, attentionAt, attentionFailures, parked }: FlatOrder) {
   return {
     _id,
@@ -96,7 +102,7 @@ function nested(flat: FlatOrder): OrderDocument {
   return { ...toOrderDocument(order), due };
 }
 
-/** Failures are no part of the order: what was put off or parked for them stays so. */
+/** Failures are not part of the order itself: an order that was put off or parked for them stays so. */
 function asPutOff(
   due: OrderDue,
   { attentionAt = null, attentionFailures, parked, casesSince }: FlatOrder,

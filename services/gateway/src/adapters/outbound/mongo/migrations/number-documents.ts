@@ -12,7 +12,7 @@ interface Unnumbered extends Document {
   readonly _id: string;
 }
 
-/** What a document of an old form lacks, and what must still be so when it is written. */
+/** What a document of an old form lacks, and what must still hold when the document is written. */
 interface Completion {
   readonly $set: Readonly<Record<string, unknown>>;
   readonly $unset?: Readonly<Record<string, ''>>;
@@ -21,7 +21,7 @@ interface Completion {
 
 const asItIs = (): Completion => ({ $set: {} });
 
-/** Each collection but that of orders, which have a migration of their own. */
+/** All collections except that of orders, which have a migration of their own. */
 const completions: Readonly<
   Record<Exclude<StoredCollection, 'orders' | 'deployment'>, (document: Unnumbered) => Completion>
 > = {
@@ -38,18 +38,22 @@ const completions: Readonly<
   sandbox_clock: asItIs,
 };
 
-/** Of these an instance of the version before writes forms that this version does not read. */
+/** In these collections, an instance of the previous version writes forms that this version does not read. */
 const smallCollections = ['channel_accounts', 'merchants', 'reconciliations'] as const;
 
-/** Documents did not say their form, and those of the oldest versions lacked members; now they are whole and numbered. */
+/**
+ * Documents used to have no schema number, and those of the oldest versions lacked members. This migration
+ * completes and numbers them.
+ */
 export const numberDocuments: Migration = {
   number: 2,
   name: 'number-documents',
   async run(run) {
     for (const name of Object.keys(completions) as (keyof typeof completions)[]) {
-      // Until nothing is found: what an instance of the version before has written meanwhile is found again.
+      // Repeats until nothing is found, because an instance of the previous version may write more documents
+      // meanwhile.
       while (await numberAll(run, name));
-      // The database removed documents by itself that are to be kept until they are done with.
+      // The database used to remove documents by itself that have to be kept until they are finished.
       if (name !== 'nonces') {
         await dropIndexes(run.database, name, ({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
       }
@@ -64,7 +68,7 @@ export const numberDocuments: Migration = {
   },
 };
 
-/** Goes through a collection once; answers whether there was anything to write. */
+/** Goes through a collection once; returns whether there was anything to write. */
 async function numberAll(run: MigrationRun, name: keyof typeof completions): Promise<boolean> {
   const collection = run.database.collection<Unnumbered>(name);
   const numbered = { schema: schemaNumbers[name] };
@@ -99,7 +103,7 @@ async function numberAll(run: MigrationRun, name: keyof typeof completions): Pro
   return isAnyFound;
 }
 
-/** Sets what is not there, as long as it is not. */
+/** Sets missing members, provided that they are still missing. */
 function absent(
   wanted: Readonly<Record<string, unknown>>,
   stored: Readonly<Record<string, unknown>>,
@@ -111,18 +115,21 @@ function absent(
   };
 }
 
-/** Where it was not noted, payments may have been made at the account. */
+/** Where nothing was recorded, the account may have made payments. */
 function accountCompletion(account: Unnumbered): Completion {
   return absent({ isUsed: true, hasOpened: false }, account);
 }
 
-/** A channel was known by its type, of which there was one. */
+/** A channel used to be known by its type, of which there was one. */
 function callbackCompletion({ channelId, channelType }: Unnumbered): Completion {
   const named = absent({ channelId: channelType }, { channelId });
   return channelType === undefined ? { $set: {} } : { ...named, $unset: { channelType: '' } };
 }
 
-/** From the first revision on, instances of the version before write under the one that they have read. */
+/**
+ * Once a merchant has a revision, instances of the previous version write only under the revision that they have
+ * read.
+ */
 function merchantCompletion(merchant: Unnumbered): Completion {
   const { revision, keys, branding } = merchant;
   const whole = absent({ allowedOrigins: [], routes: [], methodOrder: [], revision: 1 }, merchant);
@@ -136,7 +143,7 @@ function merchantCompletion(merchant: Unnumbered): Completion {
   };
 }
 
-/** A day is due unless all of it was compared for good. */
+/** A day is due unless its comparison is final and complete. */
 function reconciliationCompletion(day: Unnumbered): Completion {
   const { outcome } = day;
   const isDone = outcome?.isFinal === true && outcome?.reconciliation?.pendingCount === 0;
