@@ -55,7 +55,7 @@ afterAll(() => server.close());
 
 const lines = linesWithin(paid(), { from: after(0), before: after(60) });
 
-test('a file whose lines can not be read to their end breaks off, and no client takes it for whole', async () => {
+test('a file whose lines cannot be read to their end breaks off, and no client takes it for whole', async () => {
   linesByHour = async function* () {
     yield lines;
     throw new Error('the database has gone');
@@ -65,7 +65,7 @@ test('a file whose lines can not be read to their end breaks off, and no client 
   await expect(response.text()).rejects.toThrow();
 });
 
-test('a file whose lines can not be read at all is an error', async () => {
+test('a file whose lines cannot be read at all is an error', async () => {
   const gone = () => Promise.reject(new Error('the database is not there'));
   linesByHour = () => ({ [Symbol.asyncIterator]: () => ({ next: gone }) });
   expect((await fetch(url)).status).toBe(503);

@@ -39,7 +39,7 @@ describe('the credentials of Adyen', () => {
     ]);
     expect(faultsOf({ ...testAccount, methods: 'card,paypal' }, 'sandbox')).toEqual(['methods']);
     expect(faultsOf({ ...testAccount, hmacKey: 'short' }, 'sandbox')).toEqual(['hmacKey']);
-    // Adyen takes a session for it, and can not set it up.
+    // Adyen takes a session for it, and cannot set it up.
     expect(faultsOf({ ...testAccount, countryCode: 'UK' }, 'sandbox')).toEqual(['countryCode']);
     expect(faultsOf({ ...testAccount, apiKeys: 'x' }, 'sandbox')).toEqual(['']);
   });

@@ -352,7 +352,7 @@ describe('an event of Adyen’s', () => {
     },
   );
 
-  test('with money that can not be told is for an operator', async () => {
+  test('with money that cannot be told is for an operator', async () => {
     const amount = { value: 1, currency: 'ISK' };
     for (const eventCode of ['AUTHORISATION', 'REFUND', 'CHARGEBACK']) {
       expect(await notified(eventCode, attemptId, { amount })).toMatchObject({ kind: 'for_operator' });

@@ -266,7 +266,7 @@ describe('kassa-admin audit', () => {
     });
   });
 
-  test('does not take a name that can not stand there', async () => {
+  test('does not take a name that cannot stand there', async () => {
     const run = await bench.run(['audit'], { variables: { KASSA_OPERATOR: 'Ann Example' } });
     expect(run).toMatchObject({ exitCode: 2, errors: expect.stringContaining('KASSA_OPERATOR') });
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CliError } from '../../src/cli/terminal/cli-error.ts';
 import { errorJson, errorText } from '../../src/cli/terminal/error-text.ts';
 
-test('what others wrote can not pass for a row of its own, nor command the terminal', () => {
+test('what others wrote cannot pass for a row of its own, nor command the terminal', () => {
   const rows = [['x\n  mer_2'], ['\u001B[8my']];
   expect(table(['NAME'], rows)).toBe('  NAME\n  x�  mer_2\n  �[8my\n');
 });

@@ -81,7 +81,7 @@ describe('the allow-list', () => {
   });
 
   it.each(['203.0.113.0/33', '203.0.113', 'example.com', '', '1', '::/129', '203.0.113.7 '])(
-    'can not hold %j',
+    'cannot hold %j',
     async (entry) => {
       const refused = await bench.admin('POST', '/admin/merchants', {
         name: 'Shop',

@@ -63,7 +63,7 @@ describe('a merchant’s own origins', () => {
     ['more than twenty', Array.from({ length: 21 }, (_, index) => `https://shop-${index}.example`)],
     ['one twice', ['https://shop.example', 'https://shop.example']],
     ['no list', 'https://shop.example'],
-  ])('can not be %s', async (_case, origins) => {
+  ])('cannot be %s', async (_case, origins) => {
     expect(refusalOf(await setOrigins(origins))).toEqual({
       msg: 'INVALID_REQUEST',
       fields: ['allowed_origins'],

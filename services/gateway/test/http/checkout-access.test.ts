@@ -84,7 +84,7 @@ describe('a checkout session', () => {
     const checkout = await merchant.openCheckout();
     const expiresAt = Date.parse((await checkout.order()).expires_at);
     clock.stopAt(new Date(expiresAt + 1));
-    // The page still tells how the order ended; it can not be paid any more.
+    // The page still tells how the order ended; it cannot be paid any more.
     expect((await checkout.order()).order_id).toBe(checkout.orderId);
     expect(refusalOf(await checkout.init('card')).msg).toBe('ORDER_EXPIRED');
     clock.stopAt(new Date(expiresAt + 86_402_000));
@@ -135,7 +135,7 @@ describe('two tabs', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it('of which one has paid can not pay again', async () => {
+  it('of which one has paid cannot pay again', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.payByCard('4242424242424242');
     await checkout.result();

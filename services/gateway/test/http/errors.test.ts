@@ -197,7 +197,7 @@ describe('an error', () => {
 });
 
 describe('while the channel is not reachable', () => {
-  it('a payment can not be started, and can be once it is back', async () => {
+  it('a payment cannot be started, and can be once it is back', async () => {
     const cutOff = await bench.startAnother({ variables: { SANDBOX_PROCESSOR_URL: 'http://127.0.0.1:9' } });
     const checkout = await merchant.openCheckout();
     const init = { orderId: checkout.orderId, paymentMethodCode: 'card' };

@@ -233,7 +233,7 @@ describe('kassa-admin', () => {
     expect(JSON.parse(json.output)).toMatchObject({ payment: { order_id: orderId } });
   });
 
-  test('tells what it can not do, and why', async () => {
+  test('tells what it cannot do, and why', async () => {
     const asked = await cli('attempt', 'ask', 'txn_none');
     expect(asked).toMatchObject({ exitCode: 1, output: '' });
     expect(asked.errors).toContain('error: ATTEMPT_NOT_FOUND: There is no payment attempt txn_none.');

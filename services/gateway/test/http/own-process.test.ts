@@ -138,7 +138,7 @@ describe('a gateway that has started', () => {
   });
 });
 
-describe('a gateway that can not start', () => {
+describe('a gateway that cannot start', () => {
   it('because a port is taken says which, and how to take another', async () => {
     const squatter = createServer().listen(Number(bench.main.variables.KASSA_CHECKOUT_PORT), '127.0.0.1');
     await once(squatter, 'listening');

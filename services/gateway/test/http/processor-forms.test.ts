@@ -113,7 +113,7 @@ describe.each(['card_element', 'card_component'])('a payment by %s', (method) =>
     await expect.poll(async () => (await checkout.status()).state, { timeout: 15_000 }).toBe('PAY_SUCCESS');
   });
 
-  it('that the page never confirms is free for another try after a minute, and can not be paid any more', async () => {
+  it('that the page never confirms is free for another try after a minute, and cannot be paid any more', async () => {
     const checkout = await merchant.openCheckout();
     const { id, credential, publicKey } = await opened(checkout, method);
     await checkout.submitted();

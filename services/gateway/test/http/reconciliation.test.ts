@@ -164,7 +164,7 @@ describe('the books of the sandbox processor', () => {
     expect(listed.output).toContain('1 missing_here, 1 missing_there, 2 amount, 1 state (day not over)');
   });
 
-  it('that can not be had are no agreement', async () => {
+  it('that cannot be had are no agreement', async () => {
     const { exitCode, errors } = await admin('reconcile', '--channel', 'Nobody', '--date', date);
     expect({ exitCode, errors }).toMatchObject({ exitCode: 1, errors: expect.stringContaining('Nobody') });
     const future = await bench.admin('POST', '/admin/reconciliations', {

@@ -297,7 +297,7 @@ describe('a public key', () => {
     expect((await query(added.privateKey)).msg).toBe('ORDER_NOT_FOUND');
   });
 
-  it('can not be registered for two merchants (fault 26)', async () => {
+  it('cannot be registered for two merchants (fault 26)', async () => {
     const refused = await bench.admin('POST', '/admin/merchants', {
       name: 'Copy Shop',
       public_key: merchant.publicKeyPem,
@@ -306,7 +306,7 @@ describe('a public key', () => {
     expect(refusalOf(refused)).toEqual({ msg: 'DUPLICATE_PUBLIC_KEY', fields: ['public_key'] });
   });
 
-  it('can not be registered for two merchants by writing the same key differently', async () => {
+  it('cannot be registered for two merchants by writing the same key differently', async () => {
     const rsaPem = createPublicKey(merchant.publicKeyPem).export({ type: 'pkcs1', format: 'pem' }).toString();
     expect(rsaPem).toContain('RSA PUBLIC KEY');
     const refused = await bench.admin('POST', '/admin/merchants', {

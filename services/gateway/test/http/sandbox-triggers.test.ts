@@ -360,7 +360,7 @@ describe('a dispute', () => {
       await pull(orderId, 'refunds_held');
       const asked = { original_transaction_id: merchant_transaction_id, amount: 3 };
       const { transaction_id } = await merchant.acceptedRefund(asked);
-      // Once it is pending at the processor too, the dispute can not overtake it.
+      // Once it is pending at the processor too, the dispute cannot overtake it.
       await expect.poll(() => processorRefunds(orderId)).toMatchObject([{ status: 'pending' }]);
       await pull(orderId, 'dispute_opened');
       await inState(orderId, 'IN_DISPUTE');

@@ -218,7 +218,7 @@ describe('the settlement report', () => {
     ['?date=9999-12-31', ['date']],
     ['?date=2024-02-29&format=xlsx', ['format']],
     ['?date=2024-02-29&merchant_id=mer_1', ['merchant_id']],
-  ])('refuses what it can not be asked: %s', async (query, fields) => {
+  ])('refuses what it cannot be asked: %s', async (query, fields) => {
     const answer = await merchant.client.call('GET', path + query);
     expect(refusalOf(answer)).toEqual({ msg: 'INVALID_REQUEST', fields });
   });

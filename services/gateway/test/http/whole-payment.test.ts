@@ -208,7 +208,7 @@ describe('a card payment', () => {
     });
   });
 
-  it('that is disputed can not be refunded meanwhile', async () => {
+  it('that is disputed cannot be refunded meanwhile', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.payByCard('4000000000000259');
     const events = await bench.receiver.eventsOf(checkout.orderId, 3);

@@ -85,7 +85,7 @@ export class FakeChannel implements PaymentChannel {
   captures = 0;
   /** How often it was told to return money, done or not. */
   refundCalls = 0;
-  /** A channel that can not be reached answers nothing and does nothing. */
+  /** A channel that cannot be reached answers nothing and does nothing. */
   isReachable = true;
   /** Whether refunds are turned away before they are sent, as by the guard of a channel that is called too often. */
   isBusy = false;

@@ -66,7 +66,7 @@ export class FakeSandboxTriggers implements SandboxTriggers {
         return pulled;
       }
       case 'dispute_opened':
-        if (!isPaid || this.#disputes.has(attemptId)) return refused('It can not be disputed.');
+        if (!isPaid || this.#disputes.has(attemptId)) return refused('It cannot be disputed.');
         this.#disputes.set(attemptId, 'open');
         return pulled;
       case 'dispute_won':

@@ -135,7 +135,7 @@ describe('a payment at Stripe', () => {
     expect(await bench.channel.ask(payment)).toMatchObject({ result: { kind: 'cancelled' } });
   });
 
-  test('that can not be cancelled because it is being worked on is left as it is', async () => {
+  test('that cannot be cancelled because it is being worked on is left as it is', async () => {
     const payment = await opened();
     stripe.become(payment.opening.channelReference, 'processing');
     expect(await bench.channel.cancel(payment)).toEqual({
@@ -289,7 +289,7 @@ describe('an event of Stripe’s', () => {
     },
   );
 
-  test('about a dispute has to come again when Stripe can not be asked whose money it is', async () => {
+  test('about a dispute has to come again when Stripe cannot be asked whose money it is', async () => {
     const payment = await opened();
     const event = stripe.dispute(
       payment.opening.channelReference,

@@ -155,7 +155,7 @@ describe('Stripe’s ledger', () => {
     expect(new Set(foreign.map(({ channelReference }) => channelReference)).size).toBe(130);
   });
 
-  test('that can not be read to its end is not told in part', async () => {
+  test('that cannot be read to its end is not told in part', async () => {
     const broken = Array.from({ length: 12 }, (): Disturbance => ({ kind: 'break' }));
     const answered = Array.from({ length: 18 }, (): Disturbance => ({ kind: 'none' }));
     stripe.disturbNextBooks(...answered, ...broken);

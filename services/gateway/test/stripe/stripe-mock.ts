@@ -24,7 +24,7 @@ export class StripeMock {
     this.port = port;
   }
 
-  /** @throws {NotInstallable} where it is not installed and can not be */
+  /** @throws {NotInstallable} where it is not installed and cannot be */
   static async start(): Promise<StripeMock> {
     const file = await installGoProgram(program, process.env, (line) => console.log(line));
     const [port = 0] = await findFreePorts(1);

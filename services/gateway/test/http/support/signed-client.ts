@@ -82,7 +82,7 @@ export function newNonce(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** A body that can not be read is refused before its signature is looked at, so any hash will do. */
+/** A body that cannot be read is refused before its signature is looked at, so any hash will do. */
 function bodyHashOf(text: string | undefined): string {
   if (text === undefined) return '';
   const reading = readSignedBody(Buffer.from(text));
