@@ -98,7 +98,7 @@ describe('kassa-admin merchant', () => {
     ['allow-list', [], 2, '--any'],
     ['allow-list', ['203.0.113.7', '--any'], 2, '--any'],
     ['allow-list', ['shop.example'], 1, '<address> shop.example is no IPv4 or IPv6 address'],
-    ['validity', ['soon'], 2, 'soon is no duration'],
+    ['validity', ['soon'], 2, 'soon is not a duration'],
     ['validity', ['30s'], 2, 'Orders can be paid for from 1m to 1d; 30s is not within that.'],
     ['validity', ['25h'], 2, 'Orders can be paid for from 1m to 1d; 25h is not within that.'],
     ['permissions', [], 2, '--card-numbers'],

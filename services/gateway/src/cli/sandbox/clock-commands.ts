@@ -55,7 +55,7 @@ export function clockCommands(world: CliWorld): Command {
 function durationOf(text: string): number {
   const seconds = readDuration(text);
   if (seconds === undefined) {
-    throw new CliError('usage', `${text} is no duration. Write it like 90s, 31m, 2h30m or 3d12h.`);
+    throw new CliError('usage', `${text} is not a duration. Write it like 90s, 31m, 2h30m or 3d12h.`);
   }
   if (seconds < 1 || seconds > MAX_CLOCK_AHEAD_SECONDS) {
     const longest = spokenDuration(MAX_CLOCK_AHEAD_SECONDS);
