@@ -1,5 +1,5 @@
 import { openCases } from '../domain/order/operator-cases.ts';
-import { refundedMinor } from '../domain/order/order-sums.ts';
+import { mostReturnedMinor } from '../domain/order/order-sums.ts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import { isAutomatic } from '../domain/refund/refund.ts';
 import type { Alert } from '../ports/alerts.ts';
@@ -48,7 +48,7 @@ function newlyNotReturned(before: PaymentOrder, after: PaymentOrder): readonly A
 }
 
 function newlyReturnedTooMuch(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
-  const excessOf = (order: PaymentOrder) => Math.max(refundedMinor(order) - order.amount.amountMinor, 0);
+  const excessOf = (order: PaymentOrder) => Math.max(mostReturnedMinor(order) - order.amount.amountMinor, 0);
   return excessOf(after) > excessOf(before) ? [{ kind: 'returned_too_much', orderId: after.orderId }] : [];
 }
 

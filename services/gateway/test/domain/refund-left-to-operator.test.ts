@@ -4,7 +4,7 @@ import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts'
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
-import { recordNotSent } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult, recordNotSent, repeatSending } from '../../src/domain/refund/progress-refund.ts';
 import { afterChange, afterDecision, disputed, eventsOf, startRefund } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { type UnresolvedRefund, unresolvedRefund } from '../builders/unresolved-refunds.ts';
@@ -28,6 +28,29 @@ function foundUnsent(order: PaymentOrder, refundId: string): PaymentOrder {
 }
 
 describe('a refund that an operator has taken over', () => {
+  const failure = { code: 'refused', message: 'Account closed.' };
+
+  test('stays reserved, with a case, when its channel reports that it failed', () => {
+    const { order, refundId } = leftToOperator(true);
+    const result = { kind: 'failed', failure } as const;
+    const told = afterChange(applyRefundResult(order, refundId, result, after(21 * DAY)));
+    expect(told.refunds).toMatchObject([{ state: 'PROCESSING' }]);
+    expect(refundableMinor(told)).toBe(7_000);
+    expect(openCases(told)).toMatchObject([{ kind: 'result_set_aside' }]);
+    expect(applyRefundResult(told, refundId, result, after(22 * DAY)).kind).toBe('unchanged');
+    const times = { now: after(23 * DAY), realNow: after(23 * DAY) };
+    for (const [outcome, state, left] of [
+      ['made_by_hand', 'SUCCESS', 7_000],
+      ['not_made', 'FAILED', 10_000],
+    ] as const) {
+      const concluded = concludeRefund(told, refundId, { outcome, note: 'Seen.' }, times);
+      if (concluded.kind !== 'concluded') throw new Error(concluded.reason);
+      expect(concluded.refund.state).toBe(state);
+      expect(refundableMinor(concluded.order)).toBe(left);
+      expect(openCases(concluded.order)).toEqual([]);
+    }
+  });
+
   test.each([
     ['that is not at its channel', false],
     ['that its channel does not have', true],
@@ -71,4 +94,11 @@ describe('a refund that an operator has taken over', () => {
     const again = afterChange(startRefund(settled, refundId, after(121 * DAY), true));
     expect(openCases(again)).toMatchObject([{ since: after(121 * DAY) }]);
   });
+});
+
+test('a paused instance that sends a refund again leaves the end of a later call as it is', () => {
+  const { order, refundId } = unresolvedRefund(true);
+  const later = afterChange(repeatSending(order, refundId, after(40 * DAY)));
+  const paused = afterDecision(later, repeatSending(later, refundId, after(39 * DAY)));
+  expect(paused.refunds).toMatchObject([{ callEndsBy: after(40 * DAY) }]);
 });

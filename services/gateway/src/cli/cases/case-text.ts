@@ -10,7 +10,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   return_failed:
     'kassa-admin refund repeat <case-id>   retries the return. If that fails too, return the money at the processor, then kassa-admin refund conclude <case-id> made-by-hand --note "…"',
   payment_uncollected:
-    'look at the channel: many channels retry by themselves. Settle the case once the money has arrived or the merchant knows that it will not',
+    'look at the channel: many channels retry by themselves. If the money will not arrive, conclude refunds and returns of it as not-made first: they are sent once the case is settled. Settle the case once the money has arrived or the merchant knows that it will not',
   dispute_unresolved:
     'look at the channel’s own record, then kassa-admin dispute conclude <order-id> <dispute> won|lost --note …: until then the order cannot be refunded',
   returned_too_much:

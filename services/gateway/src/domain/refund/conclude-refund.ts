@@ -54,7 +54,7 @@ export function concludeRefund(
 
   // From here on, the refund is concluded.
   const next =
-    finding.outcome === 'not_made' ? notMade(order, refund, now) : made(order, refund, finding, now);
+    finding.outcome === 'not_made' ? notMade(order, refund, finding, now) : made(order, refund, finding, now);
   const concluded = findRefund(next, refundId);
   assert(concluded !== undefined, 'refunds are never taken out of an order');
   return { kind: 'concluded', order: next, refund: concluded };
@@ -93,19 +93,33 @@ function made(
     ...(outcome === 'made_by_hand' && { isMadeByHand: true }),
   };
   const next = makeRefund(order, found, now);
-  const { refundId } = refund;
-  // The operator's finding confirms what the channel reported. If the money was returned by hand, the report stays a case.
-  const said = recordsOfRefund(order, refundId).filter(({ result }) => result !== 'failed');
-  return changed(outcome === 'made' ? settleRecords(next, said, { now, note }) : next).order;
+  return changed(withConfirmed(next, refund, outcome === 'made', { now, note })).order;
 }
 
-function notMade(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
+/**
+ * The finding confirms reports that agree with it. If the money was returned by hand, a report that the channel made the
+ * refund too stays a case.
+ */
+function withConfirmed(
+  order: PaymentOrder,
+  { refundId }: Refund,
+  isMadeAtChannel: boolean,
+  settlement: { readonly now: Date; readonly note: string },
+): PaymentOrder {
+  const confirmed = recordsOfRefund(order, refundId).filter(
+    ({ result }) => (result !== 'failed') === isMadeAtChannel,
+  );
+  return settleRecords(order, confirmed, settlement);
+}
+
+function notMade(order: PaymentOrder, refund: Refund, { note }: RefundFinding, now: Date): PaymentOrder {
   if (refund.state === 'INITIALISED' && !isAutomatic(refund)) {
     const cancelled = cancelRefund(order, refund.refundId, now);
     assert(cancelled.kind === 'cancelled', 'a refund that was not sent can be cancelled');
     return cancelled.order;
   }
-  return changed(failRefund(order, refund, foundNotMade, now)).order;
+  const failed = failRefund(order, refund, foundNotMade, now);
+  return changed(withConfirmed(failed, refund, false, { now, note })).order;
 }
 
 function findRefund(order: PaymentOrder, refundId: string): Refund | undefined {

@@ -5,7 +5,14 @@ import { setRefundResultAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { failRefund, makeRefund } from './end-refund.ts';
 import { isHeldBack, obstacleToSending } from './obstacle-to-sending.ts';
-import { isFoundNotMade, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';
+import {
+  isAutomatic,
+  isFoundNotMade,
+  moveRefund,
+  nextRefundState,
+  type Refund,
+  type RefundResult,
+} from './refund.ts';
 import { isLeftToOperator, leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
 /** How a refund progresses after it was accepted (decisions, section 6). */
@@ -85,7 +92,9 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
   const refund = findRefund(order, refundId);
   if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;
   if (obstacleToSending(order, refund) !== undefined || isHeldBack(order, refund)) return unchanged;
-  return changed(replaceRefund(order, { ...refund, callEndsBy }));
+  // Another instance may have sent it later: this one may have stood still since it planned the call.
+  const isLater = refund.callEndsBy === null || refund.callEndsBy < callEndsBy;
+  return changed(replaceRefund(order, isLater ? { ...refund, callEndsBy } : refund));
 }
 
 /**
@@ -195,9 +204,11 @@ export function applyRefundResult(
     const isRepetition = isMade === (refund.state === 'SUCCESS');
     return isRepetition ? unchanged : setRefundResultAside(order, refund, result, now);
   }
+  const isLeft = isLeftToOperator(order, refund);
+  // The operator who settled the case may have returned the money by hand: to fail the refund would free its amount again.
+  if (!isMade && isLeft && !isAutomatic(refund)) return setRefundResultAside(order, refund, result, now);
   const ended = isMade ? makeRefund(order, refund, now) : failRefund(order, refund, result.failure, now);
-  if (!isMade || !isLeftToOperator(order, refund)) return changed(ended);
-  // The operator who settled the case may have returned the money by hand.
+  if (!isMade || !isLeft) return changed(ended);
   const aside = setRefundResultAside(ended, findRefund(ended, refundId) ?? refund, result, now);
   return aside.kind === 'changed' ? aside : changed(ended);
 }
