@@ -33,7 +33,7 @@ export const OperatorCase = Type.Object(
   {
     case_id: Type.String({
       description:
-        'ID of the attempt, refund, set-aside result, order or callback in question, or the case’s own ID.',
+        'ID of the attempt, refund, set-aside result, order or callback in question, or the case’s own ID. `detail` then names the refund or the dispute.',
       examples: ['txn_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],
     }),
     kind: OperatorCaseKind,

@@ -1,4 +1,4 @@
-import { openCases } from '../domain/order/operator-cases.ts';
+import { openCases, refundOfCase } from '../domain/order/operator-cases.ts';
 import { mostReturnedMinor } from '../domain/order/order-sums.ts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import { isAutomatic } from '../domain/refund/refund.ts';
@@ -40,11 +40,12 @@ function newlyReturned(before: PaymentOrder, { orderId, refunds }: PaymentOrder)
 /** Money that neither paid the order nor was returned: an operator has to handle it. */
 function newlyNotReturned(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   const known = openCases(before).filter(({ kind }) => kind === 'return_failed');
-  return openCases(after).flatMap(({ caseId, kind }): Alert[] =>
-    kind === 'return_failed' && !known.some((other) => other.caseId === caseId)
-      ? [{ kind, orderId: after.orderId, refundId: caseId }]
-      : [],
-  );
+  return openCases(after).flatMap(({ caseId, kind }): Alert[] => {
+    const refund = refundOfCase(after, caseId);
+    return kind === 'return_failed' && refund && !known.some((other) => other.caseId === caseId)
+      ? [{ kind, orderId: after.orderId, refundId: refund.refundId }]
+      : [];
+  });
 }
 
 function newlyReturnedTooMuch(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {

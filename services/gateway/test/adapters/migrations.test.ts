@@ -8,12 +8,14 @@ import type { Migration } from '../../src/adapters/outbound/mongo/migrations/mig
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
 import { toOrderDocument } from '../../src/adapters/outbound/mongo/order-documents.ts';
 import { schemaNumbers } from '../../src/adapters/outbound/mongo/schema-numbers.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
-import { uncollectedCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
+import { returnCaseIdOf, uncollectedCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import { flatOf, paidBefore } from '../builders/flat-orders.ts';
-import { closed, disputed, latest, newOrder, submitted } from '../builders/orders.ts';
+import { afterChange, closed, disputed, latest, newOrder, submitted, succeeded } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { RecordedMigration } from '../support/recorded-migration.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -176,6 +178,22 @@ describe('orders', () => {
     expect(found?.settledCases.map(({ caseId, kind }) => [caseId, kind])).toEqual([
       [attemptId, 'attempt_unresolved'],
       [uncollectedCaseIdOf(attemptId), 'payment_uncollected'],
+    ]);
+    expect(found && openCases(found)).toEqual([]);
+  });
+
+  test('keep the return case settled that had the ID of its refund', async () => {
+    const order = closed(submitted());
+    const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));
+    const { refundId = '' } = late.refunds[0] ?? {};
+    const result = { kind: 'failed', failure: { code: 'no', message: 'No.' } } as const;
+    const failed = afterChange(applyRefundResult(late, refundId, result, after(2100)));
+    const settled = { caseId: refundId, kind: 'return_failed', at: after(2200), note: 'Paid.' } as const;
+    await flat().insertOne({ ...flatOf(failed), settledCases: [settled] });
+    await migrate();
+    const found = await orders.find(order.orderId);
+    expect(found?.settledCases).toEqual([
+      { ...settled, caseId: returnCaseIdOf(refundId), since: after(2100) },
     ]);
     expect(found && openCases(found)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedCase } from '../../src/application/operator/case-details.ts';
+import { returnCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { latest, money, succeeded } from '../builders/orders.ts';
 import { cards, rawCallback } from '../in-memory/fake-channel.ts';
 import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
@@ -177,8 +178,8 @@ describe('the operator and refunds', () => {
     atChannel.result = { kind: 'failed', failure: { code: 'refused', message: 'The account is closed.' } };
     await gateway.attendAfter(60);
     const [listed] = await casesIn(gateway);
-    expect(listed).toMatchObject({ kind: 'return_failed', caseId: refundId });
-    expect(listed?.detail).toContain('could not be returned at Sandbox');
+    expect(listed).toMatchObject({ kind: 'return_failed', caseId: returnCaseIdOf(refundId) });
+    expect(listed?.detail).toContain('100.00 USD failed at Sandbox');
     const repeated = await gateway.refunds.repeatReturn(refundId);
     expect(repeated).toMatchObject({ kind: 'repeated', refundId: expect.not.stringMatching(refundId) });
     await gateway.settle();

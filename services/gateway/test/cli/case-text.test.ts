@@ -58,7 +58,7 @@ test('endpoints that are switched off are told of, whosever they are', () => {
 test('they stand beside the cases as well, and so does where the list goes on', () => {
   const webhooks = { ...nothing.webhooks, events_given_up: 1000 };
   const text = caseListText({ cases: waiting, next: '1763715600000_ord_1', webhooks });
-  expect(text).toContain('return_failed: kassa-admin refund repeat <case-id>');
+  expect(text).toContain('return_failed: kassa-admin refund repeat <refund-id>');
   expect(text).toContain('1000 or more events are given up');
   expect(text).toMatch(/^More follow: --after 1763715600000_ord_1$/m);
   expect(caseListText({ ...nothing, cases: waiting })).not.toContain('More follow');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { returnCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { type ConcludedRefund, concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
@@ -180,7 +181,9 @@ describe('the return of money whose result its channel never reports', () => {
     const next = concluded(
       concludeRefund(order, refundId, { outcome: 'not_made', note: 'Seen.' }, { now, realNow: now }),
     );
-    expect(openCases(next)).toEqual([{ caseId: refundId, kind: 'return_failed', since: now }]);
+    expect(openCases(next)).toEqual([
+      { caseId: returnCaseIdOf(refundId), kind: 'return_failed', since: now },
+    ]);
     expect(repeatReturn(next, refundId, after(21 * DAY)).kind).toBe('repeated');
     expect(
       openCases(

@@ -4,7 +4,7 @@ import { planCancellation } from '../../src/domain/attempt/cancel-attempt.ts';
 import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { beginClosing } from '../../src/domain/order/expire-order.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
-import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
+import { orderIdOf, refundIdOf, returnCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult, recordNotSent, repeatSending } from '../../src/domain/refund/progress-refund.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
@@ -24,6 +24,7 @@ import {
   withRefund,
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
+import { unresolvedReturn } from '../builders/unresolved-refunds.ts';
 
 const DAY = 86_400;
 
@@ -96,7 +97,7 @@ describe('an order is for the operator', () => {
   test('when late money could not be returned, until its return is repeated', () => {
     const order = returnFailed();
     expect(openCases(order)).toEqual([
-      { caseId: order.refunds[0]?.refundId, kind: 'return_failed', since: after(2100) },
+      { caseId: returnCaseIdOf(refundIdOf(order.orderId, 1)), kind: 'return_failed', since: after(2100) },
     ]);
     const repeated = repeatReturn(order, order.refunds[0]?.refundId ?? '', after(3000));
     if (repeated.kind !== 'repeated') throw new Error(repeated.reason);
@@ -169,7 +170,8 @@ test('a return is not repeated once the channel has reported it as made', () => 
 test('a return is not repeated after an operator has settled it', () => {
   const order = returnFailed();
   const { refundId } = order.refunds[0] as Refund;
-  const settled = afterChange(settleCase(order, refundId, 'Paid back by bank transfer.', after(2200)));
+  const caseId = returnCaseIdOf(refundId);
+  const settled = afterChange(settleCase(order, caseId, 'Paid back by bank transfer.', after(2200)));
   expect(repeatReturn(settled, refundId, after(3000))).toEqual({ kind: 'refused', reason: 'no_open_case' });
 });
 
@@ -182,7 +184,7 @@ test('only the latest of several failed returns of the same money is a case', ()
     applyRefundResult(repeated.order, repeated.refundId, { kind: 'failed', failure }, after(3100)),
   );
   expect(openCases(again)).toEqual([
-    { caseId: repeated.refundId, kind: 'return_failed', since: after(3100) },
+    { caseId: returnCaseIdOf(repeated.refundId), kind: 'return_failed', since: after(3100) },
   ]);
 });
 
@@ -210,6 +212,20 @@ describe('settling a case', () => {
     const failure = { code: 'no', message: 'No.' };
     const failed = applyRefundResult(settled, refundId, { kind: 'failed', failure }, after(10 * DAY));
     expect(kinds(afterChange(failed))).toEqual(['return_failed']);
+    // The report was received just before the settlement, or by an instance whose clock is behind.
+    const stampedEarlier = after(9 * DAY - 40);
+    const earlier = applyRefundResult(settled, refundId, { kind: 'failed', failure }, stampedEarlier);
+    expect(kinds(afterChange(earlier))).toEqual(['return_failed']);
+  });
+
+  test('does not settle another matter that has come up since the operator looked', () => {
+    const { order, refundId } = unresolvedReturn(true);
+    const failure = { code: 'no', message: 'No.' };
+    const failed = afterChange(
+      applyRefundResult(order, refundId, { kind: 'failed', failure }, after(9 * DAY)),
+    );
+    expect(settleCase(failed, refundId, 'Still under way there.', after(10 * DAY)).kind).toBe('unchanged');
+    expect(kinds(failed)).toEqual(['return_failed']);
   });
 
   /** A refund of ten dollars, attempted so often that it is a case for the operator. */
@@ -265,7 +281,13 @@ describe('settling a case', () => {
     const settled = afterChange(settleCase(order, attemptId, 'Not paid there.', after(2 * DAY)));
     expect(kinds(settled)).toEqual([]);
     expect(settled.settledCases).toEqual([
-      { caseId: attemptId, kind: 'attempt_unresolved', at: after(2 * DAY), note: 'Not paid there.' },
+      {
+        caseId: attemptId,
+        kind: 'attempt_unresolved',
+        since: order.attempts[0]?.unresolvedSince,
+        at: after(2 * DAY),
+        note: 'Not paid there.',
+      },
     ]);
     expect(settleCase(settled, attemptId, 'Again.', after(3 * DAY)).kind).toBe('unchanged');
   });

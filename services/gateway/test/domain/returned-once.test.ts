@@ -5,6 +5,7 @@ import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-repor
 import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import { isDisputed } from '../../src/domain/dispute/disputes-set-aside.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { returnCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
@@ -115,7 +116,7 @@ describe('a return that was repeated', () => {
 test('the rest of a partial return is a case and can be returned', () => {
   const { order, refundId } = unresolvedReturn(true);
   const part = concluded(order, refundId, 'made', 6_000);
-  expect(openCases(part)).toMatchObject([{ kind: 'return_failed', caseId: refundId }]);
+  expect(openCases(part)).toMatchObject([{ kind: 'return_failed', caseId: returnCaseIdOf(refundId) }]);
   const again = repeated(part);
   expect(again.refunds.at(-1)?.amount).toEqual(money(4_000));
   expect(openCases(again)).toEqual([]);
@@ -129,7 +130,9 @@ test('the rest of a partial return is a case and can be returned', () => {
 
 test('a return whose case was settled can still be recorded as returned by hand', () => {
   const order = failedReturn();
-  const settled = afterChange(settleCase(order, lastId(order), 'Will be paid by hand.', after(3000)));
+  const settled = afterChange(
+    settleCase(order, returnCaseIdOf(lastId(order)), 'Will be paid by hand.', after(3000)),
+  );
   const made = concluded(settled, lastId(settled), 'made_by_hand');
   expect(moneyMovesOf(made).reduce((sum, { signedMinor }) => sum + signedMinor, 0)).toBe(0);
 });

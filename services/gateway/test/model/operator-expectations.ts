@@ -9,7 +9,7 @@ import {
   madeOf,
   sumMinor,
 } from './invariants/parts-of-order.ts';
-import { isSettledSince, setAsideCaseId } from './reports-set-aside.ts';
+import { isReportSettled, setAsideCaseId } from './reports-set-aside.ts';
 
 /** The simple model of the answers to an operator, derived from the order alone. */
 
@@ -96,29 +96,29 @@ export function settlementOutcome(order: PaymentOrder | undefined, caseId: strin
 /** The cases of an order that an operator must see: matters that no rule settles and no operator has settled since. */
 export function openCaseIds(order: PaymentOrder): readonly string[] {
   const attempts = order.attempts.flatMap(({ attemptId, unresolvedSince }) =>
-    unresolvedSince !== null && !isSettledSince(order, attemptId, unresolvedSince) ? [attemptId] : [],
+    unresolvedSince !== null && !isSettled(order, attemptId, unresolvedSince) ? [attemptId] : [],
   );
   const uncollected = order.attempts.flatMap(({ attemptId, uncollected: report }) => {
     const caseId = attemptId.replace('txn_', 'ucl_');
-    return report !== null && !isSettledSince(order, caseId, report.since) ? [caseId] : [];
+    return report !== null && !isSettled(order, caseId, report.since) ? [caseId] : [];
   });
-  const refunds = order.refunds.filter((refund) => {
+  const refunds = order.refunds.flatMap((refund) => {
     const { refundId, state, tries, createdAt, foundUnsentAt, unconcludedSince } = refund;
     const moments = [createdAt, foundUnsentAt, unconcludedSince].map((moment) => moment?.getTime() ?? 0);
     const isWaiting =
       (state === 'PROCESSING' || state === 'INITIALISED') &&
       tries >= 8 &&
-      !isSettledSince(order, refundId, new Date(Math.max(...moments)));
-    return isWaiting || isReturnOpen(order, refund);
+      !isSettled(order, refundId, new Date(Math.max(...moments)));
+    if (isWaiting) return [refundId];
+    return isReturnOpen(order, refund) ? [returnCaseId(refund)] : [];
   });
-  const setAside = order.quarantine.flatMap(({ receivedAt }, index) => {
-    const caseId = setAsideCaseId(order, index);
-    return isSettledSince(order, caseId, receivedAt) ? [] : [caseId];
-  });
+  const setAside = order.quarantine.flatMap((_, index) =>
+    isReportSettled(order, index) ? [] : [setAsideCaseId(order, index)],
+  );
   return [
     ...attempts,
     ...uncollected,
-    ...refunds.map(({ refundId }) => refundId),
+    ...refunds,
     ...disputeCaseIds(order),
     ...excessCaseIds(order),
     ...setAside,
@@ -129,10 +129,10 @@ function disputeCaseIds(order: PaymentOrder): readonly string[] {
   const { dispute } = order;
   if (dispute === null || dispute.unresolvedSince === null) return [];
   const caseId = `dsp_${order.orderId.slice('ord_'.length)}_${order.wonDisputes.length + order.lostDisputes.length + 1}`;
-  return isSettledSince(order, caseId, dispute.unresolvedSince) ? [] : [caseId];
+  return isSettled(order, caseId, dispute.unresolvedSince) ? [] : [caseId];
 }
 
-/** Refunds and lost disputes took more than was paid, the latest of them after the last such case was settled. */
+/** Refunds and lost disputes took more than was paid; each further one makes a new case. */
 function excessCaseIds(order: PaymentOrder): readonly string[] {
   const { amount, refunds } = order;
   const wentBack = [
@@ -145,8 +145,8 @@ function excessCaseIds(order: PaymentOrder): readonly string[] {
     ...refunds.filter(({ state }) => state === 'SUCCESS').map(({ completedAt }) => completedAt),
   ];
   const since = new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)));
-  const caseId = `exc_${order.orderId.slice('ord_'.length)}_1`;
-  return isSettledSince(order, caseId, since) ? [] : [caseId];
+  const caseId = `exc_${order.orderId.slice('ord_'.length)}_${moments.length}`;
+  return isSettled(order, caseId, since) ? [] : [caseId];
 }
 
 /** After the channel was asked for an operator, the order has recorded the channel's answer. */
@@ -177,7 +177,18 @@ function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
   const tries = order.refunds.filter(
     ({ origin, attemptId }) => origin !== 'merchant' && attemptId === refund.attemptId,
   );
-  return tries.at(-1) === refund && !isSettledSince(order, refund.refundId, refund.completedAt);
+  return tries.at(-1) === refund && !isSettled(order, returnCaseId(refund), refund.completedAt);
+}
+
+function returnCaseId({ refundId }: Refund): string {
+  return refundId.replace('rfd_', 'rtn_');
+}
+
+/** An operator has settled this very matter, and not an earlier one with the same ID. */
+function isSettled({ settledCases }: PaymentOrder, caseId: string, since: Date): boolean {
+  return settledCases.some(
+    (settled) => settled.caseId === caseId && settled.since.getTime() === since.getTime(),
+  );
 }
 
 /** By the clock of any instance, which may be 40 s ahead of the sender's. */

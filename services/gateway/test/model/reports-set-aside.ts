@@ -9,8 +9,8 @@ export function doubtOf(order: PaymentOrder): number {
   return merchantRefunds(order)
     .map(({ refundId, state, amount }) => {
       const reported = order.quarantine.flatMap((record, index) => {
-        const { subject, receivedAt } = record;
-        const isOpen = !isSettledSince(order, setAsideCaseId(order, index), receivedAt);
+        const { subject } = record;
+        const isOpen = !isReportSettled(order, index);
         const isAbout = subject?.kind === 'refund' && subject.refundId === refundId;
         return isAbout && isOpen && subject.result !== 'failed' ? [record.reported] : [];
       });
@@ -32,6 +32,6 @@ export function setAsideCaseId({ orderId }: PaymentOrder, index: number): string
   return `qtn_${orderId.slice('ord_'.length)}_${index + 1}`;
 }
 
-export function isSettledSince({ settledCases }: PaymentOrder, caseId: string, since: Date): boolean {
-  return settledCases.some((settled) => settled.caseId === caseId && settled.at >= since);
+export function isReportSettled(order: PaymentOrder, index: number): boolean {
+  return order.settledCases.some(({ caseId }) => caseId === setAsideCaseId(order, index));
 }

@@ -42,7 +42,15 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
         customerName: 'Ann',
         cancelUrl: 'https://shop.example/cancel',
         releasedRefundNumbers: [{ transactionId: 'R.9', epoch: 3 }],
-        settledCases: [{ caseId: 'qtn_1', kind: 'result_set_aside', at: after(3), note: 'Looked at. $ok' }],
+        settledCases: [
+          {
+            caseId: 'qtn_1',
+            kind: 'result_set_aside',
+            since: after(2),
+            at: after(3),
+            note: 'Looked at. $ok',
+          },
+        ],
         history: [
           { version: 1, at: after(0), cause: 'payment_created', moves: [] },
           {

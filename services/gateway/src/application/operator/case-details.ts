@@ -1,7 +1,7 @@
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-set-aside.ts';
 import type { CaseKind } from '../../domain/order/case-kind.ts';
-import { type OperatorCase, openCases } from '../../domain/order/operator-cases.ts';
+import { type OperatorCase, openCases, refundOfCase } from '../../domain/order/operator-cases.ts';
 import { numberIn, uncollectedCaseIdOf } from '../../domain/order/order-identifiers.ts';
 import { mostReturnedMinor } from '../../domain/order/order-sums.ts';
 import type { PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
@@ -59,7 +59,7 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
     }
     case 'refund_unresolved':
     case 'return_failed': {
-      const refund = order.refunds.find(({ refundId }) => refundId === caseId);
+      const refund = refundOfCase(order, caseId);
       const attempt = order.attempts.find(({ attemptId }) => attemptId === refund?.attemptId);
       const amount = moneyText(refund?.amount ?? order.amount);
       if (refund?.state === 'INITIALISED') {
@@ -67,11 +67,11 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
       }
       if (refund?.state === 'SUCCESS') {
         const paid = moneyText(order.amount);
-        return `Only ${amount} of a payment of ${paid} were returned ${placeOf(attempt)}; the rest is still to go back.`;
+        return `The return ${refund.refundId} sent back only ${amount} of a payment of ${paid} ${placeOf(attempt)}; the rest is still to go back.`;
       }
       return kind === 'refund_unresolved'
         ? `A refund of ${amount} has no result yet ${placeOf(attempt)}, after ${refund?.tries} questions.`
-        : `${amount} could not be returned ${placeOf(attempt)}: ${refund?.failure?.message ?? 'refused'}`;
+        : `The return ${refund?.refundId} of ${amount} failed ${placeOf(attempt)}: ${refund?.failure?.message ?? 'refused'}`;
     }
     case 'dispute_unresolved': {
       const { dispute } = order;

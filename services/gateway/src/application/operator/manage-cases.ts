@@ -1,4 +1,4 @@
-import { isBeingSent, settleCase } from '../../domain/order/operator-cases.ts';
+import { isBeingSent, refundOfCase, settleCase } from '../../domain/order/operator-cases.ts';
 import { isOrderId, orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { CallbackInbox } from '../../ports/callback-inbox.ts';
@@ -51,7 +51,7 @@ export class ManageCases {
       );
     }
     const { order } = change;
-    const refund = order.refunds.find(({ refundId }) => refundId === caseId) ?? null;
+    const refund = refundOfCase(order, caseId) ?? null;
     return { kind: 'settled', orderId: order.orderId, refund };
   }
 

@@ -8,7 +8,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'kassa-admin attempt ask <case-id>   asks the channel once more. If that does not help, look at the channel’s own record, then settle the case',
   refund_unresolved: `look at the channel’s own record; the gateway keeps retrying. Once you know how the refund ended: ${concludeRefundLine('<case-id>')}. Before you return the money by hand, settle the case, so that the refund is not sent any more; afterwards conclude the refund as made-by-hand`,
   return_failed:
-    'kassa-admin refund repeat <case-id>   retries the return. If that fails too, return the money at the processor, then kassa-admin refund conclude <case-id> made-by-hand --note "…"',
+    'kassa-admin refund repeat <refund-id>   retries the return. If that fails too, return the money at the processor, then kassa-admin refund conclude <refund-id> made-by-hand --note "…"',
   payment_uncollected:
     'look at the channel: many channels retry by themselves. If the money will not arrive, conclude refunds and returns of it as not-made first: they are sent once the case is settled. Settle the case once the money has arrived or the merchant knows that it will not',
   dispute_unresolved:

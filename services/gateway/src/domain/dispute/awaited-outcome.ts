@@ -1,5 +1,5 @@
 import { addSeconds } from '../add-seconds.ts';
-import { caseIdOfDispute } from '../order/operator-cases.ts';
+import { caseIdOfDispute, isSettled } from '../order/operator-cases.ts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { ASK_EVERY_SECONDS, type Dispute } from './dispute.ts';
@@ -53,9 +53,6 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
 /** Since when an operator has to look; starts anew if the case was settled and the dispute is still open. */
 function unresolvedSince(order: PaymentOrder, dispute: Dispute, now: Date): Date {
   const since = dispute.unresolvedSince;
-  const id = caseIdOfDispute(order);
-  const isSettled = order.settledCases.some(
-    ({ caseId, at }) => caseId === id && since !== null && at >= since,
-  );
-  return since === null || isSettled ? now : since;
+  if (since === null) return now;
+  return isSettled(order, { caseId: caseIdOfDispute(order), since }) ? now : since;
 }

@@ -1,7 +1,13 @@
 import { isAutomatic, mayBeBeingSent, type Refund, unresolvedSince } from '../refund/refund.ts';
 import { leaveToOperator, reminderDueAt } from '../refund/withdraw-refund.ts';
 import type { CaseKind } from './case-kind.ts';
-import { disputeCaseIdOf, excessCaseIdOf, setAsideIdOf, uncollectedCaseIdOf } from './order-identifiers.ts';
+import {
+  disputeCaseIdOf,
+  excessCaseIdOf,
+  returnCaseIdOf,
+  setAsideIdOf,
+  uncollectedCaseIdOf,
+} from './order-identifiers.ts';
 import { lostDisputesOf, mostReturnedMinor, returnedMinor } from './order-sums.ts';
 import { changed, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder } from './payment-order.ts';
@@ -24,9 +30,17 @@ export function openCases(order: PaymentOrder): readonly OperatorCase[] {
   return allCases(order).filter((open) => !isSettled(order, open));
 }
 
-/** A matter that comes up under the same ID after an operator settled the earlier one is a new case. */
-function isSettled(order: PaymentOrder, open: OperatorCase): boolean {
-  return order.settledCases.some((settled) => settled.caseId === open.caseId && settled.at >= open.since);
+/**
+ * Whether an operator has settled this very matter. A later matter under the same ID is a new case, even if its time lies
+ * before the settlement: the decision may have begun earlier, or on an instance whose clock is behind.
+ */
+export function isSettled(
+  { settledCases }: Pick<PaymentOrder, 'settledCases'>,
+  { caseId, since }: Pick<OperatorCase, 'caseId' | 'since'>,
+): boolean {
+  return settledCases.some(
+    (settled) => settled.caseId === caseId && settled.since.getTime() === since.getTime(),
+  );
 }
 
 function allCases(order: PaymentOrder): readonly OperatorCase[] {
@@ -63,7 +77,7 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   const isEnded = state === 'FAILED' || state === 'CANCELLED' || state === 'SUCCESS';
   const isAllBack = returnedMinor(order, refund.attemptId) >= order.amount.amountMinor;
   if (isEnded && isAutomatic(refund) && !isAllBack && !isReturnRepeated(order, refund)) {
-    return [{ caseId: refundId, kind: 'return_failed', since: completedAt ?? createdAt }];
+    return [{ caseId: returnCaseIdOf(refundId), kind: 'return_failed', since: completedAt ?? createdAt }];
   }
   return [];
 }
@@ -90,7 +104,8 @@ function excessCases(order: PaymentOrder): OperatorCase[] {
     ...made.map(({ completedAt }) => completedAt),
   ];
   const latestMs = Math.max(...moments.map((moment) => moment?.getTime() ?? 0));
-  return [{ caseId: excessCaseIdOf(order.orderId), kind: 'returned_too_much', since: new Date(latestMs) }];
+  const caseId = excessCaseIdOf(order.orderId, moments.length);
+  return [{ caseId, kind: 'returned_too_much', since: new Date(latestMs) }];
 }
 
 /** Whether the return of the same money was attempted again, whatever the new attempt's state. */
@@ -118,10 +133,21 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 export function settleCase(order: PaymentOrder, caseId: string, note: string, now: Date): Decision {
   const found = openCases(order).find((open) => open.caseId === caseId);
   if (found === undefined) return unchanged;
-  const { kind } = found;
-  const settled = { ...order, settledCases: [...order.settledCases, { caseId, kind, at: now, note }] };
+  const settled = withSettled(order, found, note, now);
   const unsent = order.refunds.find(({ refundId, state }) => refundId === caseId && state === 'INITIALISED');
-  return changed(
-    unsent === undefined ? settled : leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) }),
-  );
+  if (unsent === undefined) return changed(settled);
+
+  const left = leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) });
+  // The operator has taken over the return, so withdrawing it opens no case.
+  const returnCase = openCases(left).find((open) => open.caseId === returnCaseIdOf(unsent.refundId));
+  return changed(returnCase === undefined ? left : withSettled(left, returnCase, note, now));
+}
+
+function withSettled(order: PaymentOrder, settled: OperatorCase, note: string, now: Date): PaymentOrder {
+  return { ...order, settledCases: [...order.settledCases, { ...settled, at: now, note }] };
+}
+
+/** The refund that a case is about; undefined for other cases. */
+export function refundOfCase({ refunds }: Pick<PaymentOrder, 'refunds'>, caseId: string): Refund | undefined {
+  return refunds.find(({ refundId }) => refundId === caseId || returnCaseIdOf(refundId) === caseId);
 }

@@ -53,12 +53,17 @@ export function disputeCaseIdOf(orderId: string, disputeNumber: number): string 
   return `dsp_${orderHash(orderId)}_${disputeNumber}`;
 }
 
-/** The case of an order that returned more than was paid. */
-export function excessCaseIdOf(orderId: string): string {
-  return `exc_${orderHash(orderId)}_1`;
+/** The case of a return that failed. The refund's other case uses the refund's own ID. */
+export function returnCaseIdOf(refundId: string): string {
+  return `rtn_${refundId.slice('rfd_'.length)}`;
 }
 
-const derivedIdPattern = /^(?:txn|rfd|evt|qtn|ucl|dsp|exc)_([0-9a-f]{32})_([1-9][0-9]{0,5})$/;
+/** The case of an order that returned more than was paid; a further refund or lost dispute makes a case of its own. */
+export function excessCaseIdOf(orderId: string, returns: number): string {
+  return `exc_${orderHash(orderId)}_${returns}`;
+}
+
+const derivedIdPattern = /^(?:txn|rfd|evt|qtn|ucl|dsp|rtn|exc)_([0-9a-f]{32})_([1-9][0-9]{0,5})$/;
 
 /** The order that the ID of an attempt, refund, event or case belongs to; undefined for a foreign string. */
 export function orderIdOf(derivedId: string): string | undefined {

@@ -98,7 +98,7 @@ function reportsOfMoney(
       record.subject?.kind === 'refund' &&
       record.subject.refundId === refundId &&
       record.subject.result !== 'failed' &&
-      !isRecordSettled(order, record, index),
+      !isRecordSettled(order, index),
   );
 }
 

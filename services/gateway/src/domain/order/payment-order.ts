@@ -82,6 +82,8 @@ export type QuarantinedSubject =
 export interface SettledCase {
   readonly caseId: string;
   readonly kind: CaseKind;
+  /** The case's own `since`. A matter that comes up later under the same ID has another one, and is a new case. */
+  readonly since: Date;
   readonly at: Date;
   /** What the operator found and did, in the operator's words. */
   readonly note: string;

@@ -37,7 +37,7 @@ function withSetAside(
   const isKnown = order.quarantine.some(
     (known, index) =>
       isDeepStrictEqual({ ...known, receivedAt: result.receivedAt }, result) &&
-      (onceSettled === 'is_known' || !isRecordSettled(order, known, index)),
+      (onceSettled === 'is_known' || !isRecordSettled(order, index)),
   );
   return isKnown ? order : { ...order, quarantine: [...order.quarantine, result] };
 }
@@ -45,11 +45,10 @@ function withSetAside(
 /** Whether an operator has looked into a set-aside result. */
 export function isRecordSettled(
   { orderId, settledCases }: Pick<PaymentOrder, 'orderId' | 'settledCases'>,
-  { receivedAt }: QuarantinedResult,
   index: number,
 ): boolean {
   const id = setAsideIdOf(orderId, index + 1);
-  return settledCases.some(({ caseId, at }) => caseId === id && at >= receivedAt);
+  return settledCases.some(({ caseId }) => caseId === id);
 }
 
 /** Sets aside a payment over another amount than the order's, or a further payment of the same attempt. */
@@ -114,7 +113,7 @@ export function disputeReportsSetAside(
     const { attemptId: disputed, reported, subject } = record;
     if (disputed !== attemptId || subject?.kind !== 'dispute') return [];
     const { channelReference, result } = subject;
-    const isSettled = isRecordSettled(order, record, index);
+    const isSettled = isRecordSettled(order, index);
     return [{ channelReference, result, amount: reported, isSettled }];
   });
 }
@@ -122,6 +121,7 @@ export function disputeReportsSetAside(
 /** A set-aside result, with the ID of its case. */
 export interface RecordSetAside {
   readonly caseId: string;
+  readonly since: Date;
   readonly result: QuarantinedSubject['result'];
   readonly isSettled: boolean;
 }
@@ -147,7 +147,14 @@ function recordsAbout(
     const { subject } = record;
     if (subject === undefined || !isAbout(subject)) return [];
     const caseId = setAsideIdOf(order.orderId, index + 1);
-    return [{ caseId, result: subject.result, isSettled: isRecordSettled(order, record, index) }];
+    return [
+      {
+        caseId,
+        since: record.receivedAt,
+        result: subject.result,
+        isSettled: isRecordSettled(order, index),
+      },
+    ];
   });
 }
 
@@ -159,7 +166,7 @@ export function settleRecords(
 ): PaymentOrder {
   const settled = records
     .filter(({ isSettled }) => !isSettled)
-    .map(({ caseId }): SettledCase => ({ caseId, kind: 'result_set_aside', at: now, note }));
+    .map(({ caseId, since }): SettledCase => ({ caseId, kind: 'result_set_aside', since, at: now, note }));
   return { ...order, settledCases: [...order.settledCases, ...settled] };
 }
 

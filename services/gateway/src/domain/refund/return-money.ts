@@ -1,6 +1,6 @@
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import { openCases } from '../order/operator-cases.ts';
-import { refundIdOf } from '../order/order-identifiers.ts';
+import { refundIdOf, returnCaseIdOf } from '../order/order-identifiers.ts';
 import { mayBeMade, returnedMinor } from '../order/order-sums.ts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
@@ -53,7 +53,7 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
     return { kind: 'refused', reason: 'not_failed' };
   }
   if (isReportedMade(order, failed)) return { kind: 'refused', reason: 'reported_made' };
-  const isOpen = openCases(order).some(({ caseId, kind }) => caseId === refundId && kind === 'return_failed');
+  const isOpen = openCases(order).some(({ caseId }) => caseId === returnCaseIdOf(refundId));
   if (!isOpen) return { kind: 'refused', reason: 'no_open_case' };
   const { order: next } = changed(returnMoney(order, failed, origin, now));
   return { kind: 'repeated', order: next, refundId: refundIdOf(order.orderId, next.refunds.length) };

@@ -4,6 +4,7 @@ import type { Dispute } from '../../../src/domain/dispute/dispute.ts';
 import type { OrderEvent } from '../../../src/domain/order/order-event.ts';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
+import { isReportSettled } from '../reports-set-aside.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { automaticRefunds, isEnded, lostOf, reservedOf, sumMinor } from './parts-of-order.ts';
 
@@ -218,18 +219,16 @@ function isLater(callEndsBy: Date | null, before: Date | null): boolean {
 
 /** How many disputes of an attempt's money are in doubt because of set-aside reports that no operator has looked into. */
 export function disputesInDoubt(order: PaymentOrder, attemptId: string): number {
-  const { orderId, quarantine, settledCases, dispute, wonDisputes, lostDisputes } = order;
+  const { quarantine, dispute, wonDisputes, lostDisputes } = order;
   const followed = new Map<string, Dispute>(
     [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])].map((known) => [
       known.channelReference,
       known,
     ]),
   );
-  const reports = quarantine.flatMap(({ attemptId: about, subject, reported, receivedAt }, index) => {
+  const reports = quarantine.flatMap(({ attemptId: about, subject, reported }, index) => {
     if (about !== attemptId || subject?.kind !== 'dispute') return [];
-    const caseId = `qtn_${orderId.slice('ord_'.length)}_${index + 1}`;
-    const isSettled = settledCases.some((settled) => settled.caseId === caseId && settled.at >= receivedAt);
-    return [{ ...subject, amount: reported, isSettled }];
+    return [{ ...subject, amount: reported, isSettled: isReportSettled(order, index) }];
   });
   return [...Map.groupBy(reports, ({ channelReference }) => channelReference)].filter(([reference, told]) => {
     const known = followed.get(reference);

@@ -4,9 +4,9 @@ import {
   type PaymentAttempt,
 } from '../../../../domain/attempt/payment-attempt.ts';
 import { type Dispute, firstInquiry } from '../../../../domain/dispute/dispute.ts';
-import { caseIdOfDispute } from '../../../../domain/order/operator-cases.ts';
+import { caseIdOfDispute, openCases } from '../../../../domain/order/operator-cases.ts';
 import { recordChange } from '../../../../domain/order/order-history.ts';
-import { excessCaseIdOf, uncollectedCaseIdOf } from '../../../../domain/order/order-identifiers.ts';
+import { returnCaseIdOf, uncollectedCaseIdOf } from '../../../../domain/order/order-identifiers.ts';
 import { changed } from '../../../../domain/order/order-transition.ts';
 import type { PaymentOrder, SettledCase } from '../../../../domain/order/payment-order.ts';
 import { withDisputeSetAside } from '../../../../domain/order/quarantine.ts';
@@ -43,7 +43,7 @@ type WithLater<Whole, Later extends keyof Whole> = Omit<Whole, Later> & Partial<
 
 type FlatDispute = WithLater<Dispute, 'respondBy' | 'inquiry' | 'unresolvedSince'>;
 type FlatRefund = WithLater<Refund, 'callEndsBy' | 'foundUnsentAt' | 'unconcludedSince'>;
-type FlatSettledCase = WithLater<SettledCase, 'kind'>;
+type FlatSettledCase = WithLater<SettledCase, 'kind' | 'since'>;
 type FlatOpening = WithLater<AttemptOpening, 'publicKey' | 'library' | 'stylesheet' | 'component'>;
 type FlatAttempt = WithLater<
   Omit<PaymentAttempt, 'opening'>,
@@ -83,8 +83,7 @@ export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
     // A version that recorded business time only wrote events without this member.
     outbox: flat.outbox.map((event) => ({ ...event, recordedAt: event.recordedAt ?? event.occurredAt })),
   };
-  const settled = { ...order, settledCases: flat.settledCases.flatMap((one) => settledCasesOf(one, order)) };
-  return withoutDisputeOnClosed(settled, now);
+  return withoutDisputeOnClosed(withSettledCases(order, flat.settledCases), now);
 }
 
 function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
@@ -137,13 +136,39 @@ function wonDisputeOf(
   };
 }
 
+/** A settlement used to settle every matter that had come up under its ID until then. */
+function withSettledCases(order: PaymentOrder, settledCases: readonly FlatSettledCase[]): PaymentOrder {
+  const open = openCases(order);
+  return {
+    ...order,
+    settledCases: settledCases
+      .flatMap((settled) => settledCasesOf(settled, order))
+      .map((settled): SettledCase => {
+        const matter = open.find(({ caseId, since }) => caseId === settled.caseId && since <= settled.at);
+        return { since: matter?.since ?? settled.at, ...settled };
+      }),
+  };
+}
+
 /**
- * Where no kind was recorded, both cases of an attempt had the attempt's ID, and settling one settled the
- * other.
+ * Both cases of a refund used to have the refund's ID, and where no kind was recorded, both cases of an attempt had
+ * the attempt's ID. Settling one settled the other.
  */
-function settledCasesOf(settled: FlatSettledCase, order: PaymentOrder): readonly SettledCase[] {
-  const { caseId, kind } = settled;
-  if (kind !== undefined) return [{ ...settled, kind }];
+function settledCasesOf(
+  settled: FlatSettledCase,
+  order: PaymentOrder,
+): readonly WithLater<SettledCase, 'since'>[] {
+  const { caseId, kind, at } = settled;
+  const refund = order.refunds.find(({ refundId }) => refundId === caseId);
+  if (refund !== undefined) {
+    const { completedAt } = refund;
+    const isEnded = completedAt !== null && completedAt <= at;
+    return [
+      ...(kind === 'return_failed' ? [] : [{ ...settled, kind: 'refund_unresolved' } as const]),
+      ...(isEnded ? [{ ...settled, caseId: returnCaseIdOf(caseId), kind: 'return_failed' } as const] : []),
+    ];
+  }
+  if (kind !== undefined && kind !== 'returned_too_much') return [{ ...settled, kind }];
   const attempt = order.attempts.find(({ attemptId }) => attemptId === caseId);
   if (attempt !== undefined) {
     const uncollected = {
@@ -156,12 +181,10 @@ function settledCasesOf(settled: FlatSettledCase, order: PaymentOrder): readonly
       ...(attempt.uncollected === null ? [] : [uncollected]),
     ];
   }
-  const refund = order.refunds.find(({ refundId }) => refundId === caseId);
-  if (refund !== undefined) {
-    const isEnded = refund.state === 'FAILED' || refund.state === 'CANCELLED';
-    return [{ ...settled, kind: isEnded ? 'return_failed' : 'refund_unresolved' }];
+  if (caseId.startsWith('exc_')) {
+    const excess = openCases(order).find((open) => open.kind === 'returned_too_much');
+    return [{ ...settled, caseId: excess?.caseId ?? caseId, kind: 'returned_too_much' }];
   }
-  if (caseId === excessCaseIdOf(order.orderId)) return [{ ...settled, kind: 'returned_too_much' }];
   if (caseId === caseIdOfDispute(order)) return [{ ...settled, kind: 'dispute_unresolved' }];
   return [{ ...settled, kind: 'result_set_aside' }];
 }
