@@ -123,6 +123,7 @@ export function disputeReportsSetAside(
 export interface RecordSetAside {
   readonly caseId: string;
   readonly result: QuarantinedSubject['result'];
+  readonly reported: Money;
   readonly isSettled: boolean;
 }
 
@@ -144,10 +145,10 @@ function recordsAbout(
   isAbout: (subject: QuarantinedSubject) => boolean,
 ): readonly RecordSetAside[] {
   return order.quarantine.flatMap((record, index) => {
-    const { subject } = record;
+    const { subject, reported } = record;
     if (subject === undefined || !isAbout(subject)) return [];
     const caseId = setAsideIdOf(order.orderId, index + 1);
-    return [{ caseId, result: subject.result, isSettled: isRecordSettled(order, record, index) }];
+    return [{ caseId, result: subject.result, reported, isSettled: isRecordSettled(order, record, index) }];
   });
 }
 
