@@ -277,3 +277,52 @@ describe('a second dispute that was reported while the first was open', () => {
     });
   });
 });
+
+describe('a loss that was set aside and settled by an operator', () => {
+  const settledLoss = () => allSettled(told(paid(), ['opened', 4_000], ['lost', 6_000, 'dsp_2']));
+
+  test('is not taken up by itself when the order could follow it', () => {
+    expect(told(settledLoss(), ['won', 4_000])).toMatchObject({
+      state: 'PAY_SUCCESS',
+      dispute: { channelReference: 'dsp_1' },
+    });
+  });
+
+  test('is not taken up when its payment arrives', () => {
+    const unpaid = told(submitted(), ['lost', 4_000], ['lost', 6_000, 'dsp_2']);
+    const arrived = (order: PaymentOrder) =>
+      afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(300)));
+    expect(refundedMinor(arrived(unpaid))).toBe(10_000);
+    expect(refundedMinor(arrived(allSettled(unpaid)))).toBe(4_000);
+    expect(openCases(arrived(allSettled(unpaid)))).toEqual([]);
+  });
+
+  test('counts once the operator concludes the dispute as lost', () => {
+    const order = told(settledLoss(), ['won', 4_000]);
+    const finding = { channelReference: 'dsp_2', outcome: 'lost', note: 'Seen.' } as const;
+    const concluded = concludeDispute(order, finding, after(300));
+    expect(concluded).toMatchObject({ kind: 'concluded', order: { state: 'PARTIAL_REFUND' } });
+    if (concluded.kind === 'concluded') expect(refundedMinor(concluded.order)).toBe(6_000);
+  });
+
+  test('is asked about if the channel reports the dispute anew and the order cannot follow it', () => {
+    const toldAnew = told(settledLoss(), ['opened', 6_000, 'dsp_2']);
+    expect(told(toldAnew, ['won', 4_000])).toMatchObject({
+      state: 'IN_DISPUTE',
+      dispute: { channelReference: 'dsp_2', state: 'opened' },
+    });
+  });
+
+  test('counts if the channel reports it anew', () => {
+    const order = told(settledLoss(), ['won', 4_000], ['lost', 6_000, 'dsp_2']);
+    expect([order.state, refundedMinor(order)]).toEqual(['PARTIAL_REFUND', 6_000]);
+  });
+});
+
+test('an open dispute that was set aside is followed even if an operator has settled its case', () => {
+  const settled = allSettled(told(paid(), ['opened', 4_000], ['opened', 6_000, 'dsp_2']));
+  expect(told(settled, ['won', 4_000])).toMatchObject({
+    state: 'IN_DISPUTE',
+    dispute: { channelReference: 'dsp_2', state: 'opened' },
+  });
+});

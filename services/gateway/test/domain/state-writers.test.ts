@@ -71,7 +71,7 @@ test('in the domain, one place creates each object with its first state, and one
     'domain/reconciliation/book-comparison.ts findingOf',
     'domain/reconciliation/book-comparison.ts findingOf',
     'domain/reconciliation/own-entry.ts ownEntries',
-    'domain/reconciliation/own-entry.ts ownEntries',
+    'domain/reconciliation/own-entry.ts refundEntry',
     'domain/reconciliation/own-entry.ts disputeEntry',
     'domain/reconciliation/own-entry.ts disputesSetAside',
     'domain/refund/refund.ts newRefund',

@@ -3,7 +3,7 @@ import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-se
 import type { CaseKind } from '../../domain/order/case-kind.ts';
 import { type OperatorCase, openCases, refundOfCase } from '../../domain/order/operator-cases.ts';
 import { numberIn, uncollectedCaseIdOf } from '../../domain/order/order-identifiers.ts';
-import { mostReturnedMinor } from '../../domain/order/order-sums.ts';
+import { mostReturnedMinor, returnedMinor } from '../../domain/order/order-sums.ts';
 import type { PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
 import type { ParkedWork } from '../../domain/parked-work.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
@@ -67,7 +67,11 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
       }
       if (refund?.state === 'SUCCESS') {
         const paid = moneyText(order.amount);
-        return `The return ${refund.refundId} sent back only ${amount} of a payment of ${paid} ${placeOf(attempt)}; the rest is still to go back.`;
+        const returned = moneyText({
+          ...order.amount,
+          amountMinor: returnedMinor(order, refund.attemptId),
+        });
+        return `The return ${refund.refundId} was partial: of a payment of ${paid}, ${returned} went back ${placeOf(attempt)}. The rest is still to go back.`;
       }
       return kind === 'refund_unresolved'
         ? `A refund of ${amount} has no result yet ${placeOf(attempt)}, after ${refund?.tries} questions.`

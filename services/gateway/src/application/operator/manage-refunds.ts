@@ -9,6 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { ExecuteRefund } from '../channels/execute-refund.ts';
+import { moneyText } from '../channels/report-text.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { amountFound } from './amount-found.ts';
 
@@ -54,12 +55,18 @@ export class ManageRefunds {
       : notCancelled(refundId, change.verdict.reason);
   }
 
-  /** Ends a refund whose result the channel never reports. */
+  /** Ends a refund whose result the channel never reports, or records what went back beyond a refund that was made. */
   async conclude(
     refundId: string,
     { amount, ...found }: FoundRefund,
   ): Promise<
-    { readonly kind: 'concluded'; readonly order: PaymentOrder; readonly refund: Refund } | Refusal
+    | {
+        readonly kind: 'concluded';
+        readonly order: PaymentOrder;
+        readonly refund: Refund;
+        readonly correction: Refund | null;
+      }
+    | Refusal
   > {
     const orderId = orderIdOf(refundId);
     if (orderId === undefined) return notFound(refundId);
@@ -74,9 +81,9 @@ export class ManageRefunds {
         : { verdict: concluded };
     });
     if (change.kind === 'order_not_found') return notFound(refundId);
-    return change.verdict.kind === 'concluded'
-      ? { kind: 'concluded', order: change.order, refund: change.verdict.refund }
-      : notConcluded(refundId, change.verdict);
+    if (change.verdict.kind !== 'concluded') return notConcluded(refundId, change.verdict);
+    const { refund, correction } = change.verdict;
+    return { kind: 'concluded', order: change.order, refund, correction };
   }
 
   /**
@@ -111,8 +118,18 @@ function notConcluded(refundId: string, refused: Extract<ConcludedRefund, { kind
       return refuse(
         'REFUND_NOT_CONCLUDABLE',
         refused.endedAs === 'SUCCESS'
-          ? 'The refund has ended already: it is SUCCESS.'
+          ? 'The refund has ended already: it is SUCCESS. If more went back than is recorded, conclude it with an amount: the total that went back at the channel (made), or the total that you returned by hand (made_by_hand).'
           : `The refund has ended already: it is ${refused.endedAs}. It can only be concluded as made or made by hand.`,
+      );
+    case 'correction':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        `The refund only records what went back beyond ${refused.corrects}: conclude that one.`,
+      );
+    case 'recorded_more':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        `${moneyText(refused.recorded)} is recorded as returned in this way, and a recorded return cannot be taken back. Agree with the merchant, and settle the case.`,
       );
     case 'still_tried':
       return refuse(

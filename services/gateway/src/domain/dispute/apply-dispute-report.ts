@@ -132,17 +132,18 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
     (dispute) => isToBeTakenUp(dispute) && isPartOf(dispute.amount, order.amount),
   );
   if (taken === undefined) return undefined;
-  const { channelReference, amount, result } = taken;
+  const { channelReference, amount, result, isLossSettled } = taken;
   const opened = newDispute({ attemptId, channelReference, amount }, now);
-  return result === 'lost' ? endDispute(opened, 'lost', now) : opened;
+  return result === 'lost' && !isLossSettled ? endDispute(opened, 'lost', now) : opened;
 }
 
 /**
- * A dispute that was reported both won and lost is taken up as open, so that the channel is asked about it. The exception is
- * a dispute that an operator has already looked into.
+ * An operator who settles a reported loss has found that it does not count for the order, and can still conclude the dispute
+ * as lost. So the order does not take up that loss by itself. An open dispute is taken up even so, because its outcome is
+ * still to come. A dispute whose outcome is in doubt is taken up as open, so that the channel is asked about it.
  */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
-  return result === 'undecided' ? !isSettled : result !== 'won';
+  return result === 'opened' || (result !== 'won' && !isSettled);
 }
 
 function followDispute(order: PaymentOrder, now: Date): PaymentOrder {

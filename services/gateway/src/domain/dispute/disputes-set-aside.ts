@@ -12,6 +12,8 @@ export interface DisputeSetAside {
   readonly amount: Money;
   /** Whether an operator has looked into all reports about this dispute. */
   readonly isSettled: boolean;
+  /** Whether an operator has looked into all reports that this dispute was lost. */
+  readonly isLossSettled: boolean;
 }
 
 /** Disputes of an attempt's money that the order does not follow, in the order of their first reports. */
@@ -24,7 +26,8 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
     const isWon = reports.some(({ result }) => result === 'won');
     const { amount } = lost ?? latest;
     const isSettled = reports.every((report) => report.isSettled);
-    return [{ channelReference, result: resultOf(lost, isWon), amount, isSettled }];
+    const isLossSettled = reports.every((report) => report.result !== 'lost' || report.isSettled);
+    return [{ channelReference, result: resultOf(lost, isWon), amount, isSettled, isLossSettled }];
   });
 }
 

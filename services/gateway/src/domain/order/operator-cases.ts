@@ -111,7 +111,8 @@ function excessCases(order: PaymentOrder): OperatorCase[] {
 /** Whether the return of the same money was attempted again, whatever the new attempt's state. */
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
-    (other) => other.attemptId === failed.attemptId && isAutomatic(other),
+    (other) =>
+      other.attemptId === failed.attemptId && isAutomatic(other) && other.correctsRefundId === undefined,
   );
   return latest !== failed;
 }

@@ -123,6 +123,7 @@ export interface RecordSetAside {
   readonly caseId: string;
   readonly since: Date;
   readonly result: QuarantinedSubject['result'];
+  readonly reported: Money;
   readonly isSettled: boolean;
 }
 
@@ -144,7 +145,7 @@ function recordsAbout(
   isAbout: (subject: QuarantinedSubject) => boolean,
 ): readonly RecordSetAside[] {
   return order.quarantine.flatMap((record, index) => {
-    const { subject } = record;
+    const { subject, reported } = record;
     if (subject === undefined || !isAbout(subject)) return [];
     const caseId = setAsideIdOf(order.orderId, index + 1);
     return [
@@ -152,6 +153,7 @@ function recordsAbout(
         caseId,
         since: record.receivedAt,
         result: subject.result,
+        reported,
         isSettled: isRecordSettled(order, index),
       },
     ];

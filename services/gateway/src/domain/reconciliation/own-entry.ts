@@ -2,6 +2,7 @@ import type { DisputeState, Money } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import type { Dispute } from '../dispute/dispute.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
+import { madeParts } from '../refund/made-amount.ts';
 import type { Refund } from '../refund/refund.ts';
 import { disputeMovedAt, disputesOf, type OrderMoney } from '../settlement/money-moves.ts';
 import { isWithin, type TimeSpan } from '../time-span.ts';
@@ -73,19 +74,9 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
         dispute: null,
       }),
     ),
-    ...order.refunds.flatMap((refund) =>
-      ofAttempt(refund.attemptId, (attempt) => ({
-        subject: 'refund',
-        reference: refund.refundId,
-        orderId,
-        amount: refund.amount,
-        state: refundStates[refund.state],
-        at: refund.completedAt,
-        attempt,
-        refund,
-        dispute: null,
-      })),
-    ),
+    ...order.refunds
+      .filter(({ correctsRefundId }) => correctsRefundId === undefined)
+      .flatMap((refund) => ofAttempt(refund.attemptId, (attempt) => refundEntry(order, refund, attempt))),
     ...[...byReference(disputesOf(order)).values()].flatMap((findings) =>
       findings
         .slice(-1)
@@ -94,6 +85,27 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
         ),
     ),
   ];
+}
+
+/**
+ * What the channel has returned for a refund in all, with what an operator found it to have returned beyond. Money that an
+ * operator returned outside the channel is not in the channel's books: there, the refund was not made.
+ */
+function refundEntry(order: OrderMoney, refund: Refund, attempt: PaymentAttempt): OwnEntry {
+  const made = madeParts(order, refund.refundId, 'at_channel');
+  const madeMinor = made.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+  const isByHandOnly = refund.state === 'SUCCESS' && made.length === 0;
+  return {
+    subject: 'refund',
+    reference: refund.refundId,
+    orderId: order.orderId,
+    amount: made.length > 0 ? { ...refund.amount, amountMinor: madeMinor } : refund.amount,
+    state: isByHandOnly ? 'cancelled' : refundStates[refund.state],
+    at: made.at(-1)?.completedAt ?? refund.completedAt,
+    attempt,
+    refund,
+    dispute: null,
+  };
 }
 
 function byReference(disputes: readonly Dispute[]): ReadonlyMap<string, readonly Dispute[]> {

@@ -5,6 +5,7 @@ import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { recordsOfRefund, settleRecords } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
+import { correctRefund } from './correct-refund.ts';
 import { failRefund, makeRefund } from './end-refund.ts';
 import { isHeldBack } from './obstacle-to-sending.ts';
 import { foundNotMade, isAutomatic, mayBeBeingSent, type Refund } from './refund.ts';
@@ -13,16 +14,29 @@ import { cancelRefund } from './withdraw-refund.ts';
 /** What an operator has found at the channel about a refund. */
 export interface RefundFinding {
   readonly outcome: RefundConclusion;
-  /** What was returned; absent if it equals the refund's amount. Not allowed for a refund that was not made. */
+  /**
+   * What was returned, in the way that the outcome names; absent if it equals the refund's amount. Not allowed for a refund
+   * that was not made.
+   */
   readonly returned?: Money;
   /** In the operator's words. */
   readonly note: string;
 }
 
 export type ConcludedRefund =
-  | { readonly kind: 'concluded'; readonly order: PaymentOrder; readonly refund: Refund }
+  | {
+      readonly kind: 'concluded';
+      readonly order: PaymentOrder;
+      readonly refund: Refund;
+      /** What went back beyond the amount of a refund that was made already; null if the refund itself was concluded. */
+      readonly correction: Refund | null;
+    }
   | { readonly kind: 'refused'; readonly reason: 'not_found' }
+  /** The refund only corrects another, which has to be concluded instead. */
+  | { readonly kind: 'refused'; readonly reason: 'correction'; readonly corrects: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
+  /** More is recorded as returned in this way than was found. */
+  | { readonly kind: 'refused'; readonly reason: 'recorded_more'; readonly recorded: Money }
   /** The refund is not a case yet: the gateway still expects the channel to report a result. */
   | { readonly kind: 'refused'; readonly reason: 'still_tried' }
   /** A call that sends the refund may still be running, and could make a refund that was concluded as not made. */
@@ -33,8 +47,8 @@ export type ConcludedRefund =
 /**
  * Ends a refund whose result the channel never reports, with the outcome that an operator has found. The order and the
  * merchant are treated as if the channel had reported it, and a later contradicting report is set aside. An operator can also
- * find that a refund that ended without money was made: a channel or an operator may have been wrong, or somebody may have
- * returned the money by hand.
+ * find that a refund that ended without money was made, or that more went back than is recorded: a channel or an operator may
+ * have been wrong, or somebody may have returned the money by hand.
  */
 export function concludeRefund(
   order: PaymentOrder,
@@ -44,20 +58,43 @@ export function concludeRefund(
 ): ConcludedRefund {
   const refund = findRefund(order, refundId);
   if (refund === undefined) return { kind: 'refused', reason: 'not_found' };
+  if (refund.correctsRefundId !== undefined) {
+    return { kind: 'refused', reason: 'correction', corrects: refund.correctsRefundId };
+  }
   const isEnded = refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING';
-  if (isEnded && (finding.outcome === 'not_made' || refund.state === 'SUCCESS')) {
+  if (isEnded && finding.outcome === 'not_made') {
     return { kind: 'refused', reason: 'ended', endedAs: refund.state };
   }
   if (!isEnded && !isForOperator(order, refund)) return { kind: 'refused', reason: 'still_tried' };
   if (mayBeBeingSent(refund, realNow)) return { kind: 'refused', reason: 'being_sent' };
   if (!isPossible(finding, order)) return { kind: 'refused', reason: 'amount_impossible' };
+  if (refund.state === 'SUCCESS') return furtherReturn(order, refund, finding, now);
 
   // From here on, the refund is concluded.
   const next =
     finding.outcome === 'not_made' ? notMade(order, refund, finding, now) : made(order, refund, finding, now);
   const concluded = findRefund(next, refundId);
   assert(concluded !== undefined, 'refunds are never taken out of an order');
-  return { kind: 'concluded', order: next, refund: concluded };
+  return { kind: 'concluded', order: next, refund: concluded, correction: null };
+}
+
+/** More went back than is recorded for a refund that was made. */
+function furtherReturn(
+  order: PaymentOrder,
+  refund: Refund,
+  { outcome, returned, note }: RefundFinding,
+  now: Date,
+): ConcludedRefund {
+  const way = outcome === 'made_by_hand' ? 'by_hand' : 'at_channel';
+  const corrected = correctRefund(order, refund, { way, note, ...(returned && { returned }) }, now);
+  switch (corrected.kind) {
+    case 'corrected':
+      return { kind: 'concluded', order: corrected.order, refund, correction: corrected.correction };
+    case 'nothing_more':
+      return { kind: 'refused', reason: 'ended', endedAs: refund.state };
+    case 'recorded_more':
+      return { kind: 'refused', reason: 'recorded_more', recorded: corrected.recorded };
+  }
 }
 
 /** The refund waits for an operator, or an operator has settled its case without knowing the outcome. */

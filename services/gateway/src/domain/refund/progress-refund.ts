@@ -1,9 +1,11 @@
+import type { Money } from '@kassa/contracts';
 import { addSeconds } from '../add-seconds.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { failRefund, makeRefund } from './end-refund.ts';
+import { madeMinor } from './made-amount.ts';
 import { isHeldBack, obstacleToSending } from './obstacle-to-sending.ts';
 import {
   isAutomatic,
@@ -155,7 +157,8 @@ export function recordRefundReference(
   now: Date,
 ): Decision {
   const refund = findRefund(order, refundId);
-  const isEndedByUs = refund?.state === 'CANCELLED' || refund?.isMadeByHand === true;
+  const isMadeByHandOnly = refund?.isMadeByHand === true && madeMinor(order, refundId, 'at_channel') === 0;
+  const isEndedByUs = refund?.state === 'CANCELLED' || isMadeByHandOnly;
   if (refund === undefined || !(isEndedByUs || isFoundNotMade(refund))) {
     return noteReference(order, refund, channelReference);
   }
@@ -185,7 +188,7 @@ export function recordEndedRefund(
 
 /**
  * Applies a channel's report about a refund. A refund that has ended does not change again. A report that contradicts the
- * end, or names another amount, is set aside for an operator.
+ * end, or names another amount than is recorded, is set aside for an operator.
  */
 export function applyRefundResult(
   order: PaymentOrder,
@@ -195,6 +198,7 @@ export function applyRefundResult(
 ): Decision {
   const refund = findRefund(order, refundId);
   if (refund === undefined) return unchanged;
+  if (result.kind === 'succeeded' && isCorrectedTo(order, refund, result.returned)) return unchanged;
   if (result.kind === 'succeeded' && !isSameMoney(result.returned, refund.amount)) {
     return setRefundResultAside(order, refund, result, now);
   }
@@ -211,6 +215,14 @@ export function applyRefundResult(
   if (!isMade || !isLeft) return changed(ended);
   const aside = setRefundResultAside(ended, findRefund(ended, refundId) ?? refund, result, now);
   return aside.kind === 'changed' ? aside : changed(ended);
+}
+
+/** Whether an operator has recorded that the channel returned this much in the end. */
+function isCorrectedTo(order: PaymentOrder, { refundId }: Refund, returned: Money): boolean {
+  const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);
+  const { currency } = order.amount;
+  const amountMinor = madeMinor(order, refundId, 'at_channel');
+  return isCorrected && amountMinor > 0 && isSameMoney(returned, { amountMinor, currency });
 }
 
 function findRefund(order: PaymentOrder, refundId: string): Refund | undefined {

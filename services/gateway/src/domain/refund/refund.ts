@@ -48,6 +48,8 @@ export interface Refund {
    * twice.
    */
   readonly isMadeByHand?: boolean;
+  /** The made refund whose recorded amount was too small: this refund records what went back beyond it. */
+  readonly correctsRefundId?: string;
 }
 
 /** `late_payment`, `second_payment`: the gateway returns money that arrived too late or twice. */

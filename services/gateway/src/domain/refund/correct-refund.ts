@@ -1,0 +1,94 @@
+import type { Money } from '@kassa/contracts';
+import { refundIdOf } from '../order/order-identifiers.ts';
+import { changed } from '../order/order-transition.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
+import { type RecordSetAside, recordsOfRefund, settleRecords } from '../order/quarantine.ts';
+import { makeRefund } from './end-refund.ts';
+import { madeMinor, type ReturnWay } from './made-amount.ts';
+import { newRefund, type Refund } from './refund.ts';
+
+/** What an operator has found to have gone back for a refund that is recorded as made. */
+export interface FoundReturn {
+  readonly way: ReturnWay;
+  /** All that went back in that way; absent if it equals what the channel has reported. */
+  readonly returned?: Money;
+  /** In the operator's words. */
+  readonly note: string;
+}
+
+export type CorrectedRefund =
+  | { readonly kind: 'corrected'; readonly order: PaymentOrder; readonly correction: Refund }
+  /** What went back in that way is recorded already, or nobody says how much it is. */
+  | { readonly kind: 'nothing_more' }
+  /** A recorded return cannot be taken back. */
+  | { readonly kind: 'recorded_more'; readonly recorded: Money };
+
+/**
+ * Records what went back for a made refund beyond its recorded amount: the channel returned more, or the money went back both
+ * at the channel and by hand. The made refund stays as the merchant knows it. The rest becomes a refund of its own, so that
+ * the sums, the events and the settlement report of the day are true.
+ */
+export function correctRefund(
+  order: PaymentOrder,
+  refund: Refund,
+  { way, returned = reportedByChannel(order, refund, way), note }: FoundReturn,
+  now: Date,
+): CorrectedRefund {
+  const recordedMinor = madeMinor(order, refund.refundId, way);
+  if (returned === undefined || returned.amountMinor === recordedMinor) return { kind: 'nothing_more' };
+  if (returned.amountMinor < recordedMinor) {
+    return { kind: 'recorded_more', recorded: { ...returned, amountMinor: recordedMinor } };
+  }
+  const { transactionId, attemptId, origin } = refund;
+  const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
+  const further = newRefund(
+    {
+      refundId,
+      transactionId: refundId,
+      amount: { ...returned, amountMinor: returned.amountMinor - recordedMinor },
+      attemptId,
+      origin,
+      fingerprint: refundId,
+      reason: `went back beyond the amount of ${transactionId}`,
+      remark: null,
+    },
+    now,
+  );
+  const correction: Refund = {
+    ...further,
+    correctsRefundId: refund.refundId,
+    ...(way === 'by_hand' && { isMadeByHand: true }),
+  };
+  const made = makeRefund({ ...order, refunds: [...order.refunds, correction] }, correction, now);
+  const settled = settleRecords(made, recordsCounted(made, refund, way), { now, note });
+  return {
+    kind: 'corrected',
+    order: changed(settled).order,
+    correction: made.refunds.at(-1) ?? correction,
+  };
+}
+
+/** The latest set-aside report that the channel made the refund, if the amount that it names can be true. */
+function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: ReturnWay): Money | undefined {
+  if (way === 'by_hand') return undefined;
+  const { currency, amountMinor } = order.amount;
+  const latest = recordsOfRefund(order, refundId).findLast(({ result }) => result === 'succeeded')?.reported;
+  if (latest?.currency !== currency || !Number.isSafeInteger(latest.amountMinor)) return undefined;
+  return latest.amountMinor <= amountMinor ? latest : undefined;
+}
+
+/**
+ * The set-aside reports that the channel made the refund, as far as they are counted now. An operator who names what the
+ * channel returned has compared all of them with the channel's own record.
+ */
+function recordsCounted(
+  order: PaymentOrder,
+  { refundId }: Refund,
+  way: ReturnWay,
+): readonly RecordSetAside[] {
+  const countedMinor = madeMinor(order, refundId, 'at_channel');
+  return recordsOfRefund(order, refundId).filter(
+    ({ result, reported }) =>
+      result !== 'failed' && (way === 'at_channel' || reported.amountMinor <= countedMinor),
+  );
+}

@@ -1,0 +1,222 @@
+import type { RefundConclusion } from '@kassa/contracts';
+import { describe, expect, test } from 'vitest';
+import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor, refundedMinor, returnedMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { concludeRefund, type RefundFinding } from '../../src/domain/refund/conclude-refund.ts';
+import { applyRefundResult, recordRefundReference } from '../../src/domain/refund/progress-refund.ts';
+import { repeatReturn } from '../../src/domain/refund/return-money.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import {
+  afterChange,
+  disputed,
+  eventsOf,
+  money,
+  paid,
+  refundNumbered,
+  startRefund,
+  withRefund,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import { unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refunds.ts';
+
+const DAY = 86_400;
+const now = after(40 * DAY);
+
+/** The channel reports the order's first refund as made. */
+function reported(order: PaymentOrder, amountMinor: number, day = 25) {
+  const result = { kind: 'succeeded', returned: money(amountMinor) } as const;
+  return applyRefundResult(order, order.refunds[0]?.refundId ?? '', result, after(day * DAY));
+}
+
+/** What an operator finds about the order's first refund. */
+function found(order: PaymentOrder, outcome: RefundConclusion, amountMinor?: number) {
+  const returned = amountMinor === undefined ? {} : { returned: money(amountMinor) };
+  return foundAbout(order, order.refunds[0]?.refundId ?? '', { outcome, note: 'Seen.', ...returned });
+}
+
+function foundAbout(order: PaymentOrder, refundId: string, finding: RefundFinding) {
+  return concludeRefund(order, refundId, finding, { now, realNow: now });
+}
+
+function concluded(conclusion: ReturnType<typeof concludeRefund>): PaymentOrder {
+  if (conclusion.kind === 'concluded') return conclusion.order;
+  throw new Error(JSON.stringify(conclusion));
+}
+
+const madeAtChannel = () => withRefund(paid(), { number: 'R1', amountMinor: 4_000, state: 'SUCCESS' });
+const madeByHand = () => concluded(found(unresolvedRefund(true).order, 'made_by_hand'));
+const kindsOf = (order: PaymentOrder) => openCases(order).map(({ kind }) => kind);
+
+describe('a made refund of which the channel returned more', () => {
+  const toldMore = () => afterChange(reported(madeAtChannel(), 6_000));
+
+  test('is a case when the channel reports it', () => {
+    expect(kindsOf(toldMore())).toEqual(['result_set_aside']);
+    expect(refundedMinor(toldMore())).toBe(4_000);
+  });
+
+  test.each<[string, PaymentOrder, number | undefined]>([
+    ['the report', toldMore(), undefined],
+    ['the operator, who read it in a report', toldMore(), 6_000],
+    ['the operator alone', madeAtChannel(), 6_000],
+  ])('counts the rest as a refund of its own, over the amount named by %s', (_case, order, amountMinor) => {
+    const corrected = concluded(found(order, 'made', amountMinor));
+    const [original, correction] = corrected.refunds;
+    expect(corrected.refunds).toHaveLength(2);
+    expect(original).toEqual(order.refunds[0]);
+    expect(correction).toMatchObject({
+      amount: money(2_000),
+      state: 'SUCCESS',
+      origin: 'merchant',
+      correctsRefundId: original?.refundId,
+      completedAt: now,
+      nextActionAt: null,
+    });
+    expect(correction?.isMadeByHand).toBeUndefined();
+    expect(corrected).toMatchObject({ state: 'PARTIAL_REFUND', version: order.version + 1 });
+    expect([refundedMinor(corrected), refundableMinor(corrected)]).toEqual([6_000, 4_000]);
+    expect(openCases(corrected)).toEqual([]);
+    expect(corrected.outbox.at(-1)).toMatchObject({
+      type: 'order.refund.succeeded',
+      refund: { transactionId: correction?.refundId, amount: money(2_000) },
+    });
+    expect(moneyMovesOf(corrected).slice(-2)).toMatchObject([
+      { kind: 'refund', signedMinor: -4_000, reference: 'R1' },
+      { kind: 'refund', signedMinor: -2_000, reference: correction?.refundId, at: now },
+    ]);
+  });
+
+  test('is not in doubt any more when the channel repeats either report', () => {
+    const corrected = concluded(found(madeAtChannel(), 'made', 6_000));
+    expect(reported(corrected, 6_000, 41).kind).toBe('unchanged');
+    expect(reported(corrected, 4_000, 42).kind).toBe('unchanged');
+    expect(kindsOf(afterChange(reported(corrected, 7_000, 43)))).toEqual(['result_set_aside']);
+  });
+
+  test('is corrected once, however often it is concluded, and again if still more went back', () => {
+    const once = concluded(found(toldMore(), 'made'));
+    expect(found(once, 'made')).toMatchObject({ reason: 'ended', endedAs: 'SUCCESS' });
+    expect(found(once, 'made', 6_000)).toMatchObject({ reason: 'ended', endedAs: 'SUCCESS' });
+    const again = concluded(found(once, 'made', 7_000));
+    expect(again.refunds.map(({ amount }) => amount.amountMinor)).toEqual([4_000, 2_000, 1_000]);
+    expect(again.refunds[2]?.correctsRefundId).toBe(again.refunds[0]?.refundId);
+  });
+
+  test('is a case if more went back than was paid', () => {
+    const order = withRefund(madeAtChannel(), { number: 'R2', amountMinor: 6_000, state: 'SUCCESS' });
+    const corrected = concluded(found(order, 'made', 5_000));
+    expect(corrected.state).toBe('REFUNDED');
+    expect(refundedMinor(corrected)).toBe(11_000);
+    expect(openCases(corrected)).toMatchObject([{ kind: 'returned_too_much', since: now }]);
+  });
+
+  test('leaves nothing for a refund that is not sent yet', () => {
+    const order = withRefund(madeAtChannel(), { number: 'R2', amountMinor: 6_000 });
+    const corrected = concluded(found(order, 'made', 6_000));
+    const { refundId } = refundNumbered(corrected, 'R2');
+    const next = afterChange(startRefund(corrected, refundId, now, true));
+    expect(refundNumbered(next, 'R2')).toMatchObject({
+      state: 'CANCELLED',
+      failure: { code: 'earlier_refund_larger' },
+    });
+  });
+
+  test('is corrected while a dispute is open', () => {
+    const corrected = concluded(found(disputed(madeAtChannel(), 1_000), 'made', 6_000));
+    expect(corrected.state).toBe('IN_DISPUTE');
+    expect(refundedMinor(corrected)).toBe(6_000);
+  });
+});
+
+describe('a refund that was made by hand and at the channel', () => {
+  const madeTwice = () => afterChange(reported(madeByHand(), 3_000, 40));
+
+  test('counts twice once the operator finds that the channel made it too', () => {
+    expect(kindsOf(madeTwice())).toEqual(['result_set_aside']);
+    const corrected = concluded(found(madeTwice(), 'made'));
+    expect(refundedMinor(corrected)).toBe(6_000);
+    expect(corrected.refunds.map(({ isMadeByHand }) => isMadeByHand)).toEqual([true, undefined]);
+    expect(openCases(corrected)).toEqual([]);
+    expect(eventsOf(corrected).slice(-2)).toEqual(['order.refund.succeeded', 'order.refund.succeeded']);
+    expect(reported(corrected, 3_000, 42).kind).toBe('unchanged');
+    const named = recordRefundReference(corrected, corrected.refunds[0]?.refundId ?? '', 'ref_1', now);
+    expect(kindsOf(afterChange(named))).toEqual([]);
+  });
+
+  test('counts twice once the operator says what was returned by hand too', () => {
+    const corrected = concluded(found(madeAtChannel(), 'made_by_hand', 4_000));
+    expect(refundedMinor(corrected)).toBe(8_000);
+    expect(corrected.refunds[1]).toMatchObject({ isMadeByHand: true, amount: money(4_000) });
+    expect(found(corrected, 'made_by_hand', 4_000)).toMatchObject({ reason: 'ended' });
+  });
+
+  test('closes the case of the report that agrees with what is counted, and no other', () => {
+    const { order, refundId } = unresolvedRefund(true);
+    const left = afterChange(settleCase(order, refundId, 'By hand.', after(30 * DAY)));
+    const made = afterChange(reported(left, 3_000, 31));
+    expect(kindsOf(made)).toEqual(['result_set_aside']);
+    const corrected = concluded(found(made, 'made_by_hand', 3_000));
+    expect(openCases(corrected)).toEqual([]);
+    expect([refundedMinor(corrected), refundableMinor(corrected)]).toEqual([6_000, 4_000]);
+    const toldMore = afterChange(reported(made, 5_000, 32));
+    expect(kindsOf(concluded(found(toldMore, 'made_by_hand', 3_000)))).toEqual(['result_set_aside']);
+  });
+});
+
+describe('a made refund is not corrected', () => {
+  test.each<[string, PaymentOrder, RefundConclusion, number | undefined, object]>([
+    ['to less', madeAtChannel(), 'made', 3_000, { reason: 'recorded_more', recorded: money(4_000) }],
+    ['to less by hand', madeByHand(), 'made_by_hand', 1_000, { reason: 'recorded_more' }],
+    ['if nobody names an amount', madeAtChannel(), 'made', undefined, { reason: 'ended' }],
+    ['by hand if nobody names an amount', madeAtChannel(), 'made_by_hand', undefined, { reason: 'ended' }],
+    ['to nothing', madeAtChannel(), 'not_made', undefined, { reason: 'ended' }],
+    ['over more than was paid', madeAtChannel(), 'made', 10_001, { reason: 'amount_impossible' }],
+    [
+      'by a report that cannot be true',
+      afterChange(reported(madeAtChannel(), 10_001)),
+      'made',
+      undefined,
+      { reason: 'ended' },
+    ],
+  ])('%s', (_case, order, outcome, amountMinor, refusal) => {
+    expect(found(order, outcome, amountMinor)).toMatchObject({ kind: 'refused', ...refusal });
+  });
+
+  test('through the refund that corrects it', () => {
+    const corrected = concluded(found(madeAtChannel(), 'made', 6_000));
+    const [original, correction] = corrected.refunds;
+    const finding = { outcome: 'made', returned: money(7_000), note: 'Seen.' } as const;
+    expect(foundAbout(corrected, correction?.refundId ?? '', finding)).toEqual({
+      kind: 'refused',
+      reason: 'correction',
+      corrects: original?.refundId,
+    });
+  });
+});
+
+describe('a return of money that came too late', () => {
+  const partly = () => concluded(found(unresolvedReturn(true).order, 'made', 6_000));
+  const attemptOf = (order: PaymentOrder) => order.refunds[0]?.attemptId ?? '';
+
+  test('that turns out to have been whole leaves nothing to return', () => {
+    expect(kindsOf(partly())).toEqual(['return_failed']);
+    const whole = concluded(found(partly(), 'made', 10_000));
+    expect(openCases(whole)).toEqual([]);
+    expect(whole).toMatchObject({ state: 'CLOSE', outbox: partly().outbox });
+    expect(returnedMinor(whole, attemptOf(whole))).toBe(10_000);
+    expect(moneyMovesOf(whole).at(-1)).toMatchObject({ kind: 'automatic_refund', signedMinor: -4_000 });
+  });
+
+  test('of which the channel returned more stays one case, and only the rest is returned', () => {
+    const more = concluded(found(partly(), 'made', 8_000));
+    const { refundId = '' } = more.refunds[0] ?? {};
+    expect(kindsOf(more)).toEqual(['return_failed']);
+    const repeated = repeatReturn(more, refundId, now);
+    expect(repeated.kind).toBe('repeated');
+    if (repeated.kind === 'repeated') {
+      expect(repeated.order.refunds.at(-1)?.amount).toEqual(money(2_000));
+      expect(openCases(repeated.order)).toEqual([]);
+    }
+  });
+});
