@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** Properties are tried with fixed examples, so that a run says the same as the one before. */
 const seedProperties = join(import.meta.dirname, 'infra/test-run/src/seed-properties.ts');
 
+/** Every write of the gateway's tests is checked against its collection's schema. */
+const checkNativeWrites = join(import.meta.dirname, 'services/gateway/test/support/check-native-writes.ts');
+
 /** One project a workspace; one worker pool and one database server for all of them. */
 const workspaces = [
   'contracts',
@@ -32,7 +35,7 @@ export default defineConfig({
           name: root.split('/').at(-1) ?? root,
           root: `./${root}`,
           include: ['test/**/*.test.ts'],
-          setupFiles: [seedProperties],
+          setupFiles: root === 'services/gateway' ? [seedProperties, checkNativeWrites] : [seedProperties],
           testTimeout: 30_000,
           hookTimeout: 120_000,
           // A condition that never comes takes as long, and one second is too short for a busy machine.

@@ -1,11 +1,11 @@
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
-import type { OrderRepository } from '../ports/order-repository.ts';
+import type { OrderLookup } from '../ports/order-repository.ts';
 
 /** The longest time until this instance sees a change by another instance. */
 const LOOK_EVERY_MS = 1_000;
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup;
   readonly watch: OrderWatch;
 }
 

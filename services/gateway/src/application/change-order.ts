@@ -4,7 +4,7 @@ import { recordChange } from '../domain/order/order-history.ts';
 import type { Decision, PaymentOrder } from '../domain/order/payment-order.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { OrderRepository } from '../ports/order-repository.ts';
+import type { OrderStore } from '../ports/order-repository.ts';
 import { TemporarilyUnavailable } from '../ports/temporarily-unavailable.ts';
 import { announcementsOf } from './announcements.ts';
 import type { OrderWatch } from './await-order.ts';
@@ -52,7 +52,7 @@ type Outcome =
   | { readonly kind: 'threw'; readonly error: unknown };
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderStore;
   readonly relay: RelayEvents;
   readonly watch: OrderWatch;
   readonly alerts: Alerts;

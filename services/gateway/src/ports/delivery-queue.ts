@@ -13,16 +13,10 @@ export interface EventToTry {
   readonly at: Date;
 }
 
-/**
- * Logged events on their way to the merchants: which are due, which process has leased them, and what the attempts led to.
- */
-export interface DeliveryQueue {
+/** The delivery attempts of logged events: which process has leased an event, and what the attempts led to. */
+export interface DeliveryAttempts {
   /** Pending events of one order, by sequence. */
   listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
-  /** Orders with an event that is due and not leased, the longest waiting first, without the orders of `exceptMerchants`. */
-  listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]>;
-  /** The event whose next attempt comes first, leased or not; null if no event waits. */
-  firstToTry(): Promise<EventToTry | null>;
   /** Leases a due event for one attempt, until `leaseUntil`: exactly one caller gets it. */
   take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean>;
   /** Gives a lease back: the event is due at once. Does nothing if another process has taken the lease. */
@@ -39,6 +33,17 @@ export interface DeliveryQueue {
     outcome: DeliveryOutcome,
     latestTry: DeliveryTry,
   ): Promise<void>;
+}
+
+export interface DueDeliveries {
+  /** Orders with an event that is due and not leased, the longest waiting first, without the orders of `exceptMerchants`. */
+  listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]>;
+  /** The event whose next attempt comes first, leased or not; null if no event waits. */
+  firstToTry(): Promise<EventToTry | null>;
+}
+
+/** Events whose delivery failed for good. */
+export interface DeadLetters {
   /** Events that were given up, of one merchant or of all (null), the latest logged first. */
   listFailed(
     merchantId: string | null,
@@ -47,6 +52,9 @@ export interface DeliveryQueue {
   ): Promise<readonly LoggedEvent[]>;
   /** How many events of all merchants were given up; counts at most `upTo`. */
   countFailed(upTo: number): Promise<number>;
+}
+
+export interface Redelivery {
   /**
    * Has events delivered again from now on, including delivered and failed ones. Earlier attempts stay recorded, and the
    * result of a running attempt no longer counts. An event still before its first attempt stays unchanged. An event that
@@ -54,3 +62,9 @@ export interface DeliveryQueue {
    */
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void>;
 }
+
+/**
+ * Everything about logged events on their way to the merchants. One adapter provides it; a use case depends on the part that
+ * it needs.
+ */
+export interface DeliveryQueue extends DeliveryAttempts, DueDeliveries, DeadLetters, Redelivery {}

@@ -21,16 +21,24 @@ export interface MoneySpan extends TimeSpan {
   readonly merchantId: string | null;
 }
 
-export interface OrderRepository {
+export interface OrderLookup {
+  find(orderId: string): Promise<PaymentOrder | undefined>;
+}
+
+/** Writes orders one at a time. */
+export interface OrderStore extends OrderLookup {
   /** Stores a new order; `exists` if its ID is taken, and the stored order stays unchanged. */
   insert(order: PaymentOrder): Promise<'inserted' | 'exists'>;
-  find(orderId: string): Promise<PaymentOrder | undefined>;
   /**
    * Replaces the order only if its stored version is still the one that the change was decided on.
    *
    * @param decidedOn that version; several changes can be written at once
    */
   save(order: PaymentOrder, decidedOn: number): Promise<'saved' | 'conflict'>;
+}
+
+/** The events that orders carry until they are in the event log. */
+export interface OrderOutboxes {
   /**
    * Removes events up to a sequence from the order's outbox, after they were copied to the event log. This is not a change of
    * the order, so its version stays. Does nothing if the order has changed meanwhile; the relay of that change removes the
@@ -42,11 +50,18 @@ export interface OrderRepository {
    * event may already be in the log.
    */
   unloggedSince(merchantId: string): Promise<Date | null>;
+}
+
+export interface OpenedOrders {
   /**
    * An order with an attempt opened at a channel: one merchant's newest, or any merchant's if `merchantId` is null; undefined
    * if there is none. A search over all merchants may take long if it finds none.
    */
   findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined>;
+}
+
+/** Orders that wait for the duties' attention. */
+export interface DueOrders {
   /** The order that needs attention first, and when; null if none does. */
   firstToAttend(): Promise<OrderToAttend | null>;
   /** Orders whose next attention is due, the longest waiting first. */
@@ -57,20 +72,41 @@ export interface OrderRepository {
    * gets attention again when it changes or is resumed.
    */
   putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
+}
+
+/** Orders that wait for an operator. */
+export interface OrderCases {
   /** Orders with open cases or parked work, the longest waiting first; within one moment by order ID. */
   listWithCases(after: WaitingPosition | null, limit: number): Promise<readonly OrderWithCases[]>;
   /** The order's parked work; null if there is none. */
   findParked(orderId: string): Promise<ParkedWork | null>;
   /** Makes a parked order due at once and forgets its failures. */
   resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'>;
+}
+
+export interface MerchantOrders {
   /** A merchant's orders, newest first; orders created at one moment by descending ID. */
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]>;
+}
+
+/** The gateway's own books: what its orders say about money. */
+export interface OrderBooks {
   /**
    * Orders whose money moved in a span of time (`moneyMovesOf`), each once and in no particular order, with all their moves.
    * They are read as the caller consumes them, so that only a part of them is in memory.
    */
   withMoneyMoved(span: MoneySpan): AsyncIterable<OrderMoney>;
 }
+
+/** Everything about stored orders. One adapter provides it; a use case depends on the parts that it needs. */
+export interface OrderRepository
+  extends OrderStore,
+    OrderOutboxes,
+    OpenedOrders,
+    DueOrders,
+    OrderCases,
+    MerchantOrders,
+    OrderBooks {}
 
 export interface OrderToAttend {
   readonly order: PaymentOrder;

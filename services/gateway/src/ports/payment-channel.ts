@@ -23,11 +23,14 @@ export const CHANNEL_QUEUE_TIMEOUT_MS = 2_000;
 /** The rest is for the channel's answer, including retries under the same key. */
 export const CHANNEL_ANSWER_TIMEOUT_MS = CHANNEL_CALL_TIMEOUT_MS - CHANNEL_QUEUE_TIMEOUT_MS;
 
-/** An external processor of payments, seen from the gateway. */
-export interface PaymentChannel {
+interface ChannelIdentity {
   /** The channel's name in this deployment, which addresses, routes and attempts use. */
   readonly channelId: string;
   readonly channelType: ChannelType;
+}
+
+/** What a consumer needs in order to pay. */
+export interface ChannelCheckout extends ChannelIdentity {
   readonly pageOrigins: PageOrigins;
   /**
    * The methods that the channel serves for an amount.
@@ -39,6 +42,15 @@ export interface PaymentChannel {
   open(attempt: OpeningOrder): Promise<OpeningAnswer>;
   /** Submits the payment to the channel. The card stays in memory for this call only. */
   submit(submission: Submission): Promise<SubmissionAnswer>;
+  /**
+   * Reads what the channel's page gave the consumer's browser for the return, which anybody can have changed, and returns the
+   * payment's result if the parameters reveal it. A channel whose pages give nothing returns `pending`.
+   */
+  takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry>;
+}
+
+/** Payments after their submission. */
+export interface ChannelPayments extends ChannelIdentity {
   /** Asks for the state of a payment. This only reads and moves no money. */
   ask(payment: PaymentReference): Promise<PaymentInquiry>;
   /**
@@ -46,32 +58,55 @@ export interface PaymentChannel {
    * capture stays unchanged. Only for attempts whose money is wanted; `cancel` releases money that nobody wants.
    */
   capture(payment: PaymentReference): Promise<PaymentInquiry>;
-  /**
-   * Reads what the channel's page gave the consumer's browser for the return, which anybody can have changed, and returns the
-   * payment's result if the parameters reveal it. A channel whose pages give nothing returns `pending`.
-   */
-  takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry>;
   /** Cancels a payment unless it is paid. */
   cancel(payment: PaymentReference): Promise<CancellationAnswer>;
+}
+
+export interface ChannelRefunds extends ChannelIdentity {
   /** Returns money, unless the time for a refund is over. Repeating the call with the same refund ID returns nothing more. */
   refund(refund: RefundOrder): Promise<RefundAnswer>;
   /** Asks for the state of a refund; only once every call that sent it has ended (`CHANNEL_CALL_TIMEOUT_MS`). */
   askRefund(refund: RefundReference): Promise<RefundInquiry>;
+}
+
+export interface ChannelDisputes extends ChannelIdentity {
   /** Asks for the state of a dispute. Only some channels can be asked; the others report disputes by callback alone. */
   askDispute(dispute: DisputeReference): Promise<DisputeInquiry>;
+}
+
+export interface ChannelCallbacks extends ChannelIdentity {
   /**
    * Verifies a callback by the channel's own signature and interprets it. If the callback does not name the payment by one of
    * the gateway's IDs, the channel is asked for it.
    */
   readCallback(callback: RawCallback): Promise<CallbackReading>;
+}
+
+export interface ChannelBooks extends ChannelIdentity {
   /**
    * The channel's own books for a span of time, complete: every payment, refund and dispute whose money last moved in the
    * span. Entries that brought no money may be missing. A large day takes minutes and many calls.
    */
   statement(span: TimeSpan): Promise<ChannelStatement>;
+}
+
+export interface ChannelChecks extends ChannelIdentity {
   /** Tests the account's credentials and the connection step by step, without moving money. */
   check(): Promise<readonly CheckStep[]>;
 }
+
+/**
+ * An external processor of payments, seen from the gateway. A channel does all of this; a use case depends on the part that
+ * it needs.
+ */
+export interface PaymentChannel
+  extends ChannelCheckout,
+    ChannelPayments,
+    ChannelRefunds,
+    ChannelDisputes,
+    ChannelCallbacks,
+    ChannelBooks,
+    ChannelChecks {}
 
 /**
  * The sources that a page may load from to pay through the channel; everything else is blocked. Exact origins, or the

@@ -1,10 +1,14 @@
 import type { ChannelAccount } from '../domain/channel-account/channel-account.ts';
 import type { PaymentChannel } from './payment-channel.ts';
 
+/** Finds channels for a caller that needs only a part of them. */
+export interface ChannelLookup<Part> {
+  find(channelId: string): Promise<Part | undefined>;
+}
+
 /** The channels of this deployment. */
-export interface PaymentChannels {
+export interface PaymentChannels extends ChannelLookup<PaymentChannel> {
   all(): Promise<readonly PaymentChannel[]>;
-  find(channelId: string): Promise<PaymentChannel | undefined>;
   /**
    * The channels that a merchant's payments can go through, in the deployment's order of preference: the merchant's own
    * accounts, and the deployment's account of each type that the merchant lacks.

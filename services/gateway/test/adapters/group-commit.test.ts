@@ -124,7 +124,7 @@ describe('group commit on a real collection', () => {
     await group.insert({ _id: 'a', value: 0 });
     await Promise.all(
       [1, 2, 3].map((value) =>
-        group.update({ updateOne: { filter: { _id: 'a' }, update: { $inc: { value } } } }),
+        group.update({ filter: { _id: 'a' }, update: { $inc: { value } } }),
       ),
     );
     expect((await group.find('a'))?.value).toBe(6);

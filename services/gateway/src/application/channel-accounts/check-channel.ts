@@ -1,7 +1,7 @@
 import type { ChannelAccounts } from '../../ports/channel-accounts.ts';
 import type { ChannelTypes } from '../../ports/channel-types.ts';
-import { type CheckStep, outcomeOfSteps } from '../../ports/payment-channel.ts';
-import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import { type ChannelChecks, type CheckStep, outcomeOfSteps } from '../../ports/payment-channel.ts';
+import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface ChannelCheck {
@@ -12,7 +12,7 @@ export interface ChannelCheck {
 }
 
 interface Dependencies {
-  readonly channels: PaymentChannels;
+  readonly channels: ChannelLookup<ChannelChecks>;
   readonly accounts: ChannelAccounts;
   readonly types: ChannelTypes;
 }

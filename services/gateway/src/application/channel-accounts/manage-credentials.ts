@@ -1,7 +1,7 @@
 import { retireCallbackSecret, rotateCredentials } from '../../domain/channel-account/channel-account.ts';
 import type { ChannelTypeDescription, ChannelTypes, CredentialReading } from '../../ports/channel-types.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OpenedOrders } from '../../ports/order-repository.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ChangeChannelAccount, ChannelChange } from './change-channel-account.ts';
@@ -10,7 +10,7 @@ import { refuseOtherAccount } from './refuse-other-account.ts';
 interface Dependencies {
   readonly change: ChangeChannelAccount;
   readonly types: ChannelTypes;
-  readonly orders: OrderRepository;
+  readonly orders: OpenedOrders;
   readonly channels: PaymentChannels;
   readonly clock: Clock;
 }

@@ -1,7 +1,7 @@
 import type { ChannelAccount } from '../../domain/channel-account/channel-account.ts';
 import { compareAccounts } from '../../domain/channel-account/same-account.ts';
 import type { ChannelTypeDescription } from '../../ports/channel-types.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OpenedOrders } from '../../ports/order-repository.ts';
 import type { PaymentReference } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -19,7 +19,7 @@ export async function refuseOtherAccount(
     channels,
   }: {
     readonly type: ChannelTypeDescription;
-    readonly orders: OrderRepository;
+    readonly orders: OpenedOrders;
     readonly channels: PaymentChannels;
   },
 ): Promise<Refusal | undefined> {
@@ -55,7 +55,7 @@ export async function refuseOtherAccount(
 /** A payment opened at the channel, with the processor's reference. */
 async function paymentMadeAt(
   { channelId, merchantId }: ChannelAccount,
-  orders: OrderRepository,
+  orders: OpenedOrders,
 ): Promise<PaymentReference | undefined> {
   const order = await orders.findOpenedAt(channelId, merchantId);
   const payments = order?.attempts.flatMap((attempt) =>

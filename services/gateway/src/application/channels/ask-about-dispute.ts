@@ -1,13 +1,14 @@
 import { type DisputeAsking, planAskingAboutDispute } from '../../domain/dispute/awaited-outcome.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChannelDisputes } from '../../ports/payment-channel.ts';
+import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 
 interface Dependencies {
   readonly change: ChangeOrder;
-  readonly channels: PaymentChannels;
+  readonly channels: ChannelLookup<ChannelDisputes>;
   readonly applyNotification: ApplyChannelNotification;
   readonly alerts: Alerts;
   readonly clock: Clock;

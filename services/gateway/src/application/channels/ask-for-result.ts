@@ -2,7 +2,8 @@ import { recordAsking } from '../../domain/attempt/awaited-result.ts';
 import type { PaymentAttempt, PaymentResult } from '../../domain/attempt/payment-attempt.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChannelPayments } from '../../ports/payment-channel.ts';
+import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 import type { CancelAtChannel } from './cancel-at-channel.ts';
@@ -16,7 +17,7 @@ const SUBMISSION_PATIENCE_MS = 60_000;
 
 interface Dependencies {
   readonly change: ChangeOrder;
-  readonly channels: PaymentChannels;
+  readonly channels: ChannelLookup<ChannelPayments>;
   readonly applyNotification: ApplyChannelNotification;
   readonly captureAtChannel: CaptureAtChannel;
   readonly cancelAtChannel: CancelAtChannel;

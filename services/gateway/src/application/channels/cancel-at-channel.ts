@@ -6,13 +6,14 @@ import {
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChannelPayments } from '../../ports/payment-channel.ts';
+import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
 interface Dependencies {
   readonly change: ChangeOrder;
-  readonly channels: PaymentChannels;
+  readonly channels: ChannelLookup<ChannelPayments>;
   readonly storeResult: StorePaymentResult;
   readonly alerts: Alerts;
   readonly clock: Clock;

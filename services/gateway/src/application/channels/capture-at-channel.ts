@@ -1,8 +1,8 @@
 import { isCaptureWanted } from '../../domain/attempt/awaited-result.ts';
 import type { AttemptOpening, PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { Alerts } from '../../ports/alerts.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
-import type { PaymentChannel } from '../../ports/payment-channel.ts';
+import type { OrderLookup } from '../../ports/order-repository.ts';
+import type { ChannelPayments } from '../../ports/payment-channel.ts';
 import type { CancelAtChannel } from './cancel-at-channel.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
@@ -10,7 +10,7 @@ import type { StorePaymentResult } from './store-payment-result.ts';
 export type CaptureOutcome = 'ended' | 'cancelled' | 'pending' | 'unknown';
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup;
   readonly storeResult: StorePaymentResult;
   readonly cancelAtChannel: CancelAtChannel;
   readonly alerts: Alerts;
@@ -30,7 +30,7 @@ export class CaptureAtChannel {
   async execute(
     orderId: string,
     attempt: PaymentAttempt & { readonly opening: AttemptOpening },
-    channel: PaymentChannel,
+    channel: ChannelPayments,
   ): Promise<CaptureOutcome> {
     const order = await this.#deps.orders.find(orderId);
     return order !== undefined && isCaptureWanted(order, attempt.attemptId)
@@ -42,7 +42,7 @@ export class CaptureAtChannel {
   async #capture(
     orderId: string,
     attempt: PaymentAttempt & { readonly opening: AttemptOpening },
-    channel: PaymentChannel,
+    channel: ChannelPayments,
   ): Promise<CaptureOutcome> {
     const { attemptId, channelId } = attempt;
     const inquiry = await channel.capture(attempt);

@@ -15,14 +15,14 @@ import {
 import { mayBeBeingSent, type Refund } from '../../domain/refund/refund.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderLookup } from '../../ports/order-repository.ts';
 import {
   CHANNEL_CALL_TIMEOUT_MS,
-  type PaymentChannel,
+  type ChannelRefunds,
   type PaymentReference,
   type RefundAnswer,
 } from '../../ports/payment-channel.ts';
-import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
 /**
@@ -32,9 +32,9 @@ import type { ChangeOrder } from '../change-order.ts';
 export const LATEST_SENDING_SECONDS = 12;
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup;
   readonly change: ChangeOrder;
-  readonly channels: PaymentChannels;
+  readonly channels: ChannelLookup<ChannelRefunds>;
   readonly alerts: Alerts;
   readonly clock: Clock;
 }
@@ -76,7 +76,7 @@ export class ExecuteRefund {
   async #begin(
     orderId: string,
     refundId: string,
-    channel: PaymentChannel | undefined,
+    channel: ChannelRefunds | undefined,
     sendBy: Date,
   ): Promise<{ readonly step: RefundStep; readonly order: PaymentOrder }> {
     const now = this.#deps.clock.now();
@@ -98,13 +98,13 @@ export class ExecuteRefund {
   }
 
   /** The channel that has the money; an attempt stays at its own channel. */
-  async #channelOf(orderId: string, refundId: string): Promise<PaymentChannel | undefined> {
+  async #channelOf(orderId: string, refundId: string): Promise<ChannelRefunds | undefined> {
     const order = await this.#deps.orders.find(orderId);
     const attempt = order && attemptOf(order, refundId);
     return attempt && this.#deps.channels.find(attempt.channelId);
   }
 
-  #tellNotSent(order: PaymentOrder, refundId: string, channel: PaymentChannel | undefined): void {
+  #tellNotSent(order: PaymentOrder, refundId: string, channel: ChannelRefunds | undefined): void {
     const { attemptId = 'unknown', channelId = 'unknown' } = attemptOf(order, refundId) ?? {};
     const reason =
       channel === undefined
@@ -240,7 +240,7 @@ const causes = {
 } as const satisfies Record<RefundStep['kind'], ChangeCause>;
 
 function callFor(
-  channel: PaymentChannel | undefined,
+  channel: ChannelRefunds | undefined,
   order: PaymentOrder,
   refund: Refund,
   sendBy: Date,
@@ -261,6 +261,6 @@ interface RefundCall {
   readonly sendBy: Date;
   /** As recorded when this sending or question began. */
   readonly refund: Refund;
-  readonly channel: PaymentChannel;
+  readonly channel: ChannelRefunds;
   readonly payment: PaymentReference;
 }

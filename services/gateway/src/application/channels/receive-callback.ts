@@ -1,8 +1,8 @@
 import type { Alerts } from '../../ports/alerts.ts';
 import type { CallbackInbox, ReceivedCallback } from '../../ports/callback-inbox.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { RawCallback } from '../../ports/payment-channel.ts';
-import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChannelCallbacks, RawCallback } from '../../ports/payment-channel.ts';
+import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -15,7 +15,7 @@ export interface ReceivedAnswer {
 }
 
 interface Dependencies {
-  readonly channels: PaymentChannels;
+  readonly channels: ChannelLookup<ChannelCallbacks>;
   readonly inbox: CallbackInbox;
   readonly applyNotification: ApplyChannelNotification;
   readonly background: BackgroundWork;

@@ -1,7 +1,7 @@
 import { isAttemptAlive, type PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { Alerts } from '../../ports/alerts.ts';
-import type { ReturnParameters } from '../../ports/payment-channel.ts';
-import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChannelCheckout, ReturnParameters } from '../../ports/payment-channel.ts';
+import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
@@ -9,7 +9,7 @@ import type { StorePaymentResult } from './store-payment-result.ts';
 const PATIENCE_MS = 4_000;
 
 interface Dependencies {
-  readonly channels: PaymentChannels;
+  readonly channels: ChannelLookup<ChannelCheckout>;
   readonly storeResult: StorePaymentResult;
   readonly background: BackgroundWork;
   readonly alerts: Alerts;

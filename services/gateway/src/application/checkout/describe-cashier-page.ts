@@ -1,8 +1,8 @@
 import { isOrderId } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
-import type { PageOrigins, PaymentChannel } from '../../ports/payment-channel.ts';
+import type { OrderLookup } from '../../ports/order-repository.ts';
+import type { ChannelCheckout, PageOrigins } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { RoutePayment } from './route-payment.ts';
@@ -15,7 +15,7 @@ export interface CashierPage {
 }
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup;
   readonly merchants: MerchantRepository;
   readonly channels: PaymentChannels;
   readonly routePayment: RoutePayment;
@@ -69,7 +69,7 @@ export class DescribeCashierPage {
   }
 }
 
-function originsOf(channels: readonly PaymentChannel[]): PageOrigins {
+function originsOf(channels: readonly ChannelCheckout[]): PageOrigins {
   const all = (kind: keyof PageOrigins) => [
     ...new Set(channels.flatMap(({ pageOrigins }) => pageOrigins[kind])),
   ];

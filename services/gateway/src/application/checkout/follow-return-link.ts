@@ -7,7 +7,7 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { checkReturnKey } from '../../domain/return-link.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { ReturnParameters } from '../../ports/payment-channel.ts';
 import type { TakeReturn } from '../channels/take-return.ts';
 
@@ -24,7 +24,7 @@ export type ReturnTarget =
   | { readonly kind: 'unknown' };
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup;
   readonly merchants: MerchantRepository;
   readonly takeReturn: TakeReturn;
   readonly clock: Clock;

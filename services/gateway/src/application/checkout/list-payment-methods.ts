@@ -2,13 +2,13 @@ import { isAttemptAlive } from '../../domain/attempt/payment-attempt.ts';
 import { takesPayments } from '../../domain/merchant/merchant-life.ts';
 import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
-import type { ChannelMethod } from '../../ports/payment-channel.ts';
-import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChannelCheckout, ChannelMethod } from '../../ports/payment-channel.ts';
+import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { RoutePayment } from './route-payment.ts';
 
 interface Dependencies {
   readonly routePayment: RoutePayment;
-  readonly channels: PaymentChannels;
+  readonly channels: ChannelLookup<ChannelCheckout>;
   readonly merchants: MerchantRepository;
 }
 

@@ -10,8 +10,8 @@ import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-ord
 import { returnLinkOf } from '../../domain/return-link.ts';
 import type { FailedCandidate } from '../../domain/routing/choose-channels.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
-import type { OpeningAnswer } from '../../ports/payment-channel.ts';
-import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChannelCheckout, OpeningAnswer } from '../../ports/payment-channel.ts';
+import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { CancelAtChannel } from '../channels/cancel-at-channel.ts';
@@ -46,7 +46,7 @@ type Outcome = InitialisedCheckout | Refusal | 'moved_on';
 
 interface Dependencies {
   readonly change: ChangeOrder;
-  readonly channels: PaymentChannels;
+  readonly channels: ChannelLookup<ChannelCheckout>;
   readonly routePayment: RoutePayment;
   readonly cancelAtChannel: CancelAtChannel;
   readonly background: BackgroundWork;

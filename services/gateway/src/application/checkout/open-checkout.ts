@@ -2,11 +2,11 @@ import { checkSession } from '../../domain/checkout-session.ts';
 import type { ServerKeys } from '../../domain/expiring-key.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderLookup } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup;
   readonly sessionKeys: ServerKeys;
   readonly clock: Clock;
 }

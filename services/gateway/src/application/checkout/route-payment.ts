@@ -12,7 +12,7 @@ import {
 import type { Route } from '../../domain/routing/route.ts';
 import type { ChannelHealth } from '../../ports/channel-health.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ChannelMethod, PaymentChannel } from '../../ports/payment-channel.ts';
+import type { ChannelCheckout, ChannelMethod } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 
 /** A method of an order, and the channels that its payments can go to. */
@@ -21,7 +21,7 @@ export interface RoutedMethod {
   /** The description by the channel that would be asked first; undefined while none can be asked. */
   readonly method: ChannelMethod | undefined;
   /** The channels of the candidates, in the same order. */
-  readonly channels: readonly PaymentChannel[];
+  readonly channels: readonly ChannelCheckout[];
 }
 
 interface Dependencies {

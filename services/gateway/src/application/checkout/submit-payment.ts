@@ -15,8 +15,8 @@ import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-ord
 import { returnLinkOf } from '../../domain/return-link.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
-import type { CardData, PayingDevice } from '../../ports/payment-channel.ts';
-import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { CardData, ChannelCheckout, PayingDevice } from '../../ports/payment-channel.ts';
+import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { AwaitOrder } from '../await-order.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { StorePaymentResult } from '../channels/store-payment-result.ts';
@@ -35,7 +35,7 @@ const WAIT_FOR_FIRST_CALL_MS = 10_000;
 
 interface Dependencies {
   readonly change: ChangeOrder;
-  readonly channels: PaymentChannels;
+  readonly channels: ChannelLookup<ChannelCheckout>;
   readonly merchants: MerchantRepository;
   readonly awaitOrder: AwaitOrder;
   readonly storeResult: StorePaymentResult;

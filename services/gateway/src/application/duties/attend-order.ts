@@ -3,7 +3,7 @@ import { attemptsToCancel } from '../../domain/attempt/cancel-attempt.ts';
 import { isAskingAboutDisputeDue } from '../../domain/dispute/awaited-outcome.ts';
 import { isExpiryDue } from '../../domain/order/expire-order.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { AskAboutDispute } from '../channels/ask-about-dispute.ts';
 import type { AskForResult } from '../channels/ask-for-result.ts';
 import type { CancelAtChannel } from '../channels/cancel-at-channel.ts';
@@ -12,7 +12,7 @@ import type { RelayEvents } from '../events/relay-events.ts';
 import type { CloseExpiredOrder } from './close-expired-order.ts';
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup;
   readonly relay: RelayEvents;
   readonly askForResult: AskForResult;
   readonly cancelAtChannel: CancelAtChannel;

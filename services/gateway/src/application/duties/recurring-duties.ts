@@ -3,9 +3,9 @@ import type { Duty } from '../../ports/alarm-clock.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { CallbackInbox } from '../../ports/callback-inbox.ts';
 import { type Clock, momentOf } from '../../ports/clock.ts';
-import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
+import type { DueDeliveries } from '../../ports/delivery-queue.ts';
 import type { EventLog } from '../../ports/event-log.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { DueOrders } from '../../ports/order-repository.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { ReceiveCallback } from '../channels/receive-callback.ts';
 import type { DeliverWebhooks } from '../events/deliver-webhooks.ts';
@@ -22,9 +22,9 @@ const AT_ONCE = 8;
 const CALLBACK_GRACE_MS = 3_000;
 
 interface Dependencies {
-  orders: OrderRepository;
+  orders: DueOrders;
   events: EventLog;
-  deliveries: DeliveryQueue;
+  deliveries: DueDeliveries;
   inbox: CallbackInbox;
   attendOrder: AttendOrder;
   deliver: DeliverWebhooks;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { addSeconds } from '../../domain/add-seconds.ts';
 import { holdsUp } from '../../domain/webhook/order-of-events.ts';
 import { type Clock, type Moment, momentOf } from '../../ports/clock.ts';
-import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
+import type { DeliveryAttempts } from '../../ports/delivery-queue.ts';
 import type { EventDelivery, NewEvent } from '../../ports/logged-event.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';
@@ -20,7 +20,7 @@ const BROKEN_LOOK_SECONDS = 30;
 const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;
 
 interface Dependencies {
-  deliveries: DeliveryQueue;
+  deliveries: DeliveryAttempts;
   tryWebhook: TryWebhook;
   background: BackgroundWork;
   clock: Clock;

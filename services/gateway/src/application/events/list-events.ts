@@ -4,7 +4,7 @@ import { oldestKeptAt, settledUpTo } from '../../domain/webhook/event-log-times.
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { LoggedEvent, LogPosition } from '../../ports/logged-event.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderLookup, OrderOutboxes } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface EventListRequest {
@@ -25,7 +25,7 @@ export interface EventPage {
 
 interface Dependencies {
   readonly events: EventLog;
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup & OrderOutboxes;
   readonly clock: Clock;
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
+import type { DeadLetters } from '../../ports/delivery-queue.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { LoggedEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
@@ -23,7 +23,7 @@ export interface FailedDeliveryRequest {
 
 interface Dependencies {
   readonly events: EventLog;
-  readonly deliveries: DeliveryQueue;
+  readonly deliveries: DeadLetters;
   readonly merchants: MerchantRepository;
 }
 

@@ -2,13 +2,13 @@ import { eventIdOf } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { NewEvent } from '../../ports/logged-event.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderOutboxes } from '../../ports/order-repository.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { DeliverWebhooks } from './deliver-webhooks.ts';
 import { webhookEventOf } from './webhook-event-body.ts';
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderOutboxes;
   readonly events: EventLog;
   readonly deliver: DeliverWebhooks;
   readonly background: BackgroundWork;

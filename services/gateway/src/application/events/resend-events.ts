@@ -2,7 +2,7 @@ import type { EventType } from '@kassa/contracts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { oldestKeptAt } from '../../domain/webhook/event-log-times.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
+import type { Redelivery } from '../../ports/delivery-queue.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { LoggedEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
@@ -21,7 +21,7 @@ export interface ResendSpanRequest {
 
 interface Dependencies {
   readonly events: EventLog;
-  readonly deliveries: DeliveryQueue;
+  readonly deliveries: Redelivery;
   readonly merchants: MerchantRepository;
   readonly listEvents: ListEvents;
   readonly clock: Clock;

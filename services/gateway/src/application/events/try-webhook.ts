@@ -8,7 +8,7 @@ import {
 } from '../../domain/webhook/judge-delivery.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import { type Clock, momentOf } from '../../ports/clock.ts';
-import type { DeliveryOutcome, DeliveryQueue } from '../../ports/delivery-queue.ts';
+import type { DeliveryAttempts, DeliveryOutcome } from '../../ports/delivery-queue.ts';
 import type { NewEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
@@ -16,7 +16,7 @@ import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { WebhookMessage, WebhookSender } from '../../ports/webhook-sender.ts';
 
 interface Dependencies {
-  deliveries: DeliveryQueue;
+  deliveries: DeliveryAttempts;
   merchants: MerchantRepository;
   sender: WebhookSender;
   alerts: Alerts;

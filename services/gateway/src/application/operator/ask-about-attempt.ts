@@ -1,8 +1,9 @@
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
-import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { OrderLookup } from '../../ports/order-repository.ts';
+import type { ChannelPayments } from '../../ports/payment-channel.ts';
+import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { CancelAtChannel } from '../channels/cancel-at-channel.ts';
 import type { CaptureAtChannel } from '../channels/capture-at-channel.ts';
 import type { StorePaymentResult } from '../channels/store-payment-result.ts';
@@ -17,8 +18,8 @@ export interface AttemptAnswer {
 }
 
 interface Dependencies {
-  readonly orders: OrderRepository;
-  readonly channels: PaymentChannels;
+  readonly orders: OrderLookup;
+  readonly channels: ChannelLookup<ChannelPayments>;
   readonly captureAtChannel: CaptureAtChannel;
   readonly cancelAtChannel: CancelAtChannel;
   readonly storeResult: StorePaymentResult;

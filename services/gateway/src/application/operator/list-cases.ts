@@ -1,5 +1,5 @@
 import { type CallbackInbox, callbackIdAmongAll } from '../../ports/callback-inbox.ts';
-import type { OrderRepository, WaitingPosition } from '../../ports/order-repository.ts';
+import type { OrderCases, WaitingPosition } from '../../ports/order-repository.ts';
 import { callbackCase, casesOf, type ListedCase } from './case-details.ts';
 
 export interface CaseListRequest {
@@ -22,7 +22,7 @@ interface Waiting extends WaitingPosition {
 }
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderCases;
   readonly inbox: CallbackInbox;
 }
 

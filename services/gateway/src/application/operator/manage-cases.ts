@@ -3,7 +3,7 @@ import { isOrderId, orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { CallbackInbox } from '../../ports/callback-inbox.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderCases } from '../../ports/order-repository.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -17,7 +17,7 @@ export interface SettledCase {
 
 interface Dependencies {
   readonly change: ChangeOrder;
-  readonly orders: OrderRepository;
+  readonly orders: OrderCases;
   readonly inbox: CallbackInbox;
   readonly clock: Clock;
 }

@@ -2,7 +2,7 @@ import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { LoggedEvent } from '../../ports/logged-event.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderCases, OrderLookup } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { casesOf, type ListedCase } from './case-details.ts';
 
@@ -15,7 +15,7 @@ export interface ShownOrder {
 }
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup & OrderCases;
   readonly events: EventLog;
 }
 

@@ -8,7 +8,7 @@ import {
   releaseRefundNumber,
 } from '../../domain/refund/request-refund.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { RefundClaim, RefundClaims } from '../../ports/refund-claims.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { BackgroundWork } from '../background-work.ts';
@@ -35,7 +35,7 @@ export interface AcceptedRefund {
 const MAX_CLAIM_ROUNDS = 8;
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup;
   readonly claims: RefundClaims;
   readonly change: ChangeOrder;
   readonly executeRefund: ExecuteRefund;

@@ -9,7 +9,7 @@ import { refuseAddress } from '../../domain/merchant/public-address.ts';
 import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
 import { createOrder, type OrderProduct, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderStore } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface NewPayment {
@@ -29,7 +29,7 @@ export interface CreatedPayment {
 }
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderStore;
   readonly clock: Clock;
   readonly sessionKeys: ServerKeys;
   /** Public address of the cashier, without a trailing slash. */

@@ -1,12 +1,12 @@
 import { deriveOrderId, isOrderId } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { RefundClaims } from '../../ports/refund-claims.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup;
   readonly claims: RefundClaims;
 }
 

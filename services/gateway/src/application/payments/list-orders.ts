@@ -1,5 +1,5 @@
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import type { OrderRepository, OrderSpan } from '../../ports/order-repository.ts';
+import type { MerchantOrders, OrderLookup, OrderSpan } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface OrderListRequest extends Omit<OrderSpan, 'after'> {
@@ -15,7 +15,7 @@ export interface OrderPage {
 }
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup & MerchantOrders;
 }
 
 /** A merchant's orders, newest first, for reconciliation (decisions, section 10). */

@@ -4,7 +4,7 @@ import { inOrderOfTime, linesWithin, type SettlementLine } from '../../domain/se
 import { type CurrencyTotals, SettlementTally } from '../../domain/settlement/settlement-totals.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderBooks } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /** A day of a merchant that can be reported. */
@@ -18,7 +18,7 @@ export interface OpenedSettlement {
 }
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderBooks;
   readonly clock: Clock;
 }
 

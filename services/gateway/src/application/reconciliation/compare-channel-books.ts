@@ -10,16 +10,26 @@ import type { Reconciliation } from '../../domain/reconciliation/reconciliation.
 import type { NamedLine } from '../../domain/reconciliation/statement-line.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
-import type { DisputeReference, PaymentChannel, PaymentReference } from '../../ports/payment-channel.ts';
+import type { OrderBooks, OrderLookup } from '../../ports/order-repository.ts';
+import type {
+  ChannelBooks,
+  ChannelDisputes,
+  ChannelPayments,
+  ChannelRefunds,
+  DisputeReference,
+  PaymentReference,
+} from '../../ports/payment-channel.ts';
 
 /** How many lookups run at once: at the channel, and in the database, which can take many. */
 const ASKED_AT_ONCE = 8;
 const LOOK_UPS_AT_ONCE = 64;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** A channel's books, and whom to ask about what they say. */
+export type ComparedChannel = ChannelBooks & ChannelPayments & ChannelRefunds & ChannelDisputes;
+
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup & OrderBooks;
   readonly clock: Clock;
 }
 
@@ -35,7 +45,7 @@ export class CompareChannelBooks {
   }
 
   async execute(
-    channel: PaymentChannel,
+    channel: ComparedChannel,
     { from, before, isLastLook }: TimeSpan & { readonly isLastLook: boolean },
   ): Promise<
     | { readonly kind: 'compared'; readonly reconciliation: Reconciliation }
@@ -93,7 +103,7 @@ function isUndecided(inquiry: Inquiry): boolean {
  * reference. The outcome is then in their books of the neighbouring days, or nowhere.
  */
 async function compareAround(
-  channel: PaymentChannel,
+  channel: ComparedChannel,
   { from, before }: TimeSpan,
   undecided: readonly UndecidedEntry[],
   comparison: BookComparison,
@@ -123,7 +133,7 @@ function nowhereAround({ dispute }: OwnEntry, inquiry: Inquiry): Inquiry {
   return { kind: 'not_answered', detail: `${said}, and its books of the days around do not have it` };
 }
 
-async function askAbout(channel: PaymentChannel, own: OwnEntry, clock: Clock): Promise<Inquiry> {
+async function askAbout(channel: ComparedChannel, own: OwnEntry, clock: Clock): Promise<Inquiry> {
   const { attempt, refund, dispute, amount } = own;
   const { opening } = attempt;
   if (opening === null) return { kind: 'unknown' };
@@ -163,7 +173,7 @@ async function askAbout(channel: PaymentChannel, own: OwnEntry, clock: Clock): P
   }
 }
 
-async function askAboutDispute(channel: PaymentChannel, dispute: DisputeReference): Promise<Inquiry> {
+async function askAboutDispute(channel: ChannelDisputes, dispute: DisputeReference): Promise<Inquiry> {
   const inquiry = await channel.askDispute(dispute);
   switch (inquiry.kind) {
     case 'known': {

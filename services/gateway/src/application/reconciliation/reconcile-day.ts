@@ -3,8 +3,7 @@ import { differenceCount, ordersInQuestion } from '../../domain/reconciliation/r
 import { readSettlementDay, type SettlementDay } from '../../domain/settlement/settlement-day.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PaymentChannel } from '../../ports/payment-channel.ts';
-import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type {
   ReconciliationLog,
   ReconciliationOutcome,
@@ -12,7 +11,7 @@ import type {
 } from '../../ports/reconciliation-log.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { CompareChannelBooks } from './compare-channel-books.ts';
+import type { CompareChannelBooks, ComparedChannel } from './compare-channel-books.ts';
 
 /** A large day takes minutes; a process that holds its claim for longer than this is dead. */
 export const CLAIM_MS = 30 * 60 * 1000;
@@ -21,7 +20,7 @@ export const CLAIM_MS = 30 * 60 * 1000;
 const ORDERS_IN_AN_ALERT = 10;
 
 interface Dependencies {
-  channels: PaymentChannels;
+  channels: ChannelLookup<ComparedChannel>;
   log: ReconciliationLog;
   compare: CompareChannelBooks;
   background: BackgroundWork;
@@ -69,7 +68,7 @@ export class ReconcileDay {
   }
 
   /** Undefined if another instance has claimed the day. */
-  async #begin(channel: PaymentChannel, day: SettlementDay): Promise<Promise<void> | undefined> {
+  async #begin(channel: ComparedChannel, day: SettlementDay): Promise<Promise<void> | undefined> {
     const { channelId } = channel;
     const now = this.#deps.clock.realNow();
     const until = new Date(now.getTime() + CLAIM_MS);
@@ -90,7 +89,7 @@ export class ReconcileDay {
     });
   }
 
-  async #outcomeOf(channel: PaymentChannel, day: SettlementDay): Promise<ReconciliationOutcome> {
+  async #outcomeOf(channel: ComparedChannel, day: SettlementDay): Promise<ReconciliationOutcome> {
     const at = this.#deps.clock.now();
     try {
       const outcome = await this.#deps.compare.execute(channel, {

@@ -1,7 +1,7 @@
 import type { SandboxTrigger } from '@kassa/contracts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { triggerTarget } from '../../domain/sandbox/trigger-target.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { SandboxTriggers, TriggerAnswer } from '../../ports/sandbox-triggers.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
@@ -12,7 +12,7 @@ export interface PulledTrigger {
 }
 
 interface Dependencies {
-  readonly orders: OrderRepository;
+  readonly orders: OrderLookup;
   readonly triggers: ReadonlyMap<string, SandboxTriggers>;
 }
 

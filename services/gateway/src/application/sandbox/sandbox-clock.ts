@@ -1,9 +1,9 @@
 import { type DueKind, MAX_CLOCK_AHEAD_SECONDS } from '@kassa/contracts';
 import { nextStepOf } from '../../domain/order/schedule.ts';
 import { type Clock, momentOf } from '../../ports/clock.ts';
-import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
+import type { DueDeliveries } from '../../ports/delivery-queue.ts';
 import type { MovableClock } from '../../ports/movable-clock.ts';
-import type { OrderRepository, OrderToAttend } from '../../ports/order-repository.ts';
+import type { DueOrders, OrderToAttend } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -40,8 +40,8 @@ export type ClockMove =
 
 interface Dependencies {
   readonly clock: MovableClock;
-  readonly orders: OrderRepository;
-  readonly deliveries: DeliveryQueue;
+  readonly orders: DueOrders;
+  readonly deliveries: DueDeliveries;
 }
 
 /** The clock with which a sandbox's testers let days pass in a moment (decisions, section 10). */

@@ -17,6 +17,8 @@ export async function connectDatabase(
   socketTimeoutMs = SOCKET_TIMEOUT_MS,
 ): Promise<Connection> {
   wakeWritersOfClosedSockets();
+  // Updates through models are checked against their schemas, too.
+  mongoose.set('runValidators', true);
   const connection = mongoose.createConnection(uri, {
     dbName: databaseName,
     maxPoolSize: 20,

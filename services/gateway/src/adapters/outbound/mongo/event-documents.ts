@@ -1,36 +1,51 @@
-import type { Filter } from 'mongodb';
-import { type Connection, type Model, Schema, trusted } from 'mongoose';
+import { eventTypes } from '@kassa/contracts';
+import { type Connection, type Model, type QueryFilter, trusted } from 'mongoose';
 import { eventIdOf } from '../../../domain/order/order-identifiers.ts';
-import type { LoggedEvent } from '../../../ports/logged-event.ts';
+import type { DeliveryTry, EventDelivery, LoggedEvent } from '../../../ports/logged-event.ts';
+import { collectionModel } from './collection-model.ts';
 import { inDatabase } from './database-errors.ts';
-import { nativeCollection } from './native-collection.ts';
+import {
+  anyNumber,
+  collectionSchema,
+  listOf,
+  moment,
+  oneOf,
+  orNull,
+  part,
+  text,
+  whole,
+  yesOrNo,
+} from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 /** How an event is stored: together with its delivery, so that the log and the queue are one collection. */
 export interface EventDocument extends Omit<LoggedEvent, 'eventId'>, StoredDocument {}
 
-const schema = new Schema<EventDocument>(
-  {
-    _id: { type: String, required: true },
-    schema: { type: Number, required: true },
-    merchantId: { type: String, required: true },
-    orderId: { type: String, required: true },
-    sequence: { type: Number, required: true },
-    type: { type: String, required: true },
-    body: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    loggedAt: { type: Date, required: true },
-    delivery: {
-      state: { type: String, required: true },
-      failures: { type: Number, required: true },
-      nextTryAt: { type: Date, default: null },
-      leasedUntil: { type: Date, default: null },
-      isResent: { type: Boolean, required: true },
-      tries: { type: [Schema.Types.Mixed], required: true },
-    },
-  },
-  { collection: 'events', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
-);
+const schema = collectionSchema<EventDocument>('events', {
+  merchantId: text,
+  orderId: text,
+  sequence: whole,
+  type: oneOf(...eventTypes),
+  body: text,
+  createdAt: moment,
+  loggedAt: moment,
+  delivery: part<EventDelivery>({
+    state: oneOf('pending', 'delivered', 'failed'),
+    failures: whole,
+    nextTryAt: orNull(moment),
+    leasedUntil: orNull(moment),
+    isResent: yesOrNo,
+    tries: listOf(
+      part<DeliveryTry>({
+        at: moment,
+        durationMs: anyNumber,
+        httpStatus: orNull(whole),
+        error: orNull(text),
+        answer: text,
+      }),
+    ),
+  }),
+});
 schema.index({ createdAt: 1 });
 schema.index(
   { 'delivery.nextTryAt': 1 },
@@ -40,7 +55,7 @@ schema.index({ merchantId: 1, loggedAt: 1, _id: 1 });
 schema.index({ loggedAt: -1, _id: -1 }, { partialFilterExpression: { 'delivery.state': 'failed' } });
 
 export function eventModel(connection: Connection): Model<EventDocument> {
-  return connection.model<EventDocument>('Event', schema);
+  return collectionModel(connection, 'Event', schema);
 }
 
 export function toEventDocument({ eventId: _id, ...event }: LoggedEvent): EventDocument {
@@ -60,17 +75,17 @@ export function eventsOfOrder(orderId: string) {
 /** Lists events by their position in the log. */
 export function listByPosition(
   model: Model<EventDocument>,
-  filter: Filter<EventDocument>,
+  filter: QueryFilter<EventDocument>,
   direction: 1 | -1,
   limit: number,
 ): Promise<readonly LoggedEvent[]> {
   return inDatabase(async () => {
-    const documents = await nativeCollection(model)
+    const documents = await model
       .find(filter)
       .sort({ loggedAt: direction, _id: direction })
       .limit(limit)
-      .toArray();
-    return documents.map((document) => toLoggedEvent(document as EventDocument));
+      .lean<EventDocument[]>();
+    return documents.map(toLoggedEvent);
   });
 }
 

@@ -1,8 +1,7 @@
-import type { AnyBulkWriteOperation, Filter, OptionalUnlessRequiredId } from 'mongodb';
-import type { Model } from 'mongoose';
+import { type Model, type QueryFilter, trusted } from 'mongoose';
 import { Batches } from './batches.ts';
 import { inDatabase } from './database-errors.ts';
-import { nativeCollection } from './native-collection.ts';
+import { type NativeUpdate, NativeWrites } from './native-writes.ts';
 import { writeTogether } from './write-together.ts';
 
 /**
@@ -12,37 +11,34 @@ import { writeTogether } from './write-together.ts';
  */
 export class GroupCommit<Document extends { _id: string }> {
   readonly #inserts: Batches<Document, 'inserted' | 'duplicate'>;
-  readonly #updates: Batches<AnyBulkWriteOperation<Document>, undefined>;
+  readonly #updates: Batches<NativeUpdate<Document>, undefined>;
   readonly #reads: Batches<string, Document | undefined>;
 
   /** @param asItLeaves completes a document at the moment when its batch is sent */
   constructor(model: Model<Document>, asItLeaves: (document: Document) => Document = (document) => document) {
-    const collection = nativeCollection(model);
+    const writes = new NativeWrites(model);
     this.#inserts = new Batches((waiting) =>
       inDatabase(async () => {
         const documents = waiting.map(asItLeaves);
         const inOrder = [...documents.keys()].sort(keyOrder(documents));
         const taken = await writeTogether(inOrder, (positions) =>
-          collection.insertMany(
-            positions.map((position) => documents[position]) as OptionalUnlessRequiredId<Document>[],
-            { ordered: false },
-          ),
+          writes.insertMany(positions.map((position) => documents[position] as Document)),
         );
         const duplicates = new Set([...taken].map((index) => inOrder[index]));
         return documents.map((_, position) => (duplicates.has(position) ? 'duplicate' : 'inserted'));
       }),
     );
-    this.#updates = new Batches((operations) =>
+    this.#updates = new Batches((updates) =>
       inDatabase(async () => {
-        await writeTogether(operations, (some) => collection.bulkWrite([...some], { ordered: false }));
-        return operations.map(() => undefined);
+        await writeTogether(updates, (some) => writes.updateMany(some));
+        return updates.map(() => undefined);
       }),
     );
     this.#reads = new Batches((ids) =>
       inDatabase(async () => {
-        const filter = { _id: { $in: [...new Set(ids)] } } as unknown as Filter<Document>;
-        const documents = await collection.find(filter).toArray();
-        const byId = new Map(documents.map((document) => [document._id as string, document as Document]));
+        const filter = { _id: trusted({ $in: [...new Set(ids)] }) } as QueryFilter<Document>;
+        const documents = await model.find(filter).lean<Document[]>();
+        const byId = new Map(documents.map((document) => [document._id, document]));
         return ids.map((id) => byId.get(id));
       }),
     );
@@ -54,8 +50,8 @@ export class GroupCommit<Document extends { _id: string }> {
   }
 
   /** Updates a document; the caller does not learn whether any document matched. */
-  async update(operation: AnyBulkWriteOperation<Document>): Promise<void> {
-    await this.#updates.add(operation);
+  async update(update: NativeUpdate<Document>): Promise<void> {
+    await this.#updates.add(update);
   }
 
   find(id: string): Promise<Document | undefined> {

@@ -1,53 +1,43 @@
-import type { AuditOutcome } from '@kassa/contracts';
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type AuditDetails, type AuditOutcome, errorNames, operatorActions } from '@kassa/contracts';
+import { type Connection, type Model, trusted } from 'mongoose';
 import type { AuditEntry } from '../../../domain/audit-entry.ts';
 import type { AuditLog } from '../../../ports/audit-log.ts';
+import { collectionModel } from './collection-model.ts';
 import { inDatabase } from './database-errors.ts';
-import { nativeCollection } from './native-collection.ts';
+import { anything, collectionSchema, listOf, moment, oneOf, orNull, text } from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-interface AuditDocument extends Omit<AuditEntry, 'entryId' | 'about'>, StoredDocument {
-  readonly about: string[];
-}
+interface AuditDocument extends Omit<AuditEntry, 'entryId'>, StoredDocument {}
 
-const schema = new Schema<AuditDocument>(
-  {
-    _id: { type: String, required: true },
-    schema: { type: Number, required: true },
-    at: { type: Date, required: true },
-    operator: { type: String },
-    address: { type: String, required: true },
-    requestId: { type: String, required: true },
-    action: { type: String, required: true },
-    about: { type: [String], required: true },
-    details: { type: Schema.Types.Mixed, required: true },
-    outcome: { type: String },
-  },
-  { collection: 'audit_log', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
-);
+const schema = collectionSchema<AuditDocument>('audit_log', {
+  at: moment,
+  operator: orNull(text),
+  address: text,
+  requestId: text,
+  action: oneOf(...operatorActions),
+  about: listOf(text),
+  // The contract's schema lists its members.
+  details: anything<AuditDetails>(),
+  outcome: orNull(oneOf('done', ...errorNames)),
+});
 schema.index({ about: 1, _id: -1 });
 
 export class MongoAuditLog implements AuditLog {
   readonly #model: Model<AuditDocument>;
 
   constructor(connection: Connection) {
-    this.#model = connection.model<AuditDocument>('AuditEntry', schema);
+    this.#model = collectionModel(connection, 'AuditEntry', schema);
   }
 
-  append({ entryId, about, ...entry }: AuditEntry): Promise<void> {
+  append({ entryId, ...entry }: AuditEntry): Promise<void> {
     return inDatabase(async () => {
-      await nativeCollection(this.#model).insertOne({
-        _id: entryId,
-        schema: schemaNumbers.audit_log,
-        ...entry,
-        about: [...about],
-      });
+      await this.#model.insertOne({ _id: entryId, schema: schemaNumbers.audit_log, ...entry });
     });
   }
 
   conclude(entryId: string, outcome: NonNullable<AuditOutcome>, alsoAbout: readonly string[]): Promise<void> {
     return inDatabase(async () => {
-      await nativeCollection(this.#model).updateOne(
+      await this.#model.updateOne(
         { _id: entryId, outcome: null },
         { $set: { outcome }, $addToSet: { about: { $each: [...alsoAbout] } } },
       );
@@ -64,11 +54,11 @@ export class MongoAuditLog implements AuditLog {
     limit: number;
   }): Promise<readonly AuditEntry[]> {
     return inDatabase(async () => {
-      const documents = await nativeCollection(this.#model)
-        .find({ ...(about !== null && { about }), ...(after !== null && { _id: { $lt: after } }) })
+      const documents = await this.#model
+        .find({ ...(about !== null && { about }), ...(after !== null && { _id: trusted({ $lt: after }) }) })
         .sort({ _id: -1 })
         .limit(limit)
-        .toArray();
+        .lean<AuditDocument[]>();
       return documents.map(({ _id, schema: _, ...entry }) => ({ entryId: _id, ...entry }));
     });
   }

@@ -1,4 +1,4 @@
-import { type Connection, type Model, Schema, trusted } from 'mongoose';
+import { type Connection, type Model, trusted } from 'mongoose';
 import type { AttentionFailure, ParkedWork } from '../../../domain/parked-work.ts';
 import {
   type CallbackIdentity,
@@ -8,9 +8,21 @@ import {
   type ReceivedCallback,
 } from '../../../ports/callback-inbox.ts';
 import type { WaitingPosition } from '../../../ports/order-repository.ts';
+import type { ChannelNotification } from '../../../ports/payment-channel.ts';
+import { collectionModel } from './collection-model.ts';
 import { inDatabase } from './database-errors.ts';
+import {
+  absentOr,
+  collectionSchema,
+  kinds,
+  moment,
+  orNull,
+  parkedWork,
+  text,
+  whole,
+} from './document-fields.ts';
 import { GroupCommit } from './group-commit.ts';
-import { nativeCollection } from './native-collection.ts';
+import { disputeReport, paymentResult, refundResult } from './order-schema.ts';
 import { putOff } from './put-off.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
@@ -27,27 +39,28 @@ interface CallbackDocument extends ReceivedCallback, StoredDocument {
   readonly parked?: ParkedWork;
 }
 
-const schema = new Schema<CallbackDocument>(
-  {
-    _id: { type: String, required: true },
-    schema: { type: Number, required: true },
-    callbackId: { type: String, required: true },
-    channelId: { type: String, required: true },
-    notification: { type: Schema.Types.Mixed, required: true },
-    receivedAt: { type: Date, required: true },
-    appliedAt: { type: Date, default: null },
-    unappliedSince: { type: Date, default: null },
-    failures: { type: Number },
-    parked: { type: Schema.Types.Mixed },
-  },
-  {
-    collection: 'channel_callbacks',
-    versionKey: false,
-    strict: 'throw',
-    minimize: false,
-    suppressReservedKeysWarning: true,
-  },
-);
+const reportedPayment = { openingReference: absentOr(text) } as const;
+
+const notification = kinds<ChannelNotification>({
+  payment: { attemptId: text, result: paymentResult, ...reportedPayment },
+  refund: { refundId: text, result: refundResult, ...reportedPayment },
+  refund_by_reference: { attemptId: text, channelReference: text, result: refundResult },
+  dispute: { attemptId: text, report: disputeReport, ...reportedPayment },
+  uncollected: { attemptId: text, channelReference: text, reason: text },
+  for_operator: { reference: text, detail: text },
+  irrelevant: { type: text },
+});
+
+const schema = collectionSchema<CallbackDocument>('channel_callbacks', {
+  callbackId: text,
+  channelId: text,
+  notification,
+  receivedAt: moment,
+  appliedAt: orNull(moment),
+  unappliedSince: orNull(moment),
+  failures: absentOr(whole),
+  parked: absentOr(parkedWork),
+});
 schema.index({ appliedAt: 1 }, { partialFilterExpression: { appliedAt: { $type: 'date' } } });
 schema.index({ unappliedSince: 1 }, { partialFilterExpression: { unappliedSince: { $type: 'date' } } });
 schema.index({ 'parked.since': 1 }, { partialFilterExpression: { 'parked.since': { $type: 'date' } } });
@@ -57,7 +70,7 @@ export class MongoCallbackInbox implements CallbackInbox {
   readonly #group: GroupCommit<CallbackDocument>;
 
   constructor(connection: Connection) {
-    this.#model = connection.model<CallbackDocument>('ChannelCallback', schema);
+    this.#model = collectionModel(connection, 'ChannelCallback', schema);
     this.#group = new GroupCommit(this.#model);
   }
 
@@ -77,21 +90,18 @@ export class MongoCallbackInbox implements CallbackInbox {
 
   markApplied(callback: ReceivedCallback, now: Date): Promise<void> {
     return this.#group.update({
-      updateOne: {
-        filter: { _id: callbackIdAmongAll(callback) },
-        update: { $set: { appliedAt: now, unappliedSince: null }, $unset: { parked: '' } },
-      },
+      filter: { _id: callbackIdAmongAll(callback) },
+      update: { $set: { appliedAt: now, unappliedSince: null }, $unset: { parked: '' } },
     });
   }
 
   removeApplied(before: Date, limit: number): Promise<number> {
     return inDatabase(async () => {
-      const isOver = { appliedAt: { $lt: before } };
-      const collection = nativeCollection(this.#model);
-      const found = await collection.find(isOver, { projection: { _id: 1 }, limit }).toArray();
+      const isOver = { appliedAt: trusted({ $lt: before }) };
+      const found = await this.#model.find(isOver, { _id: 1 }).limit(limit).lean();
       if (found.length === 0) return 0;
-      const { deletedCount } = await collection.deleteMany({
-        _id: { $in: found.map(({ _id }) => _id) },
+      const { deletedCount } = await this.#model.deleteMany({
+        _id: trusted({ $in: found.map(({ _id }) => _id) }),
         ...isOver,
       });
       return deletedCount;
@@ -111,29 +121,29 @@ export class MongoCallbackInbox implements CallbackInbox {
 
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     const work = {
-      due: { _id: callbackIdAmongAll(callback), unappliedSince: { $ne: null } },
+      due: { _id: callbackIdAmongAll(callback), unappliedSince: trusted({ $ne: null }) },
       failuresField: 'failures',
       failuresOf: ({ failures }: CallbackDocument) => failures,
       waiting: (until: Date) => ({ unappliedSince: until }),
       parked: (parked: ParkedWork) => ({ unappliedSince: null, parked }),
     } as const;
-    return putOff(nativeCollection(this.#model), work, failure, now);
+    return putOff(this.#model, work, failure, now);
   }
 
   listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]> {
     return inDatabase(async () => {
-      const documents = await nativeCollection(this.#model)
+      const documents = await this.#model
         .find(
           after === null
-            ? { 'parked.since': { $type: 'date' } }
+            ? { 'parked.since': trusted({ $type: 'date' }) }
             : {
-                'parked.since': { $type: 'date', $gte: after.since },
-                $or: [{ 'parked.since': { $gt: after.since } }, { _id: { $gt: after.id } }],
+                'parked.since': trusted({ $type: 'date', $gte: after.since }),
+                $or: [{ 'parked.since': trusted({ $gt: after.since }) }, { _id: trusted({ $gt: after.id }) }],
               },
         )
         .sort({ 'parked.since': 1, _id: 1 })
         .limit(limit)
-        .toArray();
+        .lean<CallbackDocument[]>();
       return documents.flatMap(({ parked, ...document }) =>
         parked === undefined ? [] : [{ callback: toCallback(document), parked }],
       );
@@ -142,8 +152,8 @@ export class MongoCallbackInbox implements CallbackInbox {
 
   resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'> {
     return inDatabase(async () => {
-      const { matchedCount } = await nativeCollection(this.#model).updateOne(
-        { _id: callbackIdAmongAll(callback), parked: { $exists: true } },
+      const { matchedCount } = await this.#model.updateOne(
+        { _id: callbackIdAmongAll(callback), parked: trusted({ $exists: true }) },
         { $set: { unappliedSince: now }, $unset: { parked: '' } },
       );
       return matchedCount === 1 ? 'resumed' : 'not_parked';

@@ -1,8 +1,10 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { channelAccountStates } from '@kassa/contracts';
+import { type Connection, type Model, type QueryFilter, trusted } from 'mongoose';
 import type { AccountCredentials, ChannelAccount } from '../../../domain/channel-account/channel-account.ts';
 import type { ChannelAccounts } from '../../../ports/channel-accounts.ts';
+import { collectionModel } from './collection-model.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
-import { nativeCollection } from './native-collection.ts';
+import { collectionSchema, moment, oneOf, orNull, text, whole, yesOrNo } from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 
@@ -11,23 +13,18 @@ interface AccountDocument extends Omit<ChannelAccount, 'channelId' | 'credential
   readonly encryptedCredentials: string;
 }
 
-const schema = new Schema<AccountDocument>(
-  {
-    _id: { type: String, required: true },
-    schema: { type: Number, required: true },
-    channelType: { type: String, required: true },
-    merchantId: { type: String, default: null },
-    state: { type: String, required: true },
-    encryptedCredentials: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    credentialsChangedAt: { type: Date, required: true },
-    retiredAt: { type: Date, default: null },
-    isUsed: { type: Boolean, required: true },
-    hasOpened: { type: Boolean, required: true },
-    revision: { type: Number, required: true },
-  },
-  { collection: 'channel_accounts', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
-);
+const schema = collectionSchema<AccountDocument>('channel_accounts', {
+  channelType: text,
+  merchantId: orNull(text),
+  state: oneOf(...channelAccountStates),
+  encryptedCredentials: text,
+  createdAt: moment,
+  credentialsChangedAt: moment,
+  retiredAt: orNull(moment),
+  isUsed: yesOrNo,
+  hasOpened: yesOrNo,
+  revision: whole,
+});
 schema.index({ merchantId: 1 });
 
 export class MongoChannelAccounts implements ChannelAccounts {
@@ -35,7 +32,7 @@ export class MongoChannelAccounts implements ChannelAccounts {
   readonly #cipher: SecretCipher;
 
   constructor(connection: Connection, cipher: SecretCipher) {
-    this.#model = connection.model<AccountDocument>('ChannelAccount', schema);
+    this.#model = collectionModel(connection, 'ChannelAccount', schema);
     this.#cipher = cipher;
   }
 
@@ -44,7 +41,7 @@ export class MongoChannelAccounts implements ChannelAccounts {
       if (credentials === null) throw new Error(`account ${channelId} has no credentials`);
       const encryptedCredentials = this.#encrypt(channelId, credentials);
       try {
-        await nativeCollection(this.#model).insertOne({
+        await this.#model.insertOne({
           _id: channelId,
           schema: schemaNumbers.channel_accounts,
           ...account,
@@ -60,13 +57,13 @@ export class MongoChannelAccounts implements ChannelAccounts {
 
   find(channelId: string): Promise<ChannelAccount | undefined> {
     return inDatabase(async () => {
-      const document = await nativeCollection(this.#model).findOne({ _id: channelId });
+      const document = await this.#model.findById(channelId).lean<AccountDocument>();
       return document === null ? undefined : this.#toAccount(document);
     });
   }
 
   listFor(merchantId: string): Promise<readonly ChannelAccount[]> {
-    return this.#list({ merchantId: { $in: [merchantId, null] } });
+    return this.#list({ merchantId: trusted({ $in: [merchantId, null] }) });
   }
 
   list(): Promise<readonly ChannelAccount[]> {
@@ -81,7 +78,7 @@ export class MongoChannelAccounts implements ChannelAccounts {
     ...account
   }: ChannelAccount): Promise<'saved' | 'conflict'> {
     return inDatabase(async () => {
-      const { matchedCount } = await nativeCollection(this.#model).updateOne(
+      const { matchedCount } = await this.#model.updateOne(
         {
           _id: channelId,
           revision: account.revision - 1,
@@ -101,10 +98,7 @@ export class MongoChannelAccounts implements ChannelAccounts {
 
   noteUse(channelId: string): Promise<'noted' | 'gone'> {
     return inDatabase(async () => {
-      const { matchedCount } = await nativeCollection(this.#model).updateOne(
-        { _id: channelId },
-        { $set: { isUsed: true } },
-      );
+      const { matchedCount } = await this.#model.updateOne({ _id: channelId }, { $set: { isUsed: true } });
       return matchedCount === 1 ? 'noted' : 'gone';
     });
   }
@@ -114,7 +108,7 @@ export class MongoChannelAccounts implements ChannelAccounts {
     credentialsChangedAt,
   }: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>): Promise<'noted' | 'replaced'> {
     return inDatabase(async () => {
-      const { matchedCount } = await nativeCollection(this.#model).updateOne(
+      const { matchedCount } = await this.#model.updateOne(
         { _id: channelId, $or: [{ hasOpened: true }, { credentialsChangedAt }] },
         { $set: { hasOpened: true } },
       );
@@ -127,7 +121,7 @@ export class MongoChannelAccounts implements ChannelAccounts {
     revision,
   }: Pick<ChannelAccount, 'channelId' | 'revision'>): Promise<'removed' | 'conflict'> {
     return inDatabase(async () => {
-      const { deletedCount } = await nativeCollection(this.#model).deleteOne({
+      const { deletedCount } = await this.#model.deleteOne({
         _id: channelId,
         revision,
         isUsed: false,
@@ -136,9 +130,9 @@ export class MongoChannelAccounts implements ChannelAccounts {
     });
   }
 
-  #list(which: { readonly merchantId?: { readonly $in: (string | null)[] } }) {
+  #list(which: QueryFilter<AccountDocument>) {
     return inDatabase(async () => {
-      const documents = await nativeCollection(this.#model).find(which).sort({ _id: 1 }).toArray();
+      const documents = await this.#model.find(which).sort({ _id: 1 }).lean<AccountDocument[]>();
       return documents.map((document) => this.#toAccount(document));
     });
   }

@@ -18,7 +18,6 @@ import {
   listOfOrder,
 } from './event-documents.ts';
 import { GroupCommit } from './group-commit.ts';
-import { nativeCollection } from './native-collection.ts';
 
 export class MongoDeliveryQueue implements DeliveryQueue {
   readonly #model: Model<EventDocument>;
@@ -66,7 +65,7 @@ export class MongoDeliveryQueue implements DeliveryQueue {
 
   take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean> {
     return inDatabase(async () => {
-      const { matchedCount } = await nativeCollection(this.#model).updateOne(
+      const { matchedCount } = await this.#model.updateOne(
         { _id: eventId, ...dueAt(at) },
         { $set: { 'delivery.leasedUntil': leaseUntil } },
       );
@@ -76,17 +75,15 @@ export class MongoDeliveryQueue implements DeliveryQueue {
 
   release(eventId: string, leaseUntil: Date): Promise<void> {
     return this.#group.update({
-      updateOne: {
-        filter: { _id: eventId, 'delivery.state': 'pending', 'delivery.leasedUntil': leaseUntil },
-        update: { $set: { 'delivery.leasedUntil': null } },
-      },
+      filter: { _id: eventId, 'delivery.state': 'pending', 'delivery.leasedUntil': leaseUntil },
+      update: { $set: { 'delivery.leasedUntil': null } },
     });
   }
 
   postpone(eventIds: readonly string[], at: Moment, until: Date): Promise<void> {
     return inDatabase(async () => {
-      await nativeCollection(this.#model).updateMany(
-        { _id: { $in: [...eventIds] }, ...dueAt(at) },
+      await this.#model.updateMany(
+        { _id: trusted({ $in: [...eventIds] }), ...dueAt(at) },
         { $set: { 'delivery.nextTryAt': until } },
       );
     });
@@ -99,17 +96,15 @@ export class MongoDeliveryQueue implements DeliveryQueue {
     latestTry: DeliveryTry,
   ): Promise<void> {
     return this.#group.update({
-      updateOne: {
-        filter: { _id: eventId, 'delivery.state': 'pending', 'delivery.leasedUntil': leaseUntil },
-        update: {
-          $set: {
-            'delivery.state': outcome.state,
-            'delivery.failures': outcome.failures,
-            'delivery.nextTryAt': outcome.nextTryAt,
-            'delivery.leasedUntil': null,
-          },
-          $push: { 'delivery.tries': { $each: [{ ...latestTry }], $slice: -MAX_KEPT_TRIES } },
+      filter: { _id: eventId, 'delivery.state': 'pending', 'delivery.leasedUntil': leaseUntil },
+      update: {
+        $set: {
+          'delivery.state': outcome.state,
+          'delivery.failures': outcome.failures,
+          'delivery.nextTryAt': outcome.nextTryAt,
+          'delivery.leasedUntil': null,
         },
+        $push: { 'delivery.tries': { $each: [{ ...latestTry }], $slice: -MAX_KEPT_TRIES } },
       },
     });
   }
@@ -125,8 +120,8 @@ export class MongoDeliveryQueue implements DeliveryQueue {
         'delivery.state': 'failed',
         ...(merchantId !== null && { merchantId }),
         ...(before !== null && {
-          loggedAt: { $lte: before.loggedAt },
-          $or: [{ loggedAt: { $lt: before.loggedAt } }, { _id: { $lt: before.eventId } }],
+          loggedAt: trusted({ $lte: before.loggedAt }),
+          $or: [{ loggedAt: trusted({ $lt: before.loggedAt }) }, { _id: trusted({ $lt: before.eventId }) }],
         }),
       },
       -1,
@@ -135,43 +130,40 @@ export class MongoDeliveryQueue implements DeliveryQueue {
   }
 
   countFailed(upTo: number): Promise<number> {
-    return inDatabase(() =>
-      nativeCollection(this.#model).countDocuments({ 'delivery.state': 'failed' }, { limit: upTo }),
-    );
+    return inDatabase(() => this.#model.countDocuments({ 'delivery.state': 'failed' }, { limit: upTo }));
   }
 
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void> {
     return inDatabase(async () => {
-      const collection = nativeCollection(this.#model);
-      const wanted = { _id: { $in: [...eventIds] } };
+      const wanted = { _id: trusted({ $in: [...eventIds] }) };
       const fromNow = {
         'delivery.state': 'pending',
         'delivery.failures': 0,
         'delivery.nextTryAt': now,
         'delivery.leasedUntil': null,
       } as const;
-      const hasItsTurn = { $gt: 0, $lt: FAILURES_BEFORE_PASSED_BY };
-      await collection.updateMany(
+      const hasItsTurn = trusted({ $gt: 0, $lt: FAILURES_BEFORE_PASSED_BY });
+      await this.#model.updateMany(
         { ...wanted, 'delivery.state': 'pending', 'delivery.failures': hasItsTurn },
         { $set: fromNow },
       );
-      const hadItsTurn = { $gte: FAILURES_BEFORE_PASSED_BY };
-      await collection.updateMany(
+      const hadItsTurn = trusted({ $gte: FAILURES_BEFORE_PASSED_BY });
+      await this.#model.updateMany(
         {
           ...wanted,
-          $or: [{ 'delivery.state': { $ne: 'pending' } }, { 'delivery.failures': hadItsTurn }],
+          $or: [{ 'delivery.state': trusted({ $ne: 'pending' }) }, { 'delivery.failures': hadItsTurn }],
         },
         { $set: { ...fromNow, 'delivery.isResent': true } },
       );
       const orderIds = new Set(eventIds.flatMap((eventId) => orderIdOf(eventId) ?? []));
       if (orderIds.size === 0) return;
       // These events waited for the next attempt of an earlier event, and that attempt is due now.
-      await collection.updateMany(
+      await this.#model.updateMany(
         {
-          $or: [...orderIds].map((orderId) => ({ _id: eventsOfOrder(orderId) })),
+          $or: [...orderIds].map((orderId) => ({ _id: trusted(eventsOfOrder(orderId)) })),
           'delivery.state': 'pending',
           'delivery.failures': 0,
-          'delivery.nextTryAt': { $gt: now },
+          'delivery.nextTryAt': trusted({ $gt: now }),
         },
         { $set: { 'delivery.nextTryAt': now } },
       );
@@ -183,7 +175,7 @@ export class MongoDeliveryQueue implements DeliveryQueue {
 function dueAt(at: Moment) {
   return {
     'delivery.state': 'pending',
-    'delivery.nextTryAt': { $lte: at.business },
-    'delivery.leasedUntil': { $not: { $gt: at.real } },
+    'delivery.nextTryAt': trusted({ $lte: at.business }),
+    'delivery.leasedUntil': trusted({ $not: { $gt: at.real } }),
   } as const;
 }

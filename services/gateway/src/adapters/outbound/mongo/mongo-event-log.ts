@@ -1,5 +1,4 @@
-import type { Filter } from 'mongodb';
-import type { Connection, Model } from 'mongoose';
+import { type Connection, type Model, trusted } from 'mongoose';
 import type { Clock } from '../../../ports/clock.ts';
 import type { EventLog, LogSpan } from '../../../ports/event-log.ts';
 import type { LoggedEvent, LogPosition, NewEvent } from '../../../ports/logged-event.ts';
@@ -12,7 +11,6 @@ import {
   toEventDocument,
 } from './event-documents.ts';
 import { GroupCommit } from './group-commit.ts';
-import { nativeCollection } from './native-collection.ts';
 
 export class MongoEventLog implements EventLog {
   readonly #clock: Clock;
@@ -38,7 +36,7 @@ export class MongoEventLog implements EventLog {
   }
 
   find(eventIds: readonly string[]): Promise<readonly LoggedEvent[]> {
-    return listByPosition(this.#model, { _id: { $in: [...eventIds] } }, 1, eventIds.length);
+    return listByPosition(this.#model, { _id: trusted({ $in: [...eventIds] }) }, 1, eventIds.length);
   }
 
   listOfMerchant(merchantId: string, span: LogSpan, limit: number): Promise<readonly LoggedEvent[]> {
@@ -49,12 +47,15 @@ export class MongoEventLog implements EventLog {
       this.#model,
       {
         merchantId,
-        createdAt: { $gte: keptFrom },
+        createdAt: trusted({ $gte: keptFrom }),
         ...((first !== null || before !== null) && {
-          loggedAt: { ...(first !== null && { $gte: first }), ...(before !== null && { $lt: before }) },
+          loggedAt: trusted({
+            ...(first !== null && { $gte: first }),
+            ...(before !== null && { $lt: before }),
+          }),
         }),
         ...(isBehind && {
-          $or: [{ loggedAt: { $gt: after.loggedAt } }, { _id: { $gt: after.eventId } }],
+          $or: [{ loggedAt: trusted({ $gt: after.loggedAt }) }, { _id: trusted({ $gt: after.eventId }) }],
         }),
         ...(type !== null && { type }),
       },
@@ -64,23 +65,27 @@ export class MongoEventLog implements EventLog {
   }
 
   async lastOfMerchant(merchantId: string, loggedUpTo: Date): Promise<LogPosition | undefined> {
-    const [last] = await listByPosition(this.#model, { merchantId, loggedAt: { $lte: loggedUpTo } }, -1, 1);
+    const [last] = await listByPosition(
+      this.#model,
+      { merchantId, loggedAt: trusted({ $lte: loggedUpTo }) },
+      -1,
+      1,
+    );
     return last;
   }
 
   removeEnded(before: Date, limit: number): Promise<number> {
     return inDatabase(async () => {
       const isOver = {
-        createdAt: { $lt: before },
-        'delivery.state': { $in: ['delivered', 'failed'] },
-      } as Filter<EventDocument>;
-      const collection = nativeCollection(this.#model);
-      const found = await collection.find(isOver, { projection: { _id: 1 }, limit }).toArray();
+        createdAt: trusted({ $lt: before }),
+        'delivery.state': trusted({ $in: ['delivered', 'failed'] as const }),
+      };
+      const found = await this.#model.find(isOver, { _id: 1 }).limit(limit).lean();
       if (found.length === 0) return 0;
       // An event that was resent by hand meanwhile is pending again and stays.
-      const { deletedCount } = await collection.deleteMany({
+      const { deletedCount } = await this.#model.deleteMany({
         ...isOver,
-        _id: { $in: found.map(({ _id }) => _id) },
+        _id: trusted({ $in: found.map(({ _id }) => _id) }),
       });
       return deletedCount;
     });

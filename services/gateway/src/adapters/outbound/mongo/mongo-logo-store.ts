@@ -1,8 +1,9 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import type { Logo } from '../../../domain/merchant/logo.ts';
 import type { LogoStore } from '../../../ports/logo-store.ts';
+import { collectionModel } from './collection-model.ts';
 import { inDatabase } from './database-errors.ts';
-import { nativeCollection } from './native-collection.ts';
+import { collectionSchema, oneOf, text } from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 interface LogoDocument extends StoredDocument {
@@ -12,36 +13,29 @@ interface LogoDocument extends StoredDocument {
   readonly base64: string;
 }
 
-const schema = new Schema<LogoDocument>(
-  {
-    _id: { type: String, required: true },
-    schema: { type: Number, required: true },
-    mediaType: { type: String, required: true },
-    base64: { type: String, required: true },
-  },
-  { collection: 'logos', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
-);
+const schema = collectionSchema<LogoDocument>('logos', {
+  mediaType: oneOf('image/png', 'image/jpeg', 'image/webp'),
+  base64: text,
+});
 
 export class MongoLogoStore implements LogoStore {
   readonly #model: Model<LogoDocument>;
 
   constructor(connection: Connection) {
-    this.#model = connection.model<LogoDocument>('Logo', schema);
+    this.#model = collectionModel(connection, 'Logo', schema);
   }
 
   put(merchantId: string, { hash, mediaType, bytes }: Logo): Promise<void> {
+    const _id = idOf(merchantId, hash);
+    const logo = { _id, schema: schemaNumbers.logos, mediaType, base64: bytes.toString('base64') };
     return inDatabase(async () => {
-      await nativeCollection(this.#model).replaceOne(
-        { _id: idOf(merchantId, hash) },
-        { schema: schemaNumbers.logos, mediaType, base64: bytes.toString('base64') },
-        { upsert: true },
-      );
+      await this.#model.replaceOne({ _id }, logo, { upsert: true });
     });
   }
 
   find(merchantId: string, hash: string): Promise<Logo | undefined> {
     return inDatabase(async () => {
-      const document = await nativeCollection(this.#model).findOne({ _id: idOf(merchantId, hash) });
+      const document = await this.#model.findById(idOf(merchantId, hash)).lean<LogoDocument>();
       if (document === null) return undefined;
       const { mediaType, base64 } = document;
       return { hash, mediaType, bytes: Buffer.from(base64, 'base64') };

@@ -1,49 +1,78 @@
 import { createPublicKey } from 'node:crypto';
-import { type Connection, type Model, Schema } from 'mongoose';
+import { merchantStates } from '@kassa/contracts';
+import { type Connection, type Model, trusted } from 'mongoose';
+import type { Branding } from '../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../domain/merchant/merchant.ts';
 import type { MerchantPublicKey } from '../../../domain/merchant/merchant-public-key.ts';
 import type { WebhookEndpoint } from '../../../domain/merchant/webhook-endpoint.ts';
+import type { Route } from '../../../domain/routing/route.ts';
 import type { ListedMerchant, MerchantRepository } from '../../../ports/merchant-repository.ts';
+import { collectionModel } from './collection-model.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
-import { nativeCollection } from './native-collection.ts';
+import {
+  collectionSchema,
+  listOf,
+  moment,
+  oneOf,
+  orNull,
+  part,
+  text,
+  whole,
+  yesOrNo,
+} from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
 interface MerchantDocument extends Omit<Merchant, 'merchantId' | 'keys' | 'webhook'>, StoredDocument {
   readonly keys: readonly KeyDocument[];
-  readonly webhook: {
-    readonly url: string;
-    readonly encryptedSecrets: readonly string[];
-    readonly previousSecretEndsAt: Date | null;
-    readonly isSwitchedOff: boolean;
-  };
+  readonly webhook: WebhookDocument;
+}
+
+interface WebhookDocument extends Omit<WebhookEndpoint, 'secrets'> {
+  readonly encryptedSecrets: readonly string[];
 }
 
 interface KeyDocument extends Omit<MerchantPublicKey, 'key'> {
   readonly spkiBase64: string;
 }
 
-const schema = new Schema<MerchantDocument>(
-  {
-    _id: { type: String, required: true },
-    schema: { type: Number, required: true },
-    name: { type: String, required: true },
-    state: { type: String, required: true },
-    keys: { type: [Schema.Types.Mixed], required: true },
-    webhook: { type: Schema.Types.Mixed, required: true },
-    ipAllowList: { type: [String], required: true },
-    orderValiditySeconds: { type: Number, required: true },
-    mayTakeCardNumbers: { type: Boolean, required: true },
-    allowedOrigins: { type: [String], required: true },
-    branding: { type: Schema.Types.Mixed, required: true },
-    routes: { type: [Schema.Types.Mixed], required: true },
-    methodOrder: { type: [String], required: true },
-    createdAt: { type: Date, required: true },
-    revision: { type: Number, required: true },
-  },
-  { collection: 'merchants', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
-);
+const schema = collectionSchema<MerchantDocument>('merchants', {
+  name: text,
+  state: oneOf(...merchantStates),
+  keys: listOf(
+    part<KeyDocument>({
+      keyId: text,
+      fingerprint: text,
+      createdAt: moment,
+      revokedAt: orNull(moment),
+      spkiBase64: text,
+    }),
+  ),
+  webhook: part<WebhookDocument>({
+    url: text,
+    encryptedSecrets: listOf(text),
+    previousSecretEndsAt: orNull(moment),
+    isSwitchedOff: yesOrNo,
+  }),
+  ipAllowList: listOf(text),
+  orderValiditySeconds: whole,
+  mayTakeCardNumbers: yesOrNo,
+  allowedOrigins: listOf(text),
+  branding: part<Branding>({ accentColor: orNull(text), logoHash: orNull(text) }),
+  routes: listOf(
+    part<Route>({
+      channel: text,
+      methods: orNull(listOf(text)),
+      currencies: orNull(listOf(text)),
+      minAmount: orNull(text),
+      maxAmount: orNull(text),
+    }),
+  ),
+  methodOrder: listOf(text),
+  createdAt: moment,
+  revision: whole,
+});
 schema.index({ 'keys.fingerprint': 1 }, { unique: true });
 schema.index(
   { _id: 1, 'webhook.isSwitchedOff': 1 },
@@ -55,7 +84,7 @@ export class MongoMerchantRepository implements MerchantRepository {
   readonly #cipher: SecretCipher;
 
   constructor(connection: Connection, cipher: SecretCipher) {
-    this.#model = connection.model<MerchantDocument>('Merchant', schema);
+    this.#model = collectionModel(connection, 'Merchant', schema);
     this.#cipher = cipher;
   }
 
@@ -63,9 +92,7 @@ export class MongoMerchantRepository implements MerchantRepository {
     return inDatabase(async () => {
       try {
         // Two merchants with the same keys can lock each other out of the index on keys.
-        await writtenInSpiteOfConflicts(() =>
-          nativeCollection(this.#model).insertOne(this.#toDocument(merchant)),
-        );
+        await writtenInSpiteOfConflicts(() => this.#model.insertOne(this.#toDocument(merchant)));
         return 'inserted';
       } catch (error) {
         if (isDuplicateKey(error)) return 'duplicate_key';
@@ -87,13 +114,11 @@ export class MongoMerchantRepository implements MerchantRepository {
 
   list(after: string | null, limit: number): Promise<readonly ListedMerchant[]> {
     return inDatabase(async () => {
-      const merchants = await nativeCollection(this.#model)
-        .find(after === null ? {} : { _id: { $gt: after } }, {
-          projection: { name: 1, state: 1, createdAt: 1 },
-        })
+      const merchants = await this.#model
+        .find(after === null ? {} : { _id: trusted({ $gt: after }) }, { name: 1, state: 1, createdAt: 1 })
         .sort({ _id: 1 })
         .limit(limit)
-        .toArray();
+        .lean<MerchantDocument[]>();
       return merchants.map(({ _id, name, state, createdAt }) => ({
         merchantId: _id,
         name,
@@ -105,11 +130,11 @@ export class MongoMerchantRepository implements MerchantRepository {
 
   save(merchant: Merchant): Promise<'saved' | 'conflict' | 'duplicate_key'> {
     return inDatabase(async () => {
-      const { _id, ...document } = this.#toDocument(merchant);
+      const document = this.#toDocument(merchant);
       try {
         // As with inserts, two writes can conflict in the index on keys.
         const { matchedCount } = await writtenInSpiteOfConflicts(() =>
-          nativeCollection(this.#model).replaceOne({ _id, revision: merchant.revision - 1 }, document),
+          this.#model.replaceOne({ _id: merchant.merchantId, revision: merchant.revision - 1 }, document),
         );
         return matchedCount === 1 ? 'saved' : 'conflict';
       } catch (error) {
@@ -121,7 +146,7 @@ export class MongoMerchantRepository implements MerchantRepository {
 
   switchWebhookOff(merchantId: string, url: string): Promise<void> {
     return inDatabase(async () => {
-      await nativeCollection(this.#model).updateOne(
+      await this.#model.updateOne(
         { _id: merchantId, 'webhook.url': url },
         { $set: { 'webhook.isSwitchedOff': true }, $inc: { revision: 1 } },
       );
@@ -130,11 +155,11 @@ export class MongoMerchantRepository implements MerchantRepository {
 
   listSwitchedOff(limit: number): Promise<readonly string[]> {
     return inDatabase(async () => {
-      const merchants = await nativeCollection(this.#model)
-        .find({ 'webhook.isSwitchedOff': true }, { projection: { _id: 1 } })
+      const merchants = await this.#model
+        .find({ 'webhook.isSwitchedOff': true }, { _id: 1 })
         .sort({ _id: 1 })
         .limit(limit)
-        .toArray();
+        .lean();
       return merchants.map(({ _id }) => _id);
     });
   }
@@ -173,7 +198,7 @@ export class MongoMerchantRepository implements MerchantRepository {
 
   #toWebhook(
     merchantId: string,
-    { encryptedSecrets, url, previousSecretEndsAt, isSwitchedOff }: MerchantDocument['webhook'],
+    { encryptedSecrets, url, previousSecretEndsAt, isSwitchedOff }: WebhookDocument,
   ): WebhookEndpoint {
     const [current, previous] = encryptedSecrets.map((secret) => this.#cipher.decrypt(secret, merchantId));
     if (current === undefined) throw new Error(`merchant ${merchantId} has no webhook secret`);

@@ -1,23 +1,17 @@
 import { NONCE_LIFETIME_MS } from '@kassa/contracts';
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, trusted } from 'mongoose';
 import type { NonceStore } from '../../../ports/nonce-store.ts';
+import { collectionModel } from './collection-model.ts';
 import { inDatabase } from './database-errors.ts';
+import { collectionSchema, moment } from './document-fields.ts';
 import { GroupCommit } from './group-commit.ts';
-import { nativeCollection } from './native-collection.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 interface NonceDocument extends StoredDocument {
   readonly expiresAt: Date;
 }
 
-const schema = new Schema<NonceDocument>(
-  {
-    _id: { type: String, required: true },
-    schema: { type: Number, required: true },
-    expiresAt: { type: Date, required: true },
-  },
-  { collection: 'nonces', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
-);
+const schema = collectionSchema<NonceDocument>('nonces', { expiresAt: moment });
 // The database removes expired nonces now and then. Whether a nonce is free depends on its time, not on that
 // removal.
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
@@ -27,7 +21,7 @@ export class MongoNonceStore implements NonceStore {
   readonly #group: GroupCommit<NonceDocument>;
 
   constructor(connection: Connection) {
-    this.#model = connection.model<NonceDocument>('Nonce', schema);
+    this.#model = collectionModel(connection, 'Nonce', schema);
     this.#group = new GroupCommit(this.#model);
   }
 
@@ -38,7 +32,7 @@ export class MongoNonceStore implements NonceStore {
       return 'fresh';
     // An expired nonce that was not removed yet belongs to the first caller who moves its time.
     const { matchedCount } = await inDatabase(() =>
-      nativeCollection(this.#model).updateOne({ _id, expiresAt: { $lte: realNow } }, { $set: { expiresAt } }),
+      this.#model.updateOne({ _id, expiresAt: trusted({ $lte: realNow }) }, { $set: { expiresAt } }),
     );
     return matchedCount === 1 ? 'fresh' : 'used';
   }

@@ -1,4 +1,4 @@
-import type { Connection, Model } from 'mongoose';
+import { type Connection, type Model, trusted } from 'mongoose';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { AttentionFailure, ParkedWork } from '../../../domain/parked-work.ts';
 import {
@@ -19,6 +19,7 @@ import { inDatabase } from './database-errors.ts';
 import { dueFieldsOf } from './due-fields.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
+import { NativeWrites } from './native-writes.ts';
 import {
   inMoneyHour,
   moneyProjection,
@@ -39,10 +40,12 @@ const ORDERS_AT_A_TIME = 1_000;
 export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
   readonly #group: GroupCommit<OrderDocument>;
+  readonly #writes: NativeWrites<OrderDocument>;
 
   constructor(connection: Connection) {
     this.#model = orderModel(connection);
     this.#group = new GroupCommit(this.#model);
+    this.#writes = new NativeWrites(this.#model);
   }
 
   async insert(order: PaymentOrder): Promise<'inserted' | 'exists'> {
@@ -58,10 +61,9 @@ export class MongoOrderRepository implements OrderRepository {
 
   save(order: PaymentOrder, decidedOn: number): Promise<'saved' | 'conflict'> {
     return inDatabase(async () => {
-      const { _id, ...replacement } = toOrderDocument(order);
-      const { matchedCount } = await nativeCollection(this.#model).replaceOne(
-        unchangedSince({ orderId: _id, version: decidedOn }),
-        replacement,
+      const { matchedCount } = await this.#writes.replaceOne(
+        unchangedSince({ orderId: order.orderId, version: decidedOn }),
+        toOrderDocument(order),
       );
       return matchedCount === 1 ? 'saved' : 'conflict';
     });
@@ -70,48 +72,49 @@ export class MongoOrderRepository implements OrderRepository {
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void> {
     const outbox = order.outbox.filter((event) => event.sequence > upToSequence);
     return this.#group.update({
-      updateOne: {
-        filter: unchangedSince(order),
-        update: { $set: { 'order.outbox': outbox, due: dueFieldsOf({ ...order, outbox }) } },
-      },
+      filter: unchangedSince(order),
+      update: { $set: { 'order.outbox': outbox, due: dueFieldsOf({ ...order, outbox }) } },
     });
   }
 
   unloggedSince(merchantId: string): Promise<Date | null> {
     return inDatabase(async () => {
-      const [first] = await nativeCollection(this.#model)
-        .find({ 'order.merchantId': merchantId, 'due.unloggedSince': { $type: 'date' } })
+      const [first] = await this.#model
+        .find(
+          { 'order.merchantId': merchantId, 'due.unloggedSince': trusted({ $type: 'date' }) },
+          { 'due.unloggedSince': 1 },
+        )
         .sort({ 'due.unloggedSince': 1 })
-        .project<Pick<OrderDocument, 'due'>>({ 'due.unloggedSince': 1 })
         .limit(1)
-        .toArray();
+        .lean<Pick<OrderDocument, 'due'>[]>();
       return first?.due.unloggedSince ?? null;
     });
   }
 
   findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined> {
     return inDatabase(async () => {
-      const isOpened = { 'order.attempts': { $elemMatch: { channelId, opening: { $ne: null } } } };
-      const orders = nativeCollection(this.#model);
+      const isOpened = {
+        'order.attempts': trusted({ $elemMatch: { channelId, opening: { $ne: null } } }),
+      };
       // No index sorts all merchants' orders by creation, so without a merchant any order will do.
       const found =
         merchantId === null
-          ? orders.find(isOpened)
-          : orders
+          ? this.#model.find(isOpened)
+          : this.#model
               .find({ 'order.merchantId': merchantId, ...isOpened })
               .sort({ 'order.createdAt': -1, _id: -1 });
-      const [document] = await found.limit(1).toArray();
+      const [document] = await found.limit(1).lean<OrderDocument[]>();
       return document && toOrder(document);
     });
   }
 
   firstToAttend(): Promise<OrderToAttend | null> {
     return inDatabase(async () => {
-      const [first] = await nativeCollection(this.#model)
-        .find({ 'due.attentionAt': { $type: 'date' } })
+      const [first] = await this.#model
+        .find({ 'due.attentionAt': trusted({ $type: 'date' }) })
         .sort({ 'due.attentionAt': 1 })
         .limit(1)
-        .toArray();
+        .lean<OrderDocument[]>();
       return first?.due.attentionAt ? { order: toOrder(first), at: first.due.attentionAt } : null;
     });
   }
@@ -130,30 +133,33 @@ export class MongoOrderRepository implements OrderRepository {
 
   putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     const work = {
-      due: { _id: orderId, schema: schemaNumbers.orders, 'due.attentionAt': { $lte: now } },
+      due: { _id: orderId, schema: schemaNumbers.orders, 'due.attentionAt': trusted({ $lte: now }) },
       failuresField: 'due.failures',
       failuresOf: ({ due }: OrderDocument) => due.failures,
       waiting: (until: Date) => ({ 'due.attentionAt': until }),
       parked: (parked: ParkedWork) => ({ 'due.parked': parked, 'due.casesSince': now }),
       removedWhenParked: ['due.attentionAt'],
     } as const;
-    return putOff(nativeCollection(this.#model), work, failure, now);
+    return putOff(this.#model, work, failure, now);
   }
 
   listWithCases(after: WaitingPosition | null, limit: number): Promise<readonly OrderWithCases[]> {
     return inDatabase(async () => {
-      const documents = await nativeCollection(this.#model)
+      const documents = await this.#model
         .find(
           after === null
-            ? { 'due.casesSince': { $type: 'date' } }
+            ? { 'due.casesSince': trusted({ $type: 'date' }) }
             : {
-                'due.casesSince': { $type: 'date', $gte: after.since },
-                $or: [{ 'due.casesSince': { $gt: after.since } }, { _id: { $gt: after.id } }],
+                'due.casesSince': trusted({ $type: 'date', $gte: after.since }),
+                $or: [
+                  { 'due.casesSince': trusted({ $gt: after.since }) },
+                  { _id: trusted({ $gt: after.id }) },
+                ],
               },
         )
         .sort({ 'due.casesSince': 1, _id: 1 })
         .limit(limit)
-        .toArray();
+        .lean<OrderDocument[]>();
       return documents.flatMap((document) => {
         const { casesSince: since, parked = null } = document.due;
         return since === undefined ? [] : [{ since, order: toOrder(document), parked }];
@@ -167,12 +173,11 @@ export class MongoOrderRepository implements OrderRepository {
 
   resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'> {
     return inDatabase(async () => {
-      const collection = nativeCollection(this.#model);
-      const isParked = { 'due.parked': { $exists: true } };
-      const document = await collection.findOne({ _id: orderId, ...isParked });
+      const isParked = { 'due.parked': trusted({ $exists: true }) };
+      const document = await this.#model.findOne({ _id: orderId, ...isParked }).lean<OrderDocument>();
       if (document === null) return 'not_parked';
       const order = toOrder(document);
-      const { matchedCount } = await collection.updateOne(
+      const { matchedCount } = await this.#model.updateOne(
         { ...unchangedSince(order), ...isParked },
         { $set: { due: { ...dueFieldsOf(order), attentionAt: now } } },
       );
@@ -183,22 +188,22 @@ export class MongoOrderRepository implements OrderRepository {
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]> {
     return inDatabase(async () => {
       const { from, before, state, after } = span;
-      const documents = await nativeCollection(this.#model)
+      const documents = await this.#model
         .find({
           $and: [
             { 'order.merchantId': merchantId },
             ...(state === null ? [] : [{ 'order.state': state }]),
-            ...(from === null ? [] : [{ 'order.createdAt': { $gte: from } }]),
-            ...(before === null ? [] : [{ 'order.createdAt': { $lt: before } }]),
+            ...(from === null ? [] : [{ 'order.createdAt': trusted({ $gte: from }) }]),
+            ...(before === null ? [] : [{ 'order.createdAt': trusted({ $lt: before }) }]),
             ...(after === null
               ? []
-              : [{ 'order.createdAt': { $lte: after.createdAt } }, standsBehind(after)]),
+              : [{ 'order.createdAt': trusted({ $lte: after.createdAt }) }, standsBehind(after)]),
           ],
         })
         .sort({ 'order.createdAt': -1, _id: -1 })
         .limit(limit)
-        .toArray();
-      return documents.map((document) => toOrder(document as OrderDocument));
+        .lean<OrderDocument[]>();
+      return documents.map(toOrder);
     });
   }
 
@@ -234,5 +239,7 @@ export class MongoOrderRepository implements OrderRepository {
 }
 
 function standsBehind({ createdAt, orderId }: Pick<PaymentOrder, 'createdAt' | 'orderId'>) {
-  return { $or: [{ 'order.createdAt': { $lt: createdAt } }, { _id: { $lt: orderId } }] };
+  return {
+    $or: [{ 'order.createdAt': trusted({ $lt: createdAt }) }, { _id: trusted({ $lt: orderId }) }],
+  };
 }

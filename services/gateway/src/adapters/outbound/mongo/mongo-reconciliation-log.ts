@@ -1,5 +1,13 @@
-import { type Connection, type Model, Schema } from 'mongoose';
-import type { AgreedSum, Reconciliation } from '../../../domain/reconciliation/reconciliation.ts';
+import { disputeStates, type Money } from '@kassa/contracts';
+import { type Connection, type Model, trusted } from 'mongoose';
+import {
+  type AgreedSum,
+  type Difference,
+  differenceKinds,
+  type Finding,
+  type Reconciliation,
+  type Side,
+} from '../../../domain/reconciliation/reconciliation.ts';
 import type { Moment } from '../../../ports/clock.ts';
 import type {
   ChannelDay,
@@ -8,8 +16,22 @@ import type {
   ReconciliationOutcome,
   ReconciliationRecord,
 } from '../../../ports/reconciliation-log.ts';
+import { collectionModel } from './collection-model.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
-import { nativeCollection } from './native-collection.ts';
+import {
+  anyNumber,
+  collectionSchema,
+  type Fields,
+  kinds,
+  listOf,
+  moment,
+  oneOf,
+  orNull,
+  part,
+  text,
+  whole,
+  yesOrNo,
+} from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import { writeTogether } from './write-together.ts';
 
@@ -17,12 +39,14 @@ import { writeTogether } from './write-together.ts';
 const DAYS_AT_A_TIME = 500;
 
 /** Sums are stored as strings, because they can exceed what a number holds exactly. */
+type StoredSum = Omit<AgreedSum, 'sumMinor'> & { readonly sumMinor: string };
+
+type StoredReconciliation = Omit<Reconciliation, 'agreed'> & { readonly agreed: readonly StoredSum[] };
+
 type StoredOutcome =
   | Exclude<ReconciliationOutcome, { kind: 'compared' }>
   | (Omit<Extract<ReconciliationOutcome, { kind: 'compared' }>, 'reconciliation'> & {
-      readonly reconciliation: Omit<Reconciliation, 'agreed'> & {
-        readonly agreed: readonly (Omit<AgreedSum, 'sumMinor'> & { readonly sumMinor: string })[];
-      };
+      readonly reconciliation: StoredReconciliation;
     });
 
 /** The ID starts with the date, then the channel, so that the latest day comes last. */
@@ -33,24 +57,49 @@ interface ReconciliationDocument extends ChannelDay, StoredDocument {
   readonly dueAt: Date | null;
 }
 
-const schema = new Schema<ReconciliationDocument>(
-  {
-    _id: { type: String, required: true },
-    schema: { type: Number, required: true },
-    channelId: { type: String, required: true },
-    date: { type: String, required: true },
-    claimedUntil: { type: Date, default: null },
-    outcome: { type: Schema.Types.Mixed, default: null },
-    dueAt: { type: Date, default: null },
-  },
-  {
-    collection: 'reconciliations',
-    versionKey: false,
-    minimize: false,
-    strict: 'throw',
-    suppressReservedKeysWarning: true,
-  },
-);
+const side = part<Side>({
+  amount: part<Money>({ amountMinor: anyNumber, currency: text }),
+  state: oneOf('pending', 'succeeded', 'failed', 'cancelled', ...disputeStates),
+  at: orNull(moment),
+});
+
+const finding: Fields<Finding> = {
+  subject: oneOf('payment', 'refund', 'dispute'),
+  reference: text,
+  orderId: orNull(text),
+  channelReference: orNull(text),
+  here: orNull(side),
+  there: orNull(side),
+  detail: orNull(text),
+};
+
+const reconciliation = part<StoredReconciliation>({
+  counts: part<Reconciliation['counts']>({
+    missing_here: whole,
+    missing_there: whole,
+    amount: whole,
+    state: whole,
+  }),
+  differences: listOf(part<Difference>({ ...finding, kind: oneOf(...differenceKinds) })),
+  pendingCount: whole,
+  pending: listOf(part<Finding>(finding)),
+  agreed: listOf(part<StoredSum>({ subject: finding.subject, currency: text, count: whole, sumMinor: text })),
+  agreedAcrossDays: whole,
+  foreign: whole,
+});
+
+const schema = collectionSchema<ReconciliationDocument>('reconciliations', {
+  channelId: text,
+  date: text,
+  claimedUntil: orNull(moment),
+  outcome: orNull(
+    kinds<StoredOutcome>({
+      compared: { reconciliation, isFinal: yesOrNo, at: moment },
+      unavailable: { detail: text, at: moment },
+    }),
+  ),
+  dueAt: orNull(moment),
+});
 schema.index({ channelId: 1, date: 1 });
 // The index is as long as the backlog: a day that is finished for good is not in it.
 schema.index({ date: -1, channelId: -1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
@@ -59,16 +108,15 @@ export class MongoReconciliationLog implements ReconciliationLog {
   readonly #model: Model<ReconciliationDocument>;
 
   constructor(connection: Connection) {
-    this.#model = connection.model<ReconciliationDocument>('Reconciliation', schema);
+    this.#model = collectionModel(connection, 'Reconciliation', schema);
   }
 
   datesOf(channelId: string, upTo: string): Promise<readonly string[]> {
     return inDatabase(async () => {
-      const days = await nativeCollection(this.#model)
-        .find({ channelId, date: { $lte: upTo } })
-        .project<{ date: string }>({ _id: 0, date: 1 })
+      const days = await this.#model
+        .find({ channelId, date: trusted({ $lte: upTo }) }, { _id: 0, date: 1 })
         .sort({ date: 1 })
-        .toArray();
+        .lean<Pick<ReconciliationDocument, 'date'>[]>();
       return days.map(({ date }) => date);
     });
   }
@@ -79,7 +127,7 @@ export class MongoReconciliationLog implements ReconciliationLog {
       const part = documents.slice(start, start + DAYS_AT_A_TIME);
       await inDatabase(() =>
         writeTogether(part, (some) =>
-          nativeCollection(this.#model).insertMany([...some], { ordered: false }),
+          this.#model.insertMany([...some], { ordered: false, throwOnValidationError: true }),
         ),
       );
     }
@@ -91,30 +139,31 @@ export class MongoReconciliationLog implements ReconciliationLog {
     limit: number,
   ): Promise<readonly ChannelDay[]> {
     return inDatabase(() =>
-      nativeCollection(this.#model)
-        .find({
-          dueAt: { $type: 'date', $lte: business },
-          channelId: { $in: [...channelIds] },
-          $or: [{ claimedUntil: null }, { claimedUntil: { $lte: real } }],
-        })
-        .project<ChannelDay>({ _id: 0, channelId: 1, date: 1 })
+      this.#model
+        .find(
+          {
+            dueAt: trusted({ $type: 'date', $lte: business }),
+            channelId: trusted({ $in: [...channelIds] }),
+            $or: [{ claimedUntil: null }, { claimedUntil: trusted({ $lte: real }) }],
+          },
+          { _id: 0, channelId: 1, date: 1 },
+        )
         .sort({ date: -1, channelId: -1 })
         .limit(limit)
-        .toArray(),
+        .lean<ChannelDay[]>(),
     );
   }
 
   claim(day: DueDay, { now, until }: { now: Date; until: Date }): Promise<'claimed' | 'in_hand'> {
     return inDatabase(async () => {
-      const collection = nativeCollection(this.#model);
       try {
-        await collection.insertOne(documentOf(day, until));
+        await this.#model.insertOne(documentOf(day, until));
         return 'claimed';
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      const { matchedCount } = await collection.updateOne(
-        { _id: idOf(day), $or: [{ claimedUntil: null }, { claimedUntil: { $lte: now } }] },
+      const { matchedCount } = await this.#model.updateOne(
+        { _id: idOf(day), $or: [{ claimedUntil: null }, { claimedUntil: trusted({ $lte: now }) }] },
         { $set: { claimedUntil: until } },
       );
       return matchedCount === 1 ? 'claimed' : 'in_hand';
@@ -128,7 +177,7 @@ export class MongoReconciliationLog implements ReconciliationLog {
     dueAt: Date | null,
   ): Promise<void> {
     return inDatabase(async () => {
-      await nativeCollection(this.#model).updateOne(
+      await this.#model.updateOne(
         { _id: idOf(day), claimedUntil },
         { $set: { claimedUntil: null, outcome: toStored(outcome), dueAt } },
       );
@@ -137,18 +186,18 @@ export class MongoReconciliationLog implements ReconciliationLog {
 
   find(day: ChannelDay): Promise<ReconciliationRecord | undefined> {
     return inDatabase(async () => {
-      const document = await nativeCollection(this.#model).findOne({ _id: idOf(day) });
+      const document = await this.#model.findById(idOf(day)).lean<ReconciliationDocument>();
       return document === null ? undefined : toRecord(document);
     });
   }
 
   list(after: ChannelDay | null, limit: number): Promise<readonly ReconciliationRecord[]> {
     return inDatabase(async () => {
-      const documents = await nativeCollection(this.#model)
-        .find(after === null ? {} : { _id: { $lt: idOf(after) } })
+      const documents = await this.#model
+        .find(after === null ? {} : { _id: trusted({ $lt: idOf(after) }) })
         .sort({ _id: -1 })
         .limit(limit)
-        .toArray();
+        .lean<ReconciliationDocument[]>();
       return documents.map(toRecord);
     });
   }

@@ -1,7 +1,9 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import { deriveRefundClaimId } from '../../../domain/order/order-identifiers.ts';
 import type { RefundClaim, RefundClaims } from '../../../ports/refund-claims.ts';
+import { collectionModel } from './collection-model.ts';
 import { inDatabase } from './database-errors.ts';
+import { collectionSchema, text, whole } from './document-fields.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
@@ -10,15 +12,7 @@ interface RefundClaimDocument extends StoredDocument {
   readonly epoch: number;
 }
 
-const schema = new Schema<RefundClaimDocument>(
-  {
-    _id: { type: String, required: true },
-    schema: { type: Number, required: true },
-    orderId: { type: String, required: true },
-    epoch: { type: Number, required: true },
-  },
-  { collection: 'refund_claims', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
-);
+const schema = collectionSchema<RefundClaimDocument>('refund_claims', { orderId: text, epoch: whole });
 
 /** A claim's ID derives from merchant and refund ID, so the primary key decides who came first. */
 export class MongoRefundClaims implements RefundClaims {
@@ -26,7 +20,7 @@ export class MongoRefundClaims implements RefundClaims {
   readonly #group: GroupCommit<RefundClaimDocument>;
 
   constructor(connection: Connection) {
-    this.#model = connection.model<RefundClaimDocument>('RefundClaim', schema);
+    this.#model = collectionModel(connection, 'RefundClaim', schema);
     this.#group = new GroupCommit(this.#model);
   }
 

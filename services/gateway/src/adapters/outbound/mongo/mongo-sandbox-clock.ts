@@ -1,7 +1,8 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, trusted } from 'mongoose';
 import type { MovableClock } from '../../../ports/movable-clock.ts';
+import { collectionModel } from './collection-model.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
-import { nativeCollection } from './native-collection.ts';
+import { collectionSchema, whole } from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 interface ClockDocument extends StoredDocument {
@@ -14,14 +15,7 @@ const _id = 'business';
 /** Instances follow a move within half a second, including the read. */
 const LOOK_EVERY_MS = 250;
 
-const schema = new Schema<ClockDocument>(
-  {
-    _id: { type: String, required: true },
-    schema: { type: Number, required: true },
-    aheadMs: { type: Number, required: true },
-  },
-  { collection: 'sandbox_clock', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
-);
+const schema = collectionSchema<ClockDocument>('sandbox_clock', { aheadMs: whole });
 
 /** The sandbox's clock, stored as one number in the database, so that instances and restarts agree. */
 export class MongoSandboxClock implements MovableClock {
@@ -32,7 +26,7 @@ export class MongoSandboxClock implements MovableClock {
 
   /** Use `open`: before the first read the clock would show real time, and time would seem to have gone back. */
   private constructor(connection: Connection) {
-    this.#model = connection.model<ClockDocument>('SandboxClock', schema);
+    this.#model = collectionModel(connection, 'SandboxClock', schema);
     this.#timer = setInterval(() => this.#lookSoon(), LOOK_EVERY_MS);
     this.#timer.unref();
   }
@@ -54,11 +48,13 @@ export class MongoSandboxClock implements MovableClock {
   async advance(byMs: number, limitMs: number): Promise<'moved' | 'too_far_ahead'> {
     await this.#ensureStored();
     const moved = await inDatabase(() =>
-      nativeCollection(this.#model).findOneAndUpdate(
-        { _id, aheadMs: { $lte: limitMs - byMs } },
-        { $inc: { aheadMs: byMs } },
-        { returnDocument: 'after' },
-      ),
+      this.#model
+        .findOneAndUpdate(
+          { _id, aheadMs: trusted({ $lte: limitMs - byMs }) },
+          { $inc: { aheadMs: byMs } },
+          { returnDocument: 'after' },
+        )
+        .lean<ClockDocument>(),
     );
     if (moved === null) return 'too_far_ahead';
     this.#comeTo(moved.aheadMs);
@@ -70,7 +66,7 @@ export class MongoSandboxClock implements MovableClock {
     if (aheadMs > limitMs) return 'too_far_ahead';
     await this.#ensureStored();
     const { matchedCount } = await inDatabase(() =>
-      nativeCollection(this.#model).updateOne({ _id, aheadMs: { $lt: aheadMs } }, { $set: { aheadMs } }),
+      this.#model.updateOne({ _id, aheadMs: trusted({ $lt: aheadMs }) }, { $set: { aheadMs } }),
     );
     if (matchedCount === 1) this.#comeTo(aheadMs);
     else await this.#follow();
@@ -85,7 +81,7 @@ export class MongoSandboxClock implements MovableClock {
   async #ensureStored(): Promise<void> {
     try {
       await inDatabase(() =>
-        nativeCollection(this.#model).updateOne(
+        this.#model.updateOne(
           { _id },
           { $setOnInsert: { schema: schemaNumbers.sandbox_clock, aheadMs: this.#aheadMs } },
           { upsert: true },
@@ -107,7 +103,7 @@ export class MongoSandboxClock implements MovableClock {
   }
 
   async #follow(): Promise<void> {
-    const stored = await inDatabase(() => nativeCollection(this.#model).findOne({ _id }));
+    const stored = await inDatabase(() => this.#model.findById(_id).lean<ClockDocument>());
     if (stored !== null) this.#comeTo(stored.aheadMs);
   }
 

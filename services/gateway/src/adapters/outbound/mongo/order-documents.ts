@@ -1,8 +1,11 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { ParkedWork } from '../../../domain/parked-work.ts';
 import type { OrderMoney } from '../../../domain/settlement/money-moves.ts';
+import { collectionModel } from './collection-model.ts';
+import { absentOr, collectionSchema, listOf, moment, parkedWork, part, whole } from './document-fields.ts';
 import { type DueFields, dueFieldsOf } from './due-fields.ts';
+import { order } from './order-schema.ts';
 import { OtherFormError, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 /**
@@ -91,28 +94,18 @@ function ofThisForm<Document extends StoredDocument>(document: Document): Docume
   return document;
 }
 
-/**
- * The order and its due fields are stored unchanged: the mapper above is their one definition, and casting each
- * member would cost time on every write.
- */
-const asItIs = Schema.Types.Mixed;
-
-const schema = new Schema<OrderDocument>(
-  {
-    _id: { type: String, required: true },
-    schema: { type: Number, required: true },
-    version: { type: Number, required: true },
-    order: { type: asItIs, required: true },
-    due: { type: asItIs, required: true },
-  },
-  {
-    collection: 'orders',
-    versionKey: false,
-    minimize: false,
-    strict: 'throw',
-    suppressReservedKeysWarning: true,
-  },
-);
+const schema = collectionSchema<OrderDocument>('orders', {
+  version: whole,
+  order,
+  due: part<OrderDue>({
+    attentionAt: absentOr(moment),
+    casesSince: absentOr(moment),
+    unloggedSince: absentOr(moment),
+    moneyHours: absentOr(listOf(moment)),
+    failures: absentOr(whole),
+    parked: absentOr(parkedWork),
+  }),
+});
 schema.index({ 'due.attentionAt': 1 }, { partialFilterExpression: { 'due.attentionAt': { $type: 'date' } } });
 schema.index({ 'order.merchantId': 1, 'order.createdAt': -1, _id: -1 });
 schema.index({ 'due.casesSince': 1 }, { partialFilterExpression: { 'due.casesSince': { $type: 'date' } } });
@@ -130,5 +123,5 @@ schema.index(
 schema.index(withoutFormIndex.fields, withoutFormIndex.options);
 
 export function orderModel(connection: Connection): Model<OrderDocument> {
-  return connection.model<OrderDocument>('Order', schema);
+  return collectionModel(connection, 'Order', schema);
 }

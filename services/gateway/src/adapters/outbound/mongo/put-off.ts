@@ -1,11 +1,11 @@
-import type { Collection, Filter, UpdateFilter } from 'mongodb';
+import { type Model, type QueryFilter, trusted, type UpdateQuery } from 'mongoose';
 import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/parked-work.ts';
 import { inDatabase } from './database-errors.ts';
 
 /** How a collection stores work that waits for its time. */
 interface WaitingWork<Document> {
   /** Finds the document as long as its work is outstanding. */
-  readonly due: Filter<Document>;
+  readonly due: QueryFilter<Document>;
   /** The field that counts failures; absent while there were none. */
   readonly failuresField: string;
   readonly failuresOf: (document: Document) => number | undefined;
@@ -22,32 +22,29 @@ interface WaitingWork<Document> {
  * unchanged.
  */
 export function putOff<Document extends { _id: string }>(
-  collection: Collection<Document>,
+  model: Model<Document>,
   { due, failuresField, failuresOf, waiting, parked, removedWhenParked = [] }: WaitingWork<Document>,
   failure: AttentionFailure,
   now: Date,
 ): Promise<ParkedWork | null> {
   return inDatabase(async () => {
-    const found = await collection.findOne<Document>(due, { projection: { [failuresField]: 1 } });
+    const found = await model.findOne(due, { [failuresField]: 1 }).lean<Document>();
     if (found === null) return null;
     const before = failuresOf(found) ?? 0;
     const plan = planAttention(before, failure, now);
     const unchanged = {
       ...due,
-      [failuresField]: before === 0 ? { $exists: false } : before,
-    } as Filter<Document>;
+      [failuresField]: before === 0 ? trusted({ $exists: false }) : before,
+    } as QueryFilter<Document>;
     if (plan.kind === 'try_again') {
       const counted = plan.failures === 0 ? {} : { [failuresField]: plan.failures };
-      const update = { $set: { ...waiting(plan.at), ...counted } } as unknown as UpdateFilter<Document>;
-      await collection.updateOne(unchanged, update);
+      const update = { $set: { ...waiting(plan.at), ...counted } } as UpdateQuery<Document>;
+      await model.updateOne(unchanged, update);
       return null;
     }
     const removed = [failuresField, ...removedWhenParked].map((field) => [field, '']);
     const update = { $set: parked(plan.parked), $unset: Object.fromEntries(removed) };
-    const { matchedCount } = await collection.updateOne(
-      unchanged,
-      update as unknown as UpdateFilter<Document>,
-    );
+    const { matchedCount } = await model.updateOne(unchanged, update as UpdateQuery<Document>);
     return matchedCount === 1 ? plan.parked : null;
   });
 }

@@ -1,0 +1,123 @@
+import type { Money } from '@kassa/contracts';
+import { Schema, type SchemaDefinitionProperty } from 'mongoose';
+import type { ParkedWork } from '../../../domain/parked-work.ts';
+import { type StoredCollection, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
+
+/**
+ * The words in which the collections' schemas are written. Each field carries the type that it describes, so a
+ * schema that lacks a member of its document, has one too many, or leaves out a value of an enum does not
+ * compile.
+ */
+export interface Field<Value> {
+  readonly definition: SchemaDefinitionProperty;
+  /** Never set: it only carries the type. */
+  readonly describes?: (value: Value) => Value;
+}
+
+/** A member that a document may lack. */
+interface OptionalField<Value> extends Field<Value> {
+  readonly isOptional: true;
+}
+
+/** A field for each member. */
+export type Fields<Document> = {
+  readonly [Name in keyof Document]-?: object extends Pick<Document, Name>
+    ? OptionalField<Exclude<Document[Name], undefined>>
+    : Field<Document[Name]>;
+};
+
+/** Nothing beside the declared fields, at any depth. */
+const closed = { strict: 'throw', minimize: false } as const;
+const closedPart = { ...closed, _id: false } as const;
+
+// An empty string is a value: a receiver may answer nothing.
+Schema.Types.String.checkRequired((value) => typeof value === 'string');
+
+export const text: Field<string> = { definition: { type: String, required: true } };
+export const yesOrNo: Field<boolean> = { definition: { type: Boolean, required: true } };
+export const moment: Field<Date> = { definition: { type: Date, required: true } };
+/** As another system reported it, which need not be a valid amount. */
+export const anyNumber: Field<number> = { definition: { type: Number, required: true } };
+export const whole: Field<number> = {
+  definition: {
+    type: Number,
+    required: true,
+    validate: { validator: Number.isSafeInteger, message: '{PATH} must be an integer, not {VALUE}' },
+  },
+};
+
+export function oneOf<const Value extends string | number>(...values: readonly Value[]): Field<Value> {
+  const type = typeof values[0] === 'number' ? Number : String;
+  return { definition: { type, required: true, enum: [...values] } };
+}
+
+/** Stored as it is, because its members belong to others: a channel's own configuration, for example. */
+export function anything<Value>(): Field<Value> {
+  return { definition: { type: Schema.Types.Mixed, required: true } };
+}
+
+export function part<Value extends object>(fields: Fields<Value>): Field<Value> {
+  return { definition: { type: new Schema(definitionOf(fields), closedPart), required: true } };
+}
+
+export function listOf<Value>(element: Field<Value>): Field<readonly Value[]> {
+  return { definition: { type: [element.definition], required: true, default: undefined } };
+}
+
+/** A part with other members for each `kind`. */
+export function kinds<Value extends { readonly kind: string }>(
+  fields: {
+    readonly [Kind in Value['kind']]: Fields<Omit<Extract<Value, { readonly kind: Kind }>, 'kind'>>;
+  },
+): Field<Value> {
+  const names = Object.keys(fields);
+  const base = new Schema(
+    { kind: { type: String, required: true, enum: names } },
+    { ...closedPart, discriminatorKey: 'kind' },
+  );
+  for (const [kind, members] of Object.entries(fields)) {
+    base.discriminator(kind, new Schema(definitionOf(members as object), closedPart));
+  }
+  return { definition: { type: base, required: true } };
+}
+
+/** Always there, and null when there is no value. */
+export function orNull<Value>({ definition }: Field<Value>): Field<Value | null> {
+  return { definition: { ...(definition as object), required: false, default: null } };
+}
+
+/** Absent when there is no value. */
+export function absentOr<Value>({ definition }: Field<Value>): OptionalField<Value> {
+  return { definition: { ...(definition as object), required: false }, isOptional: true };
+}
+
+export const money: Field<Money> = part<Money>({ amountMinor: whole, currency: text });
+
+export const parkedWork: Field<ParkedWork> = part<ParkedWork>({
+  since: moment,
+  failures: whole,
+  reason: text,
+});
+
+/** The schema of a collection, which declares its indexes too. */
+export function collectionSchema<Document extends StoredDocument>(
+  collection: StoredCollection,
+  fields: Fields<Omit<Document, keyof StoredDocument>>,
+): Schema<Document> {
+  const definition = {
+    _id: text.definition,
+    schema: oneOf(schemaNumbers[collection]).definition,
+    ...definitionOf(fields),
+  };
+  return new Schema(definition, {
+    ...closed,
+    collection,
+    versionKey: false,
+    suppressReservedKeysWarning: true,
+  }) as unknown as Schema<Document>;
+}
+
+function definitionOf(fields: object): Record<string, SchemaDefinitionProperty> {
+  const entries: readonly [string, Field<never>][] = Object.entries(fields);
+  return Object.fromEntries(entries.map(([name, { definition }]) => [name, definition]));
+}

@@ -1,0 +1,249 @@
+import {
+  attemptStates,
+  declineCategories,
+  disputeStates,
+  eventTypes,
+  type Money,
+  orderStates,
+  passedOverReasons,
+  refundStates,
+  renderTypes,
+  routeReasons,
+} from '@kassa/contracts';
+import type {
+  AttemptCancellation,
+  AttemptCard,
+  AttemptFailure,
+  AttemptOpening,
+  ChannelFile,
+  PaymentAttempt,
+  PaymentResult,
+  UncollectedPayment,
+} from '../../../domain/attempt/payment-attempt.ts';
+import type { Dispute, DisputeInquiryPlan, DisputeReport } from '../../../domain/dispute/dispute.ts';
+import {
+  type ChangeCause,
+  changeCauses,
+  type OrderChangeRecord,
+  type RecordedMove,
+} from '../../../domain/order/order-change-record.ts';
+import type { OrderEvent } from '../../../domain/order/order-event.ts';
+import type {
+  OrderProduct,
+  PaymentOrder,
+  QuarantinedResult,
+  QuarantinedSubject,
+  ReleasedRefundNumber,
+  SettledCase,
+} from '../../../domain/order/payment-order.ts';
+import type { Refund, RefundFailure, RefundResult } from '../../../domain/refund/refund.ts';
+import type { AttemptRoute, PassedOver } from '../../../domain/routing/attempt-route.ts';
+import {
+  absentOr,
+  anyNumber,
+  anything,
+  kinds,
+  listOf,
+  moment,
+  money,
+  oneOf,
+  orNull,
+  part,
+  text,
+  whole,
+  yesOrNo,
+} from './document-fields.ts';
+
+const route = part<AttemptRoute>({
+  reason: oneOf(...routeReasons),
+  passedOver: listOf(part<PassedOver>({ channelId: text, reason: oneOf(...passedOverReasons) })),
+});
+
+/** As a channel reported it: the amount need not be valid. */
+const reportedMoney = part<Money>({ amountMinor: anyNumber, currency: text });
+
+const channelFile = part<ChannelFile>({ url: text, integrity: orNull(text) });
+
+const opening = part<AttemptOpening>({
+  channelReference: text,
+  renderType: oneOf(...renderTypes),
+  paymentUrl: orNull(text),
+  clientSecret: orNull(text),
+  publicKey: orNull(text),
+  library: orNull(channelFile),
+  stylesheet: orNull(channelFile),
+  component: orNull(anything<NonNullable<AttemptOpening['component']>>()),
+  cardBrands: listOf(text),
+  payableUntil: absentOr(moment),
+});
+
+const card = part<AttemptCard>({ brand: text, last4: text, expMonth: whole, expYear: whole });
+
+const attemptFailure = part<AttemptFailure>({
+  code: text,
+  message: text,
+  category: oneOf(...declineCategories),
+});
+
+const attempt = part<PaymentAttempt>({
+  attemptId: text,
+  methodCode: text,
+  channelId: text,
+  channelType: text,
+  route: orNull(route),
+  channelFault: orNull(oneOf('opening_unavailable', 'opening_refused', 'submission_refused')),
+  state: oneOf(...attemptStates),
+  opening: orNull(opening),
+  actionUrl: orNull(text),
+  actionDisplay: orNull(oneOf('frame', 'page')),
+  paymentReference: orNull(text),
+  returnUrl: orNull(text),
+  card: orNull(card),
+  failure: orNull(attemptFailure),
+  openedAt: moment,
+  submittedAt: orNull(moment),
+  endedAt: orNull(moment),
+  nextCheckAt: orNull(moment),
+  checks: whole,
+  declines: listOf(text),
+  cancellation: orNull(
+    part<AttemptCancellation>({ requestedAt: moment, dueAt: moment, tries: whole, triedAt: orNull(moment) }),
+  ),
+  unresolvedSince: orNull(moment),
+  uncollected: orNull(part<UncollectedPayment>({ channelReference: text, since: moment, reason: text })),
+});
+
+const refundFailure = part<RefundFailure>({ code: text, message: text });
+
+const refund = part<Refund>({
+  refundId: text,
+  transactionId: text,
+  amount: money,
+  requestedAmount: absentOr(money),
+  state: oneOf(...refundStates),
+  attemptId: text,
+  origin: oneOf('merchant', 'late_payment', 'second_payment'),
+  fingerprint: text,
+  reason: orNull(text),
+  remark: orNull(text),
+  channelReference: orNull(text),
+  failure: orNull(refundFailure),
+  createdAt: moment,
+  completedAt: orNull(moment),
+  nextActionAt: orNull(moment),
+  tries: whole,
+  callEndsBy: orNull(moment),
+  foundUnsentAt: orNull(moment),
+  unconcludedSince: orNull(moment),
+  isMadeByHand: absentOr(yesOrNo),
+});
+
+const dispute = part<Dispute>({
+  attemptId: text,
+  channelReference: text,
+  amount: money,
+  openingAmount: absentOr(money),
+  state: oneOf(...disputeStates),
+  openedAt: moment,
+  resolvedAt: orNull(moment),
+  respondBy: orNull(moment),
+  inquiry: orNull(part<DisputeInquiryPlan>({ dueAt: moment, askedAt: orNull(moment) })),
+  unresolvedSince: orNull(moment),
+});
+
+const quarantined = part<QuarantinedResult>({
+  attemptId: text,
+  reported: reportedMoney,
+  receivedAt: moment,
+  paymentReference: absentOr(text),
+  subject: absentOr(
+    kinds<QuarantinedSubject>({
+      refund: { refundId: text, result: oneOf('succeeded', 'failed', 'pending') },
+      dispute: { channelReference: text, result: oneOf(...disputeStates) },
+    }),
+  ),
+});
+
+const settledCase = part<SettledCase>({
+  caseId: text,
+  kind: oneOf(
+    'attempt_unresolved',
+    'refund_unresolved',
+    'return_failed',
+    'payment_uncollected',
+    'dispute_unresolved',
+    'returned_too_much',
+    'result_set_aside',
+  ),
+  at: moment,
+  note: text,
+});
+
+const changeRecord = part<OrderChangeRecord>({
+  version: whole,
+  at: moment,
+  cause: oneOf(...(Object.keys(changeCauses) as ChangeCause[])),
+  moves: listOf(part<RecordedMove>({ subject: text, from: orNull(text), to: text })),
+  times: absentOr(whole),
+  note: absentOr(text),
+});
+
+const event = part<OrderEvent>({
+  sequence: whole,
+  type: oneOf(...eventTypes),
+  occurredAt: moment,
+  recordedAt: absentOr(moment),
+  state: oneOf(...orderStates),
+  refund: absentOr(refund),
+  failure: absentOr(attemptFailure),
+  dispute: absentOr(dispute),
+});
+
+/** The aggregate, without what its document has beside it. */
+export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
+  merchantId: text,
+  merchantTransactionId: text,
+  fingerprint: text,
+  amount: money,
+  description: orNull(text),
+  products: listOf(part<OrderProduct>({ productId: text, name: text, price: money, quantity: whole })),
+  customerName: orNull(text),
+  redirectUrl: text,
+  cancelUrl: orNull(text),
+  state: oneOf(...orderStates),
+  createdAt: moment,
+  expiresAt: moment,
+  paidAt: orNull(moment),
+  closedAt: orNull(moment),
+  paidByAttemptId: orNull(text),
+  attempts: listOf(attempt),
+  refunds: listOf(refund),
+  releasedRefundNumbers: listOf(part<ReleasedRefundNumber>({ transactionId: text, epoch: whole })),
+  dispute: orNull(dispute),
+  wonDisputes: listOf(dispute),
+  lostDisputes: listOf(dispute),
+  quarantine: listOf(quarantined),
+  settledCases: listOf(settledCase),
+  history: listOf(changeRecord),
+  lastSequence: whole,
+  outbox: listOf(event),
+});
+
+/** What channels report. */
+export const paymentResult = kinds<PaymentResult>({
+  succeeded: { paid: reportedMoney, card: orNull(card), paymentReference: absentOr(text) },
+  failed: { failure: attemptFailure, card: orNull(card), declineReference: absentOr(text) },
+  cancelled: {},
+});
+
+export const refundResult = kinds<RefundResult>({
+  succeeded: { returned: reportedMoney },
+  failed: { failure: refundFailure },
+});
+
+export const disputeReport = part<DisputeReport>({
+  channelReference: text,
+  amount: reportedMoney,
+  kind: oneOf(...disputeStates),
+  respondBy: absentOr(moment),
+});

@@ -1,0 +1,3 @@
+import { checkNativeWrites } from '../../src/adapters/outbound/mongo/native-write-checks.ts';
+
+checkNativeWrites();
