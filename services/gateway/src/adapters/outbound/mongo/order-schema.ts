@@ -136,6 +136,7 @@ const refund = part<Refund>({
   foundUnsentAt: orNull(moment),
   unconcludedSince: orNull(moment),
   isMadeByHand: absentOr(yesOrNo),
+  correctsRefundId: absentOr(text),
 });
 
 const dispute = part<Dispute>({
@@ -175,6 +176,7 @@ const settledCase = part<SettledCase>({
     'returned_too_much',
     'result_set_aside',
   ),
+  since: moment,
   at: moment,
   note: text,
 });
