@@ -202,19 +202,17 @@ export const protections: readonly Protection[] = [
   {
     faults: [12],
     what: 'what fails is put off and parked',
-    file: `${source}/application/duties/recurring-duties.ts`,
-    find: 'await work.putOff(item, failureOf(error))',
+    file: `${source}/application/duties/attend-or-put-off.ts`,
+    find: 'await work.putOff(failureOf(error))',
     replace: 'null as ParkedWork | null',
     seenBy: seenBy('application/duties.test.ts', 'fault 12'),
   },
   {
     faults: [12],
     what: 'one failure keeps no neighbour from being attended',
-    file: `${source}/application/duties/recurring-duties.ts`,
-    find: `      alerts.raise({ kind: 'duty_failed', duty: name, item: work.nameOf(item), error });
-      const parked`,
-    replace: `      throw new AggregateError([error]);
-      const parked`,
+    file: `${source}/application/duties/attend-or-put-off.ts`,
+    find: "    alerts.raise({ kind: 'duty_failed', duty, item, error });\n    try {",
+    replace: '    throw new AggregateError([error]);\n    try {',
     seenBy: seenBy('application/duties.test.ts', 'fault 12'),
   },
   {
