@@ -1,5 +1,5 @@
 /** How much waiting work fills a lane. */
-const MOST_WAITING = 1_000;
+const MOST_WAITING = 400;
 
 interface Lane {
   /** The owners take turns: the first is next, and goes behind the others when its turn is over. */

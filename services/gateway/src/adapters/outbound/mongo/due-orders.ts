@@ -9,24 +9,24 @@ export type DueOrderDocument = Pick<OrderDocument, '_id'> & {
 
 export const dueOrderProjection = { 'order.merchantId': 1, 'due.lanes': 1 } as const;
 
-/** Finds the orders that are due in some lane that is not left out. */
+/**
+ * Finds the orders that are due in some lane that is not left out. The index on `due.attentionAt` serves this: the condition
+ * repeats the type because the index is partial, and it names no merchant to find, because the database would read all orders
+ * of that merchant.
+ */
 export function dueIn(now: Date, leftOut: readonly LeftOutLane[]) {
   const { forAll, byMerchant } = grouped(leftOut);
-  const isDue = { 'due.attentionAt': { $lte: now } };
   const inLane = (except: readonly (string | null)[]) => ({
     'due.lanes': { $elemMatch: { at: { $lte: now }, channelId: { $nin: [...except] } } },
   });
-  if (byMerchant.size === 0) return { ...isDue, ...inLane(forAll) };
+  const forMerchants = [...byMerchant].map(([merchantId, own]) => ({
+    $or: [{ 'order.merchantId': { $ne: merchantId } }, inLane([...forAll, ...own])],
+  }));
   return {
-    ...isDue,
-    $or: [
-      { 'order.merchantId': { $nin: [...byMerchant.keys()] }, ...inLane(forAll) },
-      ...[...byMerchant].map(([merchantId, own]) => ({
-        'order.merchantId': merchantId,
-        ...inLane([...forAll, ...own]),
-      })),
-    ],
-  };
+    'due.attentionAt': { $type: 'date', $lte: now },
+    ...inLane(forAll),
+    ...(forMerchants.length > 0 && { $and: forMerchants }),
+  } as const;
 }
 
 export function toDueOrder(
