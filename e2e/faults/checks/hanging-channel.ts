@@ -11,7 +11,7 @@ const HANGING_ATTEMPTS = 5_000;
 const HANGING_CHANNEL = 'SandboxVoucher';
 /** On two instances; a lane attends to eight orders at once. */
 const FEWEST_HANGING = 16;
-const ORDERS = 100;
+const ORDERS = 60;
 const AT_ONCE = 8;
 /** Longer than the validity of an order, and than the time until the channel is asked about a refund. */
 const UNTIL_DUE_MS = 31 * 60_000;

@@ -120,4 +120,12 @@ export const harnessProtections: readonly Protection[] = [
     replace: `'delivery.leasedUntil': null`,
     seenBy: { faultCheck: 'fault 3:' },
   },
+  {
+    faults: [81],
+    what: 'lanes with waiting work are left out of the list of due orders, on two instances',
+    file: `${source}/application/duties/attend-due-orders.ts`,
+    find: 'orders.listDue(now, BATCH, leftOut);',
+    replace: 'orders.listDue(now, BATCH, []);',
+    seenBy: { faultCheck: 'fault 81:' },
+  },
 ];

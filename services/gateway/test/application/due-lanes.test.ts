@@ -115,7 +115,7 @@ describe('a channel that hangs', () => {
     expect(asked).toEqual(expect.arrayContaining(ofOther));
   });
 
-  test('keeps no order whose other channel answers', async () => {
+  test('keeps no order whose other channel answers (fault 81)', async () => {
     const { insert, look, askedAtOther, refunded } = hangingChannel();
     await insert(...pendingAt('Sandbox', MANY));
     // The hanging channel is due first; a second attempt was paid at the other channel.
@@ -129,6 +129,24 @@ describe('a channel that hangs', () => {
     await look();
     await vi.waitFor(() => expect(refunded).toEqual([second.refunds[0]?.refundId]));
     expect(askedAtOther).toEqual([]);
+  });
+
+  test('keeps no order from closing whose attempts are at another channel (fault 81)', async () => {
+    const { gateway, insert, look, channel, otherChannels } = hangingChannel();
+    channel.cancel = () => new Promise(() => {});
+    for (const other of otherChannels) other.cancel = async () => ({ kind: 'cancelled' });
+    const expiring = (number: string, seconds: number) =>
+      opened(newOrder({ merchantTransactionId: number, expiresAt: after(seconds) }));
+    // More than the lane is wide: their other attempts have to be cancelled at the channel that hangs.
+    const both = Array.from({ length: AT_ONCE }, (_, index): PaymentOrder => {
+      const order = at('Other', expiring(`B${index}`, 50));
+      const [first] = at('Sandbox', expiring(`S${index}`, 50)).attempts;
+      return first === undefined ? order : { ...order, attempts: [...order.attempts, first] };
+    });
+    const last = at('Other', expiring('L', 55));
+    await insert(...both, last);
+    await look();
+    await vi.waitFor(async () => expect((await gateway.order(last.orderId)).state).toBe('CLOSE'));
   });
 
   test('keeps no stopping process: what waits stays due', async () => {
