@@ -420,6 +420,17 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [74],
+    what: 'a migration adds the lanes of an order only as it was read',
+    file: `${source}/adapters/outbound/mongo/migrations/lanes-of-orders.ts`,
+    find: 'filter: unchangedSince(document),',
+    replace: 'filter: { _id: document._id },',
+    seenBy: seenBy(
+      'adapters/migrations.test.ts',
+      'are never overwritten when they change meanwhile (fault 74)',
+    ),
+  },
+  {
+    faults: [74],
     what: 'an order in a form of another version is not written',
     file: `${source}/adapters/outbound/mongo/order-documents.ts`,
     find: 'return { _id: orderId, schema: schemaNumbers.orders, version };',

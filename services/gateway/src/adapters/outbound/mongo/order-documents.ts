@@ -69,6 +69,15 @@ export const withoutFormIndex = {
   options: { name: 'without_form', partialFilterExpression: withoutForm },
 } as const;
 
+/** Orders of the form before this one, which did not say in which lanes they are due. */
+export const withoutLanes = { schema: 1 } as const;
+
+/** Almost always empty. Its fields differ from those of the index above because a database may refuse two indexes alike. */
+export const withoutLanesIndex = {
+  fields: { schema: 1, _id: 1 },
+  options: { name: 'without_lanes', partialFilterExpression: withoutLanes },
+} as const;
+
 export function toOrderDocument(order: PaymentOrder): OrderDocument {
   const { orderId: _id, version, ...rest } = order;
   return { _id, schema: schemaNumbers.orders, version, order: rest, due: dueFieldsOf(order) };
@@ -128,6 +137,7 @@ schema.index(
   { partialFilterExpression: { 'due.moneyHours': { $exists: true } } },
 );
 schema.index(withoutFormIndex.fields, withoutFormIndex.options);
+schema.index(withoutLanesIndex.fields, withoutLanesIndex.options);
 
 export function orderModel(connection: Connection): Model<OrderDocument> {
   return connection.model<OrderDocument>('Order', schema);
