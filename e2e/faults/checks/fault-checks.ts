@@ -2,6 +2,7 @@ import type { FaultCheck } from '../report/fault-run.ts';
 import { crashChecks } from './crashes.ts';
 import { databaseKill } from './database-kill.ts';
 import { failingWork } from './failing-work.ts';
+import { hangingChannel } from './hanging-channel.ts';
 import { hostileRequests } from './hostile-requests.ts';
 import { lostAnswers } from './lost-answers.ts';
 import { manyEvents } from './many-events.ts';
@@ -23,6 +24,7 @@ export const faultChecks: readonly FaultCheck[] = [
   hostileRequests,
   refundNumberTwice,
   slowMerchant,
+  hangingChannel,
   rollingRestart,
   lostAnswers,
   slowDatabase,

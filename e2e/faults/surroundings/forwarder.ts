@@ -9,7 +9,9 @@ export type Passing =
   /** The call arrives and is processed, but its answer is lost. */
   | 'lose_answer'
   /** The call never arrives. */
-  | 'lose_call';
+  | 'lose_call'
+  /** The call never arrives, and the caller waits until it gives up. */
+  | 'hang';
 
 export interface ForwardedCall {
   readonly method: string;
@@ -65,6 +67,7 @@ export class Forwarder {
       const call = { method: request.method ?? '', path: request.url ?? '', body: body.toString() };
       const passing = this.#decide(call);
       this.calls.push({ ...call, atMs: Date.now(), passing });
+      if (passing === 'hang') return;
       const target = this.#target();
       if (passing === 'lose_call' || target === undefined) {
         response.destroy();

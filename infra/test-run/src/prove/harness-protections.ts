@@ -59,8 +59,8 @@ export const harnessProtections: readonly Protection[] = [
   {
     faults: [12],
     what: 'what always fails is put off',
-    file: `${source}/application/duties/recurring-duties.ts`,
-    find: 'await work.putOff(item, failureOf(error))',
+    file: `${source}/application/duties/attend-or-put-off.ts`,
+    find: 'await work.putOff(failureOf(error))',
     replace: 'null as ParkedWork | null',
     seenBy: { faultCheck: 'fault 12:' },
   },
@@ -108,7 +108,7 @@ export const harnessProtections: readonly Protection[] = [
     faults: [1, 2],
     what: 'a refund that was accepted and never sent is due until it is',
     file: `${source}/domain/order/schedule.ts`,
-    find: 'if (nextActionAt !== null) yield { at: nextActionAt, kind, subjectId };',
+    find: 'if (at !== null) yield { at, kind, channelId: channelOfAttempt(order, attemptId), subjectId };',
     replace: '',
     seenBy: { faultCheck: 'fault 1:' },
   },
@@ -119,5 +119,13 @@ export const harnessProtections: readonly Protection[] = [
     find: `'delivery.leasedUntil': { $not: { $gt: at.real } }`,
     replace: `'delivery.leasedUntil': null`,
     seenBy: { faultCheck: 'fault 3:' },
+  },
+  {
+    faults: [81],
+    what: 'lanes with waiting work are left out of the list of due orders, on two instances',
+    file: `${source}/application/duties/attend-due-orders.ts`,
+    find: 'orders.listDue(now, BATCH, leftOut);',
+    replace: 'orders.listDue(now, BATCH, []);',
+    seenBy: { faultCheck: 'fault 81:' },
   },
 ];

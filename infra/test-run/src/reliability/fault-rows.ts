@@ -197,6 +197,11 @@ export const faultRows: readonly FaultRow[] = [
     'Two versions work on one database, and its migration is killed, run twice, or forgotten',
     'No write is lost, what orders are found by is right, and no version starts on a form that it does not know',
   ),
+  row(
+    81,
+    'A channel hangs while 5,000 of its attempts are due',
+    'Refunds, expiries and events of other channels and merchants are not slower than twice their usual p99',
+  ),
 ];
 
 function row(number: number, fault: string, mustHappen: string): FaultRow {

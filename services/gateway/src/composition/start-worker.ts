@@ -1,6 +1,6 @@
 import type { Container } from 'inversify';
 import { ReceiveCallback } from '../application/channels/receive-callback.ts';
-import { AttendOrder } from '../application/duties/attend-order.ts';
+import { AttendDueOrders } from '../application/duties/attend-due-orders.ts';
 import { recurringDuties } from '../application/duties/recurring-duties.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import { ReconcileEndedDays } from '../application/reconciliation/reconcile-ended-days.ts';
@@ -12,13 +12,13 @@ const LOOK_FOR_DAYS_EVERY_MS = 60_000;
 /** Starts the worker role: the recurring duties. Returns how to stop it. */
 export async function startWorker(container: Container): Promise<() => Promise<void>> {
   const alarmClock = container.get(tokens.alarmClock);
+  const attendDueOrders = container.get(AttendDueOrders);
   await alarmClock.start([
     ...recurringDuties({
-      orders: container.get(tokens.orders),
       events: container.get(tokens.events),
       deliveries: container.get(tokens.deliveries),
       inbox: container.get(tokens.inbox),
-      attendOrder: container.get(AttendOrder),
+      attendDueOrders,
       deliver: container.get(DeliverWebhooks),
       receiveCallback: container.get(ReceiveCallback),
       alerts: container.get(tokens.alerts),
@@ -30,5 +30,10 @@ export async function startWorker(container: Container): Promise<() => Promise<v
       run: () => container.get(ReconcileEndedDays).execute(),
     },
   ]);
-  return () => alarmClock.stop();
+  return async () => {
+    // Otherwise a channel that hangs would keep the process alive until all waiting orders were attended to.
+    attendDueOrders.stop();
+    await alarmClock.stop();
+    await attendDueOrders.settle();
+  };
 }

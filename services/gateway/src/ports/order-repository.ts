@@ -64,8 +64,11 @@ export interface OpenedOrders {
 export interface DueOrders {
   /** The order that needs attention first, and when; null if none does. */
   firstToAttend(): Promise<OrderToAttend | null>;
-  /** Orders whose next attention is due, the longest waiting first. */
-  listDue(now: Date, limit: number): Promise<readonly string[]>;
+  /**
+   * Orders whose next attention is due, the longest waiting first. An order is named only if some of its due lanes are not left
+   * out, however many orders are; the limit counts the orders named.
+   */
+  listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]>;
   /**
    * Puts off a due order whose attention failed, longer with each failure since its last change, or parks it. Returns the
    * parked work, or null. This is not a change of the order, and does nothing if the order is no longer due. A parked order
@@ -107,6 +110,18 @@ export interface OrderRepository
     OrderCases,
     MerchantOrders,
     OrderBooks {}
+
+/** A lane of due work that a list leaves out (`AwaitedLane`). */
+export interface LeftOutLane {
+  readonly channelId: string | null;
+  /** Null if the lane is left out for all merchants. */
+  readonly merchantId: string | null;
+}
+
+export interface DueOrder extends Pick<PaymentOrder, 'orderId' | 'merchantId'> {
+  /** The channels of its due lanes, without those left out; null stands for the lane without a channel. Never empty. */
+  readonly channelIds: readonly (string | null)[];
+}
 
 export interface OrderToAttend {
   readonly order: PaymentOrder;

@@ -15,13 +15,23 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import { flatOf, paidBefore } from '../builders/flat-orders.ts';
-import { afterChange, closed, disputed, latest, newOrder, submitted, succeeded } from '../builders/orders.ts';
+import {
+  afterChange,
+  closed,
+  disputed,
+  latest,
+  newOrder,
+  opened,
+  submitted,
+  succeeded,
+} from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { RecordedMigration } from '../support/recorded-migration.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const DAY = 86_400;
 const newest = allMigrations.length;
+const allNames = ['nest-orders', 'number-documents', 'second-form-of-orders'];
 
 const databases: TestDatabase[] = [];
 let database: TestDatabase;
@@ -89,9 +99,9 @@ describe('a database', () => {
     await flat().insertOne(flatOf(paidBefore('T1')));
     const status = await statusNow();
     expect(status).toMatchObject({ kind: 'outstanding', migratedTo: 0, newest });
-    expect(status.outstanding.map(({ name }) => name)).toEqual(['nest-orders', 'number-documents']);
+    expect(status.outstanding.map(({ name }) => name)).toEqual(allNames);
     expect(await migrate()).toMatchObject({ kind: 'fits', migratedTo: newest, outstanding: [] });
-    expect(told.begun).toEqual(['nest-orders', 'number-documents']);
+    expect(told.begun).toEqual(allNames);
   });
 
   test('that a later version has migrated is left alone', async () => {
@@ -132,8 +142,10 @@ describe('orders', () => {
       { ...flatOf(expiring), attentionAt: after(8_000) },
     ]);
     await migrate();
-    expect(await orders.listDue(after(7_999), 10)).toEqual([expiring.orderId]);
-    expect(await orders.listDue(after(8_000), 10)).toEqual([expiring.orderId, failing.orderId]);
+    const idsDue = async (seconds: number) =>
+      (await orders.listDue(after(seconds), 10, [])).map(({ orderId }) => orderId);
+    expect(await idsDue(7_999)).toEqual([expiring.orderId]);
+    expect(await idsDue(8_000)).toEqual([expiring.orderId, failing.orderId]);
     expect(await orders.listWithCases(null, 10)).toEqual([
       { since: work.since, order: parked, parked: work },
     ]);
@@ -182,21 +194,31 @@ describe('orders', () => {
     expect(found && openCases(found)).toEqual([]);
   });
 
-  test('keep the return case settled that had the ID of its refund', async () => {
-    const order = closed(submitted());
-    const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));
-    const { refundId = '' } = late.refunds[0] ?? {};
-    const result = { kind: 'failed', failure: { code: 'no', message: 'No.' } } as const;
-    const failed = afterChange(applyRefundResult(late, refundId, result, after(2100)));
-    const settled = { caseId: refundId, kind: 'return_failed', at: after(2200), note: 'Paid.' } as const;
-    await flat().insertOne({ ...flatOf(failed), settledCases: [settled] });
-    await migrate();
-    const found = await orders.find(order.orderId);
-    expect(found?.settledCases).toEqual([
-      { ...settled, caseId: returnCaseIdOf(refundId), since: after(2100) },
-    ]);
-    expect(found && openCases(found)).toEqual([]);
-  });
+  test.each(['flat', 'first'])(
+    'of the %s form keep the return case settled that had its refund’s ID',
+    async (form) => {
+      const order = closed(submitted());
+      const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));
+      const { refundId = '' } = late.refunds[0] ?? {};
+      const result = { kind: 'failed', failure: { code: 'no', message: 'No.' } } as const;
+      const failed = afterChange(applyRefundResult(late, refundId, result, after(2100)));
+      const settled = { caseId: refundId, kind: 'return_failed', at: after(2200), note: 'Paid.' } as const;
+      const nested = toOrderDocument(failed);
+      await (form === 'flat'
+        ? flat().insertOne({ ...flatOf(failed), settledCases: [settled] })
+        : anyOf('orders').insertOne({
+            ...nested,
+            schema: 1,
+            order: { ...nested.order, settledCases: [settled] },
+          }));
+      await migrate();
+      const found = await orders.find(order.orderId);
+      expect(found?.settledCases).toEqual([
+        { ...settled, caseId: returnCaseIdOf(refundId), since: after(2100) },
+      ]);
+      expect(found && openCases(found)).toEqual([]);
+    },
+  );
 
   test('that were closed with a dispute have it set aside, as a change of its own', async () => {
     const ended = closed(submitted());
@@ -307,6 +329,69 @@ describe('a migration beside an instance of the version before', () => {
   });
 });
 
+describe('orders of the form that did not say in which lanes they are due', () => {
+  /** An order as that form stored it. */
+  const storedBefore = (order: PaymentOrder) => {
+    const { lanes: _lanes, ...due } = toOrderDocument(order).due;
+    return { ...toOrderDocument(order), schema: 1, due };
+  };
+  const insert = (...documents: readonly ReturnType<typeof storedBefore>[]) =>
+    anyOf('orders').insertMany(documents.map((document) => ({ ...document })));
+  const pending = (number: string) => submitted(opened(newOrder({ merchantTransactionId: number })));
+
+  test('say so afterwards, and stay put off or parked', async () => {
+    const [due, quiet] = [pending('T1'), { ...paidBefore('T2'), outbox: [] }];
+    const [failing, parked] = [storedBefore(pending('T3')), storedBefore(pending('T4'))];
+    const { attentionAt: _attentionAt, ...unattended } = parked.due;
+    const work = { since: after(7_000), failures: 12, reason: 'broken' };
+    await new DatabaseMigrator(connection).begin();
+    await anyOf('deployment').updateOne({ _id: 'database' }, { $set: { migratedTo: newest - 1 } });
+    await insert(
+      storedBefore(due),
+      storedBefore(quiet),
+      { ...failing, due: { ...failing.due, attentionAt: after(8_000), failures: 3 } },
+      { ...parked, due: { ...unattended, parked: work, casesSince: work.since } },
+    );
+    expect((await statusNow()).outstanding).toMatchObject([{ name: 'second-form-of-orders' }]);
+    await expect(orders.find(due.orderId)).rejects.toThrow('kassa-admin database status');
+    expect(await migrate()).toMatchObject({ kind: 'fits' });
+    for (const order of [due, quiet]) expect(await storedOf(order)).toEqual(toOrderDocument(order));
+    const listed = async (seconds: number) =>
+      (await orders.listDue(after(seconds), 10, [{ channelId: null, merchantId: null }])).map(
+        ({ orderId, channelIds }) => [orderId, ...channelIds],
+      );
+    expect(await listed(7_999)).toEqual([[due.orderId, 'Sandbox']]);
+    expect(await listed(8_000)).toEqual([
+      [due.orderId, 'Sandbox'],
+      [failing._id, 'Sandbox'],
+    ]);
+    expect(await orders.findParked(parked._id)).toEqual(work);
+  });
+
+  test('are never overwritten when they change meanwhile (fault 74)', async () => {
+    const order = pending('T1');
+    const { order: members, ...document } = storedBefore(order);
+    await insert({ ...document, order: members });
+    const migrations = withMeanwhile(() =>
+      anyOf('orders').updateOne(
+        { _id: order.orderId },
+        { $set: { order: { ...members, outbox: [] }, due: storedBefore({ ...order, outbox: [] }).due } },
+      ),
+    );
+    await new DatabaseMigrator(connection, migrations).migrate(told);
+    expect(await storedOf(order)).toEqual(toOrderDocument({ ...order, outbox: [] }));
+  });
+
+  test('that cannot be read are named and left unchanged', async () => {
+    const [damaged, whole] = [pending('T1'), pending('T2')];
+    await insert(storedBefore(damaged), storedBefore(whole));
+    await anyOf('orders').updateOne({ _id: damaged.orderId }, { $set: { 'order.attempts': 'none' } });
+    expect(await migrate()).toMatchObject({ kind: 'fits', unreadable: [damaged.orderId] });
+    expect(await orders.find(whole.orderId)).toEqual(whole);
+    expect(await storedOf(damaged)).toMatchObject({ schema: 1 });
+  });
+});
+
 describe('a run of migrations', () => {
   const numbers = Array.from({ length: 350 }, (_, index) => `T${index}`);
   const fill = () => flat().insertMany(numbers.map((number) => flatOf(paidBefore(number))));
@@ -355,7 +440,7 @@ describe('a run of migrations', () => {
     ]);
     expect([one.kind, two.kind]).toEqual(['fits', 'fits']);
     expect([told.waits, other.waits].sort()).toEqual([0, 1]);
-    expect([...told.begun, ...other.begun]).toEqual(['nest-orders', 'number-documents']);
+    expect([...told.begun, ...other.begun]).toEqual(allNames);
     await allRead();
   });
 

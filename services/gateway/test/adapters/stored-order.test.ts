@@ -47,7 +47,7 @@ describe('an order is stored', () => {
     const document = await storedOf(order);
     expect(Object.keys(document)).toEqual(['_id', 'schema', 'version', 'order', 'due']);
     expect(document).toMatchObject({ _id: orderId, schema: schemaNumbers.orders, version, order: rest });
-    expect(Object.keys(document.due).sort()).toEqual(['attentionAt', 'moneyHours', 'unloggedSince']);
+    expect(Object.keys(document.due).sort()).toEqual(['attentionAt', 'lanes', 'moneyHours', 'unloggedSince']);
   });
 
   test('without anything to be found by when nothing is awaited of it', async () => {
@@ -60,6 +60,7 @@ describe('an order is stored', () => {
 describe('what an order is found by', () => {
   const wrong = {
     attentionAt: after(99 * DAY),
+    lanes: [{ channelId: 'ProcessorZ', at: after(99 * DAY) }],
     casesSince: after(0),
     unloggedSince: after(-DAY),
     moneyHours: [after(-DAY)],

@@ -5,7 +5,7 @@ import { paidOn } from './settled-orders.ts';
 
 /** An order as written by the last version before documents had version numbers. */
 export function flatOf(order: PaymentOrder): FlatOrder {
-  const { due } = toOrderDocument(order);
+  const { lanes: _lanes, ...due } = toOrderDocument(order).due;
   const { orderId: _id, ...members } = order;
   return { _id, ...members, ...due, unloggedSince: due.unloggedSince ?? null, derivedBy: 2 };
 }

@@ -63,7 +63,7 @@ describe('kassa-admin database', () => {
     const before = await run(['status']);
     expect(before).toMatchObject({ exitCode: 0, errors: '' });
     expect(before.output).toMatch(
-      /schema number 0\n.*schema number 2\n.*1 nest-orders\n +2 number-documents/,
+      /schema number 0\n.*schema number 3\n.*1 nest-orders\n +2 number-documents\n +3 second-form-of-orders/,
     );
     const migrated = await run(['migrate']);
     expect(migrated).toMatchObject({
@@ -77,8 +77,8 @@ describe('kassa-admin database', () => {
       0,
       {
         status: 'fits',
-        schema_number: 2,
-        newest_schema_number: 2,
+        schema_number: 3,
+        newest_schema_number: 3,
         outstanding: [],
         under_way: false,
         documents_done: null,
@@ -96,7 +96,7 @@ describe('kassa-admin database', () => {
         action: 'database.migrate',
         operator: 'ann@example.com',
         outcome: 'done',
-        details: { what: 'schema number 0 to 2' },
+        details: { what: 'schema number 0 to 3' },
       },
     ]);
   });
@@ -112,7 +112,7 @@ describe('kassa-admin database', () => {
 
   test('refuses a database of a later version', async () => {
     await new DatabaseMigrator(connection).begin();
-    await connection.collection('deployment').updateOne({}, { $set: { migratedTo: 3 } });
+    await connection.collection('deployment').updateOne({}, { $set: { migratedTo: 4 } });
     expect((await run(['status'])).output).toContain('a later version has migrated the database');
     expect(await run(['migrate'])).toMatchObject({ exitCode: 1 });
   });

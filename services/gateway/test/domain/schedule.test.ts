@@ -5,16 +5,23 @@ import {
   planCancellation,
   recordCancelled,
 } from '../../src/domain/attempt/cancel-attempt.ts';
-import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { nextAttentionAt, nextStepOf } from '../../src/domain/order/schedule.ts';
+import { type PaymentOrder, replaceAttempt } from '../../src/domain/order/payment-order.ts';
+import {
+  type AwaitedLane,
+  awaitedLanes,
+  nextAttentionAt,
+  nextStepOf,
+} from '../../src/domain/order/schedule.ts';
 import {
   afterChange,
   closing,
+  disputed,
   failed,
   justFailed,
   latest,
   newOrder,
   opened,
+  opening,
   paid,
   submitted,
   walletMethod,
@@ -139,6 +146,43 @@ describe('asking a channel about an attempt', () => {
   });
 });
 
+describe('the lanes in which an order awaits something', () => {
+  const at = (seconds: number, channelId: string | null) => ({ channelId, at: after(seconds) });
+  test.each<[string, () => PaymentOrder, readonly AwaitedLane[]]>([
+    ['a new order expires without a channel', () => newOrder(), [at(1800, null)]],
+    [
+      'an attempt that was never opened at its channel ends without it',
+      () => quiet(opening(newOrder())),
+      [at(1800, null)],
+    ],
+    ['an open attempt is ended at its channel', () => quiet(opened()), [at(1800, 'Sandbox')]],
+    ['each lane is due with its earliest step', () => submitted(), [at(25, 'Sandbox'), at(23, null)]],
+    [
+      'a cancellation, and the expiry of what can still be paid',
+      () => elsewhere(quiet(opened(opened(), walletMethod))),
+      [at(1800, 'Other'), at(10, 'Sandbox')],
+    ],
+    [
+      'a refund is sent to the channel that has the money',
+      () => quiet(withRefund(paid(), { amountMinor: 1 })),
+      [at(40, 'Sandbox')],
+    ],
+    [
+      'a dispute is asked about at the channel of its payment',
+      () => quiet(disputed(paid())),
+      [at(50 + 86_400, 'Sandbox')],
+    ],
+    ['nothing is awaited', () => quiet(paid()), []],
+  ])('%s', (_case, build, lanes) => {
+    expect(awaitedLanes(build())).toEqual(lanes);
+  });
+
+  /** Its latest attempt is at another channel. */
+  function elsewhere(order: PaymentOrder): PaymentOrder {
+    return replaceAttempt(order, { ...latest(order), channelId: 'Other' });
+  }
+});
+
 describe('what an order waits for next', () => {
   const wallet = () => quiet(opened(opened(), walletMethod));
   test.each<[string, () => PaymentOrder, (order: PaymentOrder) => unknown]>([
@@ -159,7 +203,7 @@ describe('what an order waits for next', () => {
   ])('is named with its subject: %s', (kind, order, subjectOf) => {
     const subjectId = subjectOf(order());
     expect(subjectId).toEqual(expect.any(String));
-    expect(nextStepOf(order())).toEqual({ at: nextAttentionAt(order()), kind, subjectId });
+    expect(nextStepOf(order())).toMatchObject({ at: nextAttentionAt(order()), kind, subjectId });
   });
 
   test('is nothing if nothing is awaited', () => {

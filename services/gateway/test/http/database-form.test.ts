@@ -39,7 +39,7 @@ describe('a gateway in production', () => {
     const before = await stored();
     const text = await refusalOfStart(production);
     expect(text).toContain(
-      'schema number 0, and this version needs 2 (outstanding: 1 nest-orders, 2 number-doc',
+      'schema number 0, and this version needs 3 (outstanding: 1 nest-orders, 2 number-doc',
     );
     expect(text).toContain('`kassa-admin database migrate`');
     expect(await stored()).toEqual(before);
@@ -56,7 +56,7 @@ describe('a gateway in production', () => {
 
   it('starts on an empty database, which then has the newest number', async () => {
     await start(production);
-    expect(await anyOf('deployment').findOne({})).toMatchObject({ schema: 1, migratedTo: 2 });
+    expect(await anyOf('deployment').findOne({})).toMatchObject({ schema: 1, migratedTo: 3 });
   });
 });
 
@@ -64,8 +64,8 @@ describe('a gateway in the sandbox', () => {
   it('migrates at its start, also two at once', async () => {
     await asBefore();
     await Promise.all([start(), start()]);
-    expect(await stored()).toMatchObject({ schema: 1, order: { merchantTransactionId: 'T1' } });
-    expect(await anyOf('deployment').findOne({})).toMatchObject({ migratedTo: 2, lease: null });
+    expect(await stored()).toMatchObject({ schema: 2, order: { merchantTransactionId: 'T1' } });
+    expect(await anyOf('deployment').findOne({})).toMatchObject({ migratedTo: 3, lease: null });
   });
 });
 
@@ -75,11 +75,11 @@ it.each([
 ])(
   'a gateway in %s does not start on a database of a later version (fault 74)',
   async (_where, variables) => {
-    const later = { _id: 'database', schema: 1, migratedTo: 3, lease: null, progress: null, unreadable: [] };
+    const later = { _id: 'database', schema: 1, migratedTo: 4, lease: null, progress: null, unreadable: [] };
     await anyOf('deployment').insertOne(later);
     await asBefore();
     expect(await refusalOfStart(variables)).toContain(
-      'schema number 3, and this version knows none beyond 2',
+      'schema number 4, and this version knows none beyond 3',
     );
     expect(await stored()).not.toHaveProperty('schema');
   },

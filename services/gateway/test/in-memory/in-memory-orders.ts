@@ -1,10 +1,12 @@
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { unloggedSince } from '../../src/domain/order/order-event.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
+import { awaitedLanes, nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import { type AttentionFailure, type ParkedWork, planAttention } from '../../src/domain/parked-work.ts';
 import { hasMoneyMoved, type OrderMoney } from '../../src/domain/settlement/money-moves.ts';
 import type {
+  DueOrder,
+  LeftOutLane,
   MoneySpan,
   OrderRepository,
   OrderSpan,
@@ -70,13 +72,21 @@ export class InMemoryOrders implements OrderRepository {
     return found[0];
   }
 
-  async listDue(now: Date, limit: number): Promise<readonly string[]> {
+  async listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]> {
     return [...this.#orders.values()]
-      .map((order) => ({ orderId: order.orderId, at: this.#attentionAt(order) }))
-      .filter((due): due is { orderId: string; at: Date } => due.at !== null && due.at <= now)
+      .map((order) => ({ order, at: this.#attentionAt(order) }))
+      .filter((due): due is { order: PaymentOrder; at: Date } => due.at !== null && due.at <= now)
       .sort((left, right) => left.at.getTime() - right.at.getTime())
-      .slice(0, limit)
-      .map(({ orderId }) => orderId);
+      .map(({ order }) => ({
+        orderId: order.orderId,
+        merchantId: order.merchantId,
+        channelIds: awaitedLanes(order)
+          .filter(({ at }) => at <= now)
+          .map(({ channelId }) => channelId)
+          .filter((channelId) => !isLeftOut(leftOut, channelId, order)),
+      }))
+      .filter(({ channelIds }) => channelIds.length > 0)
+      .slice(0, limit);
   }
 
   async putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
@@ -147,6 +157,12 @@ export class InMemoryOrders implements OrderRepository {
     if (this.#parked.has(order.orderId)) return null;
     return this.#putOff.get(order.orderId)?.until ?? nextAttentionAt(order);
   }
+}
+
+function isLeftOut(leftOut: readonly LeftOutLane[], channelId: string | null, { merchantId }: PaymentOrder) {
+  return leftOut.some(
+    (lane) => lane.channelId === channelId && (lane.merchantId === null || lane.merchantId === merchantId),
+  );
 }
 
 /** Freezes a value with all its parts. A part that is frozen was stored before, with its own parts. */

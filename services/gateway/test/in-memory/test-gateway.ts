@@ -16,6 +16,7 @@ import { ListPaymentMethods } from '../../src/application/checkout/list-payment-
 import { OpenAtChannel } from '../../src/application/checkout/open-at-channel.ts';
 import { RoutePayment } from '../../src/application/checkout/route-payment.ts';
 import { SubmitPayment } from '../../src/application/checkout/submit-payment.ts';
+import { AttendDueOrders } from '../../src/application/duties/attend-due-orders.ts';
 import { AttendOrder } from '../../src/application/duties/attend-order.ts';
 import { CloseExpiredOrder } from '../../src/application/duties/close-expired-order.ts';
 import { recurringDuties } from '../../src/application/duties/recurring-duties.ts';
@@ -130,6 +131,7 @@ export class TestGateway {
   readonly receiveCallback: ReceiveCallback;
   readonly deliver: DeliverWebhooks;
   readonly alarmClock: HandRungAlarmClock;
+  readonly attendDueOrders: AttendDueOrders;
   readonly listCases: ListCases;
   readonly cases: ManageCases;
   readonly askAboutAttempt: AskAboutAttempt;
@@ -266,12 +268,12 @@ export class TestGateway {
     this.disputes = new ManageDisputes({ change, clock });
     this.showOrder = new ShowOrder({ orders, events });
     this.alarmClock = new HandRungAlarmClock({ alerts });
+    this.attendDueOrders = new AttendDueOrders({ orders, attendOrder, health, alerts, clock });
     const duties = {
-      orders,
       events,
       deliveries,
       inbox,
-      attendOrder,
+      attendDueOrders: this.attendDueOrders,
       deliver,
       receiveCallback: this.receiveCallback,
     };
@@ -288,6 +290,7 @@ export class TestGateway {
     await this.#start;
     this.surroundings.clock.pass(seconds);
     await this.alarmClock.ring();
+    await this.attendDueOrders.settle();
     await this.settle();
   }
 

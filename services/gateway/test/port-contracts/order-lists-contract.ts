@@ -3,6 +3,7 @@ import { settleCase } from '../../src/domain/order/operator-cases.ts';
 import { setAsideIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type {
+  LeftOutLane,
   OrderRepository,
   OrderSpan,
   OrderWithCases,
@@ -11,6 +12,10 @@ import type {
 import { failed, money, newOrder, opened, opening, paid, submitted } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
+
+async function idsDue(orders: OrderRepository, now: Date, limit: number): Promise<readonly string[]> {
+  return (await orders.listDue(now, limit, [])).map(({ orderId }) => orderId);
+}
 
 const fault = { kind: 'fault', reason: 'broken' } as const;
 
@@ -125,16 +130,105 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       await Promise.all([late, early, middle, future].map((order) => one.insert(order)));
       // A failed order awaits nothing once its events are relayed.
       await one.insert({ ...failed(), orderId: 'ord_quiet', outbox: [] });
-      expect(await other.listDue(after(300), 10)).toEqual([early.orderId, middle.orderId, late.orderId]);
-      expect(await other.listDue(after(300), 2)).toEqual([early.orderId, middle.orderId]);
-      expect(await other.listDue(after(99), 10)).toEqual([]);
+      expect(await idsDue(other, after(300), 10)).toEqual([early.orderId, middle.orderId, late.orderId]);
+      expect(await idsDue(other, after(300), 2)).toEqual([early.orderId, middle.orderId]);
+      expect(await idsDue(other, after(99), 10)).toEqual([]);
+    });
+
+    describe('by lanes', () => {
+      const atChannel = (channelId: string, merchantId: string, number: string): PaymentOrder => {
+        const order = submitted(opened(newOrder({ merchantId, merchantTransactionId: number })));
+        const attempts = order.attempts.map((attempt) => ({ ...attempt, channelId }));
+        return { ...order, attempts, outbox: [] };
+      };
+      const expiring = (merchantId: string, number: string): PaymentOrder =>
+        newOrder({ merchantId, merchantTransactionId: number, expiresAt: after(24) });
+      const now = after(25);
+
+      test('names the channels that the due steps of an order call', async () => {
+        const [one, other] = open();
+        const asked = atChannel('ProcessorA', 'mer_1', 'T1');
+        const { outbox } = submitted();
+        const both = { ...atChannel('ProcessorA', 'mer_1', 'T2'), outbox };
+        await one.insert(asked);
+        await one.insert(both);
+        await one.insert(expiring('mer_2', 'T3'));
+        const due = new Map(
+          (await other.listDue(now, 10, [])).map(({ orderId, ...lanes }) => [orderId, lanes]),
+        );
+        expect(due.get(asked.orderId)).toEqual({ merchantId: 'mer_1', channelIds: ['ProcessorA'] });
+        const lanes = due.get(both.orderId)?.channelIds ?? [];
+        expect([...lanes].sort()).toEqual(['ProcessorA', null]);
+        expect(due.get(expiring('mer_2', 'T3').orderId)).toEqual({ merchantId: 'mer_2', channelIds: [null] });
+        // The event is due to be relayed, and the channel is not yet to be asked.
+        expect(await other.listDue(after(23), 10, [])).toEqual([
+          { orderId: both.orderId, merchantId: 'mer_1', channelIds: [null] },
+        ]);
+      });
+
+      test('leaves lanes out before it counts, for all merchants or for one (fault 81)', async () => {
+        const [one, other] = open();
+        const hanging = ['T1', 'T2', 'T3'].map((number) => atChannel('ProcessorA', 'mer_1', number));
+        const [neighbour, elsewhere] = [
+          atChannel('ProcessorA', 'mer_2', 'T4'),
+          atChannel('ProcessorB', 'mer_1', 'T5'),
+        ];
+        const both = {
+          ...atChannel('ProcessorA', 'mer_1', 'T6'),
+          outbox: submitted().outbox,
+        };
+        const all = [...hanging, neighbour, elsewhere, both, expiring('mer_1', 'T7')];
+        for (const order of all) await one.insert(order);
+        const listed = async (limit: number, ...leftOut: readonly LeftOutLane[]) =>
+          (await other.listDue(now, limit, leftOut))
+            .map(({ orderId, channelIds }) => {
+              const { merchantTransactionId } =
+                all.find((order) => order.orderId === orderId) ?? numbered('none');
+              return [merchantTransactionId, ...channelIds];
+            })
+            .sort();
+        expect(await listed(3, { channelId: 'ProcessorA', merchantId: null })).toEqual([
+          ['T5', 'ProcessorB'],
+          ['T6', null],
+          ['T7', null],
+        ]);
+        expect(await listed(4, { channelId: 'ProcessorA', merchantId: 'mer_1' })).toEqual([
+          ['T4', 'ProcessorA'],
+          ['T5', 'ProcessorB'],
+          ['T6', null],
+          ['T7', null],
+        ]);
+        const nothingAlone = { channelId: null, merchantId: 'mer_1' };
+        expect(await listed(10, nothingAlone, { channelId: 'ProcessorA', merchantId: null })).toEqual([
+          ['T5', 'ProcessorB'],
+        ]);
+        expect(await listed(10, nothingAlone, { channelId: 'ProcessorB', merchantId: 'mer_2' })).toEqual([
+          ['T1', 'ProcessorA'],
+          ['T2', 'ProcessorA'],
+          ['T3', 'ProcessorA'],
+          ['T4', 'ProcessorA'],
+          ['T5', 'ProcessorB'],
+          ['T6', 'ProcessorA'],
+        ]);
+      });
+
+      test('names no lane of an order that is put off', async () => {
+        const [one] = open();
+        const order = atChannel('ProcessorA', 'mer_1', 'T1');
+        await one.insert(order);
+        await one.putOff(order.orderId, fault, now);
+        expect(await one.listDue(after(29), 10, [])).toEqual([]);
+        expect(await one.listDue(after(30), 10, [])).toEqual([
+          { orderId: order.orderId, merchantId: 'mer_1', channelIds: ['ProcessorA'] },
+        ]);
+      });
     });
 
     test('names an order that is put off for longer and longer, at most 10 minutes, until it changes', async () => {
       const [one, other] = open();
       const order = newOrder({ expiresAt: after(100) });
       await one.insert(order);
-      const isDue = async (seconds: number) => (await one.listDue(after(seconds), 10)).length === 1;
+      const isDue = async (seconds: number) => (await idsDue(one, after(seconds), 10)).length === 1;
       await other.putOff(order.orderId, fault, after(99));
       expect(await isDue(100)).toBe(true);
       let now = 100;
@@ -158,8 +252,8 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       await one.insert(order);
       for (let now = 0; now < 100; now += 5) {
         expect(await other.putOff(order.orderId, { kind: 'passing' }, after(now))).toBeNull();
-        expect(await one.listDue(after(now + 4.999), 10)).toEqual([]);
-        expect(await one.listDue(after(now + 5), 10)).toEqual([order.orderId]);
+        expect(await idsDue(one, after(now + 4.999), 10)).toEqual([]);
+        expect(await idsDue(one, after(now + 5), 10)).toEqual([order.orderId]);
       }
     });
 
@@ -167,9 +261,9 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       const [one] = open();
       const order = failed();
       await one.insert(order);
-      expect(await one.listDue(after(9_999), 10)).toEqual([order.orderId]);
+      expect(await idsDue(one, after(9_999), 10)).toEqual([order.orderId]);
       await one.forgetRelayedEvents(order, order.lastSequence);
-      expect(await one.listDue(after(9_999), 10)).toEqual([]);
+      expect(await idsDue(one, after(9_999), 10)).toEqual([]);
     });
   });
 
@@ -191,13 +285,13 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
     test('is no longer due but listed, until it is resumed', async () => {
       const [one, other] = open();
       const { order, parked, now } = await parkedOrder(one);
-      expect(await other.listDue(after(now + 99_999), 10)).toEqual([]);
+      expect(await idsDue(other, after(now + 99_999), 10)).toEqual([]);
       expect(await other.listWithCases(null, 10)).toEqual([{ since: parked.since, order, parked }]);
       expect(await other.findParked(order.orderId)).toEqual(parked);
       expect(await one.putOff(order.orderId, fault, after(now + 1))).toBeNull();
       expect(await other.resume(order.orderId, after(now + 10))).toBe('resumed');
-      expect(await one.listDue(after(now + 9), 10)).toEqual([]);
-      expect(await one.listDue(after(now + 10), 10)).toEqual([order.orderId]);
+      expect(await idsDue(one, after(now + 9), 10)).toEqual([]);
+      expect(await idsDue(one, after(now + 10), 10)).toEqual([order.orderId]);
       expect(await one.listWithCases(null, 10)).toEqual([]);
       expect(await one.resume(order.orderId, after(now + 10))).toBe('not_parked');
       expect(await one.findParked('ord_none')).toBeNull();
@@ -209,7 +303,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       const [one, other] = open();
       const { order, now } = await parkedOrder(one);
       expect(await other.save(next(order), order.version)).toBe('saved');
-      expect(await one.listDue(after(now), 10)).toEqual([order.orderId]);
+      expect(await idsDue(one, after(now), 10)).toEqual([order.orderId]);
       expect(await one.listWithCases(null, 10)).toEqual([]);
     });
   });

@@ -2,6 +2,7 @@ import { attemptsToAskAbout } from '../../domain/attempt/awaited-result.ts';
 import { attemptsToCancel } from '../../domain/attempt/cancel-attempt.ts';
 import { isAskingAboutDisputeDue } from '../../domain/dispute/awaited-outcome.ts';
 import { isExpiryDue } from '../../domain/order/expire-order.ts';
+import { channelOfAttempt, closingChannelOf } from '../../domain/order/schedule.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { AskAboutDispute } from '../channels/ask-about-dispute.ts';
@@ -23,7 +24,7 @@ interface Dependencies {
 }
 
 /**
- * Does everything that is due for one order, whether it fell due or a crash left it undone. A failing step does not stop the
+ * Does what is due for one order in one lane, whether it fell due or a crash left it undone. A failing step does not stop the
  * others; the failures are thrown after all steps.
  */
 export class AttendOrder {
@@ -33,7 +34,8 @@ export class AttendOrder {
     this.#deps = deps;
   }
 
-  async execute(orderId: string): Promise<void> {
+  /** @param channelId the only channel that is called; null to do only what needs no channel */
+  async execute(orderId: string, channelId: string | null): Promise<void> {
     const order = await this.#deps.orders.find(orderId);
     if (order === undefined) return;
     const now = this.#deps.clock.now();
@@ -42,28 +44,38 @@ export class AttendOrder {
       step().catch((error: unknown) => {
         failures.push(error);
       });
+    const isInLane = ({ attemptId }: { readonly attemptId: string }) =>
+      isOpenTo(channelOfAttempt(order, attemptId), channelId);
     if (order.outbox.length > 0) await attempted(() => this.#deps.relay.relay(order));
-    for (const attempt of attemptsToAskAbout(order, now)) {
+    for (const attempt of attemptsToAskAbout(order, now).filter(isInLane)) {
       await attempted(() => this.#deps.askForResult.execute(orderId, attempt));
     }
-    for (const { refundId, nextActionAt } of order.refunds) {
+    for (const { refundId, nextActionAt } of order.refunds.filter(isInLane)) {
       if (nextActionAt === null || nextActionAt > now) continue;
       await attempted(() => this.#deps.executeRefund.execute(orderId, refundId));
     }
-    if (isAskingAboutDisputeDue(order, now))
+    if (order.dispute !== null && isInLane(order.dispute) && isAskingAboutDisputeDue(order, now))
       await attempted(() => this.#deps.askAboutDispute.execute(orderId));
     // The steps above may have changed the order, so the rest is decided on its present state.
     const current = await this.#deps.orders.find(orderId);
-    for (const { attemptId } of current === undefined ? [] : attemptsToCancel(current, now)) {
-      await attempted(() => this.#deps.cancelAtChannel.execute(orderId, attemptId));
+    for (const attempt of current === undefined ? [] : attemptsToCancel(current, now)) {
+      if (attempt.channelId !== channelId) continue;
+      await attempted(() => this.#deps.cancelAtChannel.execute(orderId, attempt.attemptId));
     }
-    await attempted(() => this.#expire(orderId, now));
+    await attempted(() => this.#expire(orderId, channelId, now));
     if (failures.length === 1) throw failures[0];
     if (failures.length > 1) throw new AggregateError(failures, `${failures.length} steps failed`);
   }
 
-  async #expire(orderId: string, now: Date): Promise<void> {
+  async #expire(orderId: string, channelId: string | null, now: Date): Promise<void> {
     const order = await this.#deps.orders.find(orderId);
-    if (order !== undefined && isExpiryDue(order, now)) await this.#deps.closeExpiredOrder.execute(orderId);
+    if (order === undefined || !isExpiryDue(order, now)) return;
+    if (isOpenTo(closingChannelOf(order), channelId))
+      await this.#deps.closeExpiredOrder.execute(orderId, channelId);
   }
+}
+
+/** Whether a step may be done in a lane: it calls that lane's channel, or none. */
+function isOpenTo(needed: string | null, channelId: string | null): boolean {
+  return needed === null || needed === channelId;
 }

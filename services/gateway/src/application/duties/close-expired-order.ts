@@ -11,8 +11,9 @@ interface Dependencies {
 }
 
 /**
- * Ends an unpaid order's validity: records that its attempts are to be cancelled, has their channels cancel them, and closes
- * the order once none of them can be paid any more.
+ * Ends an unpaid order's validity: records that its attempts are to be cancelled, has a channel cancel those that it holds,
+ * and closes the order once none of its attempts can be paid any more. Cancellations at other channels are due at once, in the
+ * lanes of those channels.
  */
 export class CloseExpiredOrder {
   readonly #deps: Dependencies;
@@ -21,13 +22,15 @@ export class CloseExpiredOrder {
     this.#deps = deps;
   }
 
-  async execute(orderId: string): Promise<void> {
+  /** @param channelId the only channel that may be called; null if none may */
+  async execute(orderId: string, channelId: string | null): Promise<void> {
     const begun = await this.#deps.change.apply(orderId, 'validity_ended', (order) =>
       beginClosing(order, this.#deps.clock.now()),
     );
     if (begun.kind === 'order_not_found') return;
-    for (const { attemptId } of attemptsToCancel(begun.order, this.#deps.clock.now())) {
-      await this.#deps.cancelAtChannel.execute(orderId, attemptId);
+    for (const attempt of attemptsToCancel(begun.order, this.#deps.clock.now())) {
+      if (attempt.channelId !== channelId) continue;
+      await this.#deps.cancelAtChannel.execute(orderId, attempt.attemptId);
     }
     await this.#deps.change.apply(orderId, 'validity_ended', (order) =>
       closeExpired(order, this.#deps.clock.now()),

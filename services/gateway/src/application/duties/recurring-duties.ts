@@ -5,11 +5,10 @@ import type { CallbackInbox } from '../../ports/callback-inbox.ts';
 import { type Clock, momentOf } from '../../ports/clock.ts';
 import type { DueDeliveries } from '../../ports/delivery-queue.ts';
 import type { EventLog } from '../../ports/event-log.ts';
-import type { DueOrders } from '../../ports/order-repository.ts';
-import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { ReceiveCallback } from '../channels/receive-callback.ts';
 import type { DeliverWebhooks } from '../events/deliver-webhooks.ts';
-import type { AttendOrder } from './attend-order.ts';
+import type { AttendDueOrders } from './attend-due-orders.ts';
+import { attendOrPutOff } from './attend-or-put-off.ts';
 import { RemoveExpired } from './remove-expired.ts';
 
 /** How often the duties run; this limits the delay of everything that only time brings. */
@@ -22,11 +21,10 @@ const AT_ONCE = 8;
 const CALLBACK_GRACE_MS = 3_000;
 
 interface Dependencies {
-  orders: DueOrders;
   events: EventLog;
   deliveries: DueDeliveries;
   inbox: CallbackInbox;
-  attendOrder: AttendOrder;
+  attendDueOrders: AttendDueOrders;
   deliver: DeliverWebhooks;
   receiveCallback: ReceiveCallback;
   alerts: Alerts;
@@ -38,15 +36,10 @@ interface Dependencies {
  * does not keep the others waiting.
  */
 export function recurringDuties(deps: Dependencies): readonly Duty[] {
-  const { orders, events, deliveries, inbox, clock } = deps;
+  const { events, deliveries, inbox, clock } = deps;
   const removeExpired = new RemoveExpired({ events, inbox, clock });
   return [
-    duty('attend-orders', deps, {
-      list: () => orders.listDue(clock.now(), BATCH),
-      attend: (orderId) => deps.attendOrder.execute(orderId),
-      nameOf: (orderId) => orderId,
-      putOff: (orderId, failure) => orders.putOff(orderId, failure, clock.now()),
-    }),
+    { name: 'attend-orders', everyMs: EVERY_MS, run: () => deps.attendDueOrders.execute() },
     duty('deliver-webhooks', deps, {
       list: () => deliveries.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
       // Started, not awaited: a receiver that hangs until its timeout must not hold up the others. The delivery itself puts
@@ -75,17 +68,6 @@ function duty<Item>(
     putOff: (item: Item, failure: AttentionFailure) => Promise<ParkedWork | null>;
   },
 ): Duty {
-  async function attend(item: Item): Promise<void> {
-    try {
-      await work.attend(item);
-    } catch (error) {
-      alerts.raise({ kind: 'duty_failed', duty: name, item: work.nameOf(item), error });
-      const parked = await work.putOff(item, failureOf(error));
-      if (parked !== null) {
-        alerts.raise({ kind: 'work_parked', duty: name, item: work.nameOf(item), reason: parked.reason });
-      }
-    }
-  }
   return {
     name,
     everyMs: EVERY_MS,
@@ -93,23 +75,16 @@ function duty<Item>(
       const queue = [...(await work.list())];
       const attendNext = async (): Promise<void> => {
         for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
-          try {
-            await attend(item);
-          } catch (error) {
-            // Even putting the item off failed.
-            alerts.raise({ kind: 'duty_failed', duty: name, item: work.nameOf(item), error });
-          }
+          const taken = item;
+          await attendOrPutOff(alerts, {
+            duty: name,
+            item: work.nameOf(taken),
+            attend: () => work.attend(taken),
+            putOff: (failure) => work.putOff(taken, failure),
+          });
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, attendNext));
     },
   };
-}
-
-/** If a service that the gateway depends on fails, nothing is parked: after the outage everything continues by itself. */
-function failureOf(error: unknown): AttentionFailure {
-  const errors = error instanceof AggregateError ? error.errors : [error];
-  const fault = errors.find((each) => !(each instanceof TemporarilyUnavailable));
-  if (fault === undefined) return { kind: 'passing' };
-  return { kind: 'fault', reason: (fault instanceof Error ? fault.message : String(fault)).slice(0, 500) };
 }

@@ -3,6 +3,7 @@ import { AskAboutDispute } from '../../application/channels/ask-about-dispute.ts
 import { AskForResult } from '../../application/channels/ask-for-result.ts';
 import { CancelAtChannel } from '../../application/channels/cancel-at-channel.ts';
 import { ExecuteRefund } from '../../application/channels/execute-refund.ts';
+import { AttendDueOrders } from '../../application/duties/attend-due-orders.ts';
 import { AttendOrder } from '../../application/duties/attend-order.ts';
 import { CloseExpiredOrder } from '../../application/duties/close-expired-order.ts';
 import { RelayEvents } from '../../application/events/relay-events.ts';
@@ -11,7 +12,7 @@ import { tokens } from '../tokens.ts';
 
 /** Recurring work that comes due on orders. */
 export const duties = area((bind) => {
-  const { clock, orders } = tokens;
+  const { alerts, clock, orders } = tokens;
   bind(CloseExpiredOrder, { change: ChangeOrder, cancelAtChannel: CancelAtChannel, clock });
   bind(AttendOrder, {
     orders,
@@ -21,6 +22,13 @@ export const duties = area((bind) => {
     executeRefund: ExecuteRefund,
     askAboutDispute: AskAboutDispute,
     closeExpiredOrder: CloseExpiredOrder,
+    clock,
+  });
+  bind(AttendDueOrders, {
+    orders,
+    attendOrder: AttendOrder,
+    health: tokens.channelHealth,
+    alerts,
     clock,
   });
 });

@@ -51,6 +51,8 @@ export interface AwaitedStep {
     | 'refund_question'
     | 'dispute_question'
     | 'event_relay';
+  /** The channel that the step calls; null if it calls none. */
+  readonly channelId: string | null;
   /** ID of the order, attempt, refund or event. */
   readonly subjectId: string;
 }
@@ -69,24 +71,67 @@ export function nextStepOf(order: PaymentOrder): AwaitedStep | null {
   return first;
 }
 
+/**
+ * A lane of an order's work: the steps that call one channel, or the steps that call none. A channel that hangs holds up only
+ * its own lane.
+ */
+export interface AwaitedLane {
+  /** Null for the steps that call no channel. */
+  readonly channelId: string | null;
+  /** When its earliest step is due. */
+  readonly at: Date;
+}
+
+/** The lanes in which the order awaits something, each once. */
+export function awaitedLanes(order: PaymentOrder): readonly AwaitedLane[] {
+  const earliest = new Map<string | null, Date>();
+  for (const { channelId, at } of awaitedSteps(order)) {
+    const known = earliest.get(channelId);
+    if (known === undefined || at < known) earliest.set(channelId, at);
+  }
+  return [...earliest].map(([channelId, at]) => ({ channelId, at }));
+}
+
+/** The channel of an attempt; null if the order has no such attempt. */
+export function channelOfAttempt({ attempts }: PaymentOrder, attemptId: string): string | null {
+  return attempts.find((attempt) => attempt.attemptId === attemptId)?.channelId ?? null;
+}
+
+/**
+ * The channel that has to be called before the order can close; null if none has. An attempt that was never opened at its
+ * channel is ended without a call.
+ */
+export function closingChannelOf({ attempts }: PaymentOrder): string | null {
+  const payable = attempts.find(
+    (attempt) => isAttemptAlive(attempt) && !attempt.cancellation && attempt.opening !== null,
+  );
+  return payable?.channelId ?? null;
+}
+
 function* awaitedSteps(order: PaymentOrder): Generator<AwaitedStep> {
   const closingAt = closingIsDueAt(order);
-  if (closingAt !== null) yield { at: closingAt, kind: 'order_expiry', subjectId: order.orderId };
-  for (const { attemptId: subjectId, nextCheckAt, cancellation } of order.attempts) {
-    if (nextCheckAt !== null) yield { at: nextCheckAt, kind: 'attempt_question', subjectId };
-    if (cancellation) yield { at: cancellation.dueAt, kind: 'attempt_cancellation', subjectId };
+  if (closingAt !== null) {
+    const channelId = closingChannelOf(order);
+    yield { at: closingAt, kind: 'order_expiry', channelId, subjectId: order.orderId };
   }
-  for (const { refundId: subjectId, nextActionAt, state } of order.refunds) {
+  for (const { attemptId: subjectId, channelId, nextCheckAt, cancellation } of order.attempts) {
+    if (nextCheckAt !== null) yield { at: nextCheckAt, kind: 'attempt_question', channelId, subjectId };
+    if (cancellation) yield { at: cancellation.dueAt, kind: 'attempt_cancellation', channelId, subjectId };
+  }
+  for (const { refundId: subjectId, attemptId, nextActionAt: at, state } of order.refunds) {
     const kind = state === 'INITIALISED' ? 'refund_sending' : 'refund_question';
-    if (nextActionAt !== null) yield { at: nextActionAt, kind, subjectId };
+    if (at !== null) yield { at, kind, channelId: channelOfAttempt(order, attemptId), subjectId };
   }
   const { dispute } = order;
   if (order.paidAt !== null && dispute?.inquiry) {
-    yield { at: dispute.inquiry.dueAt, kind: 'dispute_question', subjectId: dispute.attemptId };
+    const { attemptId: subjectId, inquiry } = dispute;
+    const channelId = channelOfAttempt(order, subjectId);
+    yield { at: inquiry.dueAt, kind: 'dispute_question', channelId, subjectId };
   }
   const [oldestEvent] = order.outbox;
   if (oldestEvent !== undefined) {
     const at = addSeconds(oldestEvent.occurredAt, RELAY_GRACE_SECONDS);
-    yield { at, kind: 'event_relay', subjectId: eventIdOf(order.orderId, oldestEvent.sequence) };
+    const subjectId = eventIdOf(order.orderId, oldestEvent.sequence);
+    yield { at, kind: 'event_relay', channelId: null, subjectId };
   }
 }

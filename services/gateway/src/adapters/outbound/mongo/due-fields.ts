@@ -1,7 +1,7 @@
 import { openCases } from '../../../domain/order/operator-cases.ts';
 import { unloggedSince } from '../../../domain/order/order-event.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
-import { nextAttentionAt } from '../../../domain/order/schedule.ts';
+import { type AwaitedLane, awaitedLanes, nextAttentionAt } from '../../../domain/order/schedule.ts';
 import { hoursOfMoves } from '../../../domain/settlement/money-moves.ts';
 
 /**
@@ -11,6 +11,8 @@ import { hoursOfMoves } from '../../../domain/settlement/money-moves.ts';
 export interface DueFields {
   /** When the order needs attention again. */
   readonly attentionAt?: Date;
+  /** In which lanes it needs that, and when in each. */
+  readonly lanes?: readonly AwaitedLane[];
   /** Since when something waits for an operator. */
   readonly casesSince?: Date;
   /** Since when an event of the order has waited to be logged. */
@@ -21,11 +23,12 @@ export interface DueFields {
 
 export function dueFieldsOf(order: PaymentOrder): DueFields {
   const attentionAt = nextAttentionAt(order);
+  const lanes = awaitedLanes(order);
   const casesSince = casesSinceOf(order);
   const eventsSince = unloggedSince(order.outbox);
   const moneyHours = hoursOfMoves(order);
   return {
-    ...(attentionAt !== null && { attentionAt }),
+    ...(attentionAt !== null && { attentionAt, lanes }),
     ...(casesSince !== null && { casesSince }),
     ...(eventsSince !== null && { unloggedSince: eventsSince }),
     ...(moneyHours.length > 0 && { moneyHours }),

@@ -8,6 +8,8 @@ import {
   type OrderMoney,
 } from '../../../domain/settlement/money-moves.ts';
 import type {
+  DueOrder,
+  LeftOutLane,
   MoneySpan,
   OrderRepository,
   OrderSpan,
@@ -17,6 +19,7 @@ import type {
 } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
 import { dueFieldsOf } from './due-fields.ts';
+import { type DueOrderDocument, dueIn, dueOrderProjection, toDueOrder } from './due-orders.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
 import { NativeWrites } from './native-writes.ts';
@@ -119,15 +122,15 @@ export class MongoOrderRepository implements OrderRepository {
     });
   }
 
-  listDue(now: Date, limit: number): Promise<readonly string[]> {
+  listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]> {
     return inDatabase(async () => {
       const due = await nativeCollection(this.#model)
-        .find({ 'due.attentionAt': { $lte: now } })
-        .project<Pick<OrderDocument, '_id'>>({ _id: 1 })
+        .find(dueIn(now, leftOut))
+        .project<DueOrderDocument>(dueOrderProjection)
         .sort({ 'due.attentionAt': 1 })
         .limit(limit)
         .toArray();
-      return due.map(({ _id }) => _id);
+      return due.map((document) => toDueOrder(document, now, leftOut));
     });
   }
 

@@ -1,9 +1,20 @@
 import type { Connection, Model } from 'mongoose';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
+import type { AwaitedLane } from '../../../domain/order/schedule.ts';
 import type { ParkedWork } from '../../../domain/parked-work.ts';
 import type { OrderMoney } from '../../../domain/settlement/money-moves.ts';
 import { collectionModel } from './collection-model.ts';
-import { absentOr, collectionSchema, listOf, moment, parkedWork, part, whole } from './document-fields.ts';
+import {
+  absentOr,
+  collectionSchema,
+  listOf,
+  moment,
+  orNull,
+  parkedWork,
+  part,
+  text,
+  whole,
+} from './document-fields.ts';
 import { type DueFields, dueFieldsOf } from './due-fields.ts';
 import { order } from './order-schema.ts';
 import { OtherFormError, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
@@ -72,6 +83,15 @@ export const withoutFormIndex = {
   options: { name: 'without_form', partialFilterExpression: withoutForm },
 } as const;
 
+/** Orders of the form before this one. */
+export const ofFirstForm = { schema: 1 } as const;
+
+/** Almost always empty. Its fields differ from those of the index above because a database may refuse two indexes alike. */
+export const firstFormIndex = {
+  fields: { schema: 1, _id: 1 },
+  options: { name: 'first_form', partialFilterExpression: ofFirstForm },
+} as const;
+
 export function toOrderDocument(order: PaymentOrder): OrderDocument {
   const { orderId: _id, version, ...rest } = order;
   return { _id, schema: schemaNumbers.orders, version, order: rest, due: dueFieldsOf(order) };
@@ -99,6 +119,7 @@ const schema = collectionSchema<OrderDocument>('orders', {
   order,
   due: part<OrderDue>({
     attentionAt: absentOr(moment),
+    lanes: absentOr(listOf(part<AwaitedLane>({ channelId: orNull(text), at: moment }))),
     casesSince: absentOr(moment),
     unloggedSince: absentOr(moment),
     moneyHours: absentOr(listOf(moment)),
@@ -121,6 +142,7 @@ schema.index(
   { partialFilterExpression: { 'due.moneyHours': { $exists: true } } },
 );
 schema.index(withoutFormIndex.fields, withoutFormIndex.options);
+schema.index(firstFormIndex.fields, firstFormIndex.options);
 
 export function orderModel(connection: Connection): Model<OrderDocument> {
   return collectionModel(connection, 'Order', schema);

@@ -13,7 +13,7 @@ export const schemaNumbers = {
   logos: 1,
   merchants: 1,
   nonces: 1,
-  orders: 1,
+  orders: 2,
   reconciliations: 1,
   refund_claims: 1,
   sandbox_clock: 1,

@@ -1,6 +1,7 @@
 import type { Migration } from './migration.ts';
 import { nestOrders } from './nest-orders.ts';
 import { numberDocuments } from './number-documents.ts';
+import { secondFormOfOrders } from './second-form-of-orders.ts';
 
 /** All migrations, by number and without gaps. A released migration is never changed or removed. */
-export const allMigrations: readonly Migration[] = [nestOrders, numberDocuments];
+export const allMigrations: readonly Migration[] = [nestOrders, numberDocuments, secondFormOfOrders];

@@ -4,14 +4,13 @@ import {
   type PaymentAttempt,
 } from '../../../../domain/attempt/payment-attempt.ts';
 import { type Dispute, firstInquiry } from '../../../../domain/dispute/dispute.ts';
-import { caseIdOfDispute, openCases } from '../../../../domain/order/operator-cases.ts';
 import { recordChange } from '../../../../domain/order/order-history.ts';
-import { returnCaseIdOf, uncollectedCaseIdOf } from '../../../../domain/order/order-identifiers.ts';
 import { changed } from '../../../../domain/order/order-transition.ts';
-import type { PaymentOrder, SettledCase } from '../../../../domain/order/payment-order.ts';
+import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { withDisputeSetAside } from '../../../../domain/order/quarantine.ts';
 import type { ParkedWork } from '../../../../domain/parked-work.ts';
 import type { Refund } from '../../../../domain/refund/refund.ts';
+import { type EarlierSettledCase, settledCasesOf } from './earlier-settled-cases.ts';
 
 /**
  * An order as it was stored before documents had numbers. Its members stand beside the fields that find it, and
@@ -29,7 +28,7 @@ export interface FlatOrder
   /** The oldest versions kept only the channel's reference. */
   readonly wonDisputes: readonly (FlatDispute | Pick<Dispute, 'channelReference'> | string)[];
   readonly lostDisputes?: readonly FlatDispute[];
-  readonly settledCases: readonly FlatSettledCase[];
+  readonly settledCases: readonly EarlierSettledCase[];
   readonly attentionAt?: Date | null;
   readonly attentionFailures?: number;
   readonly parked?: ParkedWork;
@@ -43,7 +42,6 @@ type WithLater<Whole, Later extends keyof Whole> = Omit<Whole, Later> & Partial<
 
 type FlatDispute = WithLater<Dispute, 'respondBy' | 'inquiry' | 'unresolvedSince'>;
 type FlatRefund = WithLater<Refund, 'callEndsBy' | 'foundUnsentAt' | 'unconcludedSince'>;
-type FlatSettledCase = WithLater<SettledCase, 'kind' | 'since'>;
 type FlatOpening = WithLater<AttemptOpening, 'publicKey' | 'library' | 'stylesheet' | 'component'>;
 type FlatAttempt = WithLater<
   Omit<PaymentAttempt, 'opening'>,
@@ -83,7 +81,8 @@ export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
     // A version that recorded business time only wrote events without this member.
     outbox: flat.outbox.map((event) => ({ ...event, recordedAt: event.recordedAt ?? event.occurredAt })),
   };
-  return withoutDisputeOnClosed(withSettledCases(order, flat.settledCases), now);
+  const settledCases = settledCasesOf(order, flat.settledCases);
+  return withoutDisputeOnClosed({ ...order, settledCases }, now);
 }
 
 function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
@@ -134,59 +133,6 @@ function wonDisputeOf(
     inquiry: null,
     unresolvedSince: null,
   };
-}
-
-/** A settlement used to settle every matter that had come up under its ID until then. */
-function withSettledCases(order: PaymentOrder, settledCases: readonly FlatSettledCase[]): PaymentOrder {
-  const open = openCases(order);
-  return {
-    ...order,
-    settledCases: settledCases
-      .flatMap((settled) => settledCasesOf(settled, order))
-      .map((settled): SettledCase => {
-        const matter = open.find(({ caseId, since }) => caseId === settled.caseId && since <= settled.at);
-        return { since: matter?.since ?? settled.at, ...settled };
-      }),
-  };
-}
-
-/**
- * Both cases of a refund used to have the refund's ID, and where no kind was recorded, both cases of an attempt had
- * the attempt's ID. Settling one settled the other.
- */
-function settledCasesOf(
-  settled: FlatSettledCase,
-  order: PaymentOrder,
-): readonly WithLater<SettledCase, 'since'>[] {
-  const { caseId, kind, at } = settled;
-  const refund = order.refunds.find(({ refundId }) => refundId === caseId);
-  if (refund !== undefined) {
-    const { completedAt } = refund;
-    const isEnded = completedAt !== null && completedAt <= at;
-    return [
-      ...(kind === 'return_failed' ? [] : [{ ...settled, kind: 'refund_unresolved' } as const]),
-      ...(isEnded ? [{ ...settled, caseId: returnCaseIdOf(caseId), kind: 'return_failed' } as const] : []),
-    ];
-  }
-  if (kind !== undefined && kind !== 'returned_too_much') return [{ ...settled, kind }];
-  const attempt = order.attempts.find(({ attemptId }) => attemptId === caseId);
-  if (attempt !== undefined) {
-    const uncollected = {
-      ...settled,
-      caseId: uncollectedCaseIdOf(caseId),
-      kind: 'payment_uncollected',
-    } as const;
-    return [
-      { ...settled, kind: 'attempt_unresolved' },
-      ...(attempt.uncollected === null ? [] : [uncollected]),
-    ];
-  }
-  if (caseId.startsWith('exc_')) {
-    const excess = openCases(order).find((open) => open.kind === 'returned_too_much');
-    return [{ ...settled, caseId: excess?.caseId ?? caseId, kind: 'returned_too_much' }];
-  }
-  if (caseId === caseIdOfDispute(order)) return [{ ...settled, kind: 'dispute_unresolved' }];
-  return [{ ...settled, kind: 'result_set_aside' }];
 }
 
 /** A closed order used to keep its dispute; now the dispute is set aside when the order closes. */

@@ -1,0 +1,51 @@
+import type { DueOrder, LeftOutLane } from '../../../ports/order-repository.ts';
+import type { OrderDocument } from './order-documents.ts';
+
+/** The members of a stored order that tell in which lanes it is due. */
+export type DueOrderDocument = Pick<OrderDocument, '_id'> & {
+  readonly order: Pick<OrderDocument['order'], 'merchantId'>;
+  readonly due: Pick<OrderDocument['due'], 'lanes'>;
+};
+
+export const dueOrderProjection = { 'order.merchantId': 1, 'due.lanes': 1 } as const;
+
+/**
+ * Finds the orders that are due in some lane that is not left out. The index on `due.attentionAt` serves this: the condition
+ * repeats the type because the index is partial, and it names no merchant to find, because the database would read all orders
+ * of that merchant.
+ */
+export function dueIn(now: Date, leftOut: readonly LeftOutLane[]) {
+  const { forAll, byMerchant } = grouped(leftOut);
+  const inLane = (except: readonly (string | null)[]) => ({
+    'due.lanes': { $elemMatch: { at: { $lte: now }, channelId: { $nin: [...except] } } },
+  });
+  const forMerchants = [...byMerchant].map(([merchantId, own]) => ({
+    $or: [{ 'order.merchantId': { $ne: merchantId } }, inLane([...forAll, ...own])],
+  }));
+  return {
+    'due.attentionAt': { $type: 'date', $lte: now },
+    ...inLane(forAll),
+    ...(forMerchants.length > 0 && { $and: forMerchants }),
+  } as const;
+}
+
+export function toDueOrder(
+  { _id: orderId, order: { merchantId }, due: { lanes = [] } }: DueOrderDocument,
+  now: Date,
+  leftOut: readonly LeftOutLane[],
+): DueOrder {
+  const { forAll, byMerchant } = grouped(leftOut);
+  const except = [...forAll, ...(byMerchant.get(merchantId) ?? [])];
+  const open = lanes.filter(({ channelId, at }) => at <= now && !except.includes(channelId));
+  return { orderId, merchantId, channelIds: open.map(({ channelId }) => channelId) };
+}
+
+function grouped(leftOut: readonly LeftOutLane[]) {
+  const forAll: (string | null)[] = [];
+  const byMerchant = new Map<string, (string | null)[]>();
+  for (const { channelId, merchantId } of leftOut) {
+    if (merchantId === null) forAll.push(channelId);
+    else byMerchant.set(merchantId, [...(byMerchant.get(merchantId) ?? []), channelId]);
+  }
+  return { forAll, byMerchant };
+}

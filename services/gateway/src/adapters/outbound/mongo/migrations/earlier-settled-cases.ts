@@ -1,0 +1,58 @@
+import { caseIdOfDispute, type OperatorCase, openCases } from '../../../../domain/order/operator-cases.ts';
+import { returnCaseIdOf, uncollectedCaseIdOf } from '../../../../domain/order/order-identifiers.ts';
+import type { PaymentOrder, SettledCase } from '../../../../domain/order/payment-order.ts';
+
+/** A settled case as the first form of orders recorded it, or the form before, which recorded no kind. */
+export type EarlierSettledCase = Omit<SettledCase, 'kind' | 'since'> & Partial<Pick<SettledCase, 'kind'>>;
+
+/** A settlement used to close every matter that had come up under its ID until then. */
+export function settledCasesOf(
+  order: Omit<PaymentOrder, 'settledCases'>,
+  settledCases: readonly EarlierSettledCase[],
+): readonly SettledCase[] {
+  const cases = openCases({ ...order, settledCases: [] });
+  return settledCases.flatMap((settled) =>
+    closedBy(settled, order, cases).map((closed) => {
+      const matter = cases.find(({ caseId, since }) => caseId === closed.caseId && since <= settled.at);
+      return { ...closed, since: matter?.since ?? settled.at };
+    }),
+  );
+}
+
+/**
+ * Both cases of a refund used to have the refund's ID, and where no kind was recorded, both cases of an attempt had the
+ * attempt's ID. Settling one settled the other.
+ */
+function closedBy(
+  settled: EarlierSettledCase,
+  order: Omit<PaymentOrder, 'settledCases'>,
+  cases: readonly OperatorCase[],
+): readonly Omit<SettledCase, 'since'>[] {
+  const { caseId, kind, at } = settled;
+  const refund = order.refunds.find(({ refundId }) => refundId === caseId);
+  if (refund !== undefined) {
+    const { completedAt } = refund;
+    const isEnded = completedAt !== null && completedAt <= at;
+    return [
+      ...(kind === 'return_failed' ? [] : [{ ...settled, kind: 'refund_unresolved' } as const]),
+      ...(isEnded ? [{ ...settled, caseId: returnCaseIdOf(caseId), kind: 'return_failed' } as const] : []),
+    ];
+  }
+  if (caseId.startsWith('exc_')) {
+    const excess = cases.find((open) => open.kind === 'returned_too_much');
+    return [{ ...settled, caseId: excess?.caseId ?? caseId, kind: 'returned_too_much' }];
+  }
+  if (kind !== undefined) return [{ ...settled, kind }];
+  const attempt = order.attempts.find(({ attemptId }) => attemptId === caseId);
+  if (attempt === undefined) {
+    return [
+      { ...settled, kind: caseId === caseIdOfDispute(order) ? 'dispute_unresolved' : 'result_set_aside' },
+    ];
+  }
+  const uncollected = {
+    ...settled,
+    caseId: uncollectedCaseIdOf(caseId),
+    kind: 'payment_uncollected',
+  } as const;
+  return [{ ...settled, kind: 'attempt_unresolved' }, ...(attempt.uncollected === null ? [] : [uncollected])];
+}

@@ -1,0 +1,97 @@
+import type { Alerts } from '../../ports/alerts.ts';
+import type { ChannelHealth } from '../../ports/channel-health.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DueOrder, DueOrders } from '../../ports/order-repository.ts';
+import { attendOrPutOff } from './attend-or-put-off.ts';
+import type { AttendOrder } from './attend-order.ts';
+import { FairLanes } from './fair-lanes.ts';
+
+const DUTY = 'attend-orders';
+const BATCH = 200;
+/** How many orders are attended at once in the lane of a channel, and in the lane of what calls no channel. */
+const AT_ONCE = 8;
+/**
+ * While a channel's circuit is open, its lane is this wide. It is not closed altogether: a channel that opens no payments may
+ * still answer questions about existing ones, and no traffic may come that closes its circuit.
+ */
+const AT_ONCE_WHILE_OPEN = 1;
+
+interface Dependencies {
+  readonly orders: DueOrders;
+  readonly attendOrder: AttendOrder;
+  readonly health: ChannelHealth;
+  readonly alerts: Alerts;
+  readonly clock: Clock;
+}
+
+/**
+ * Attends to the orders that are due. Each channel has a lane of its own, and so has the work that calls no channel: a channel
+ * that hangs holds up nothing else. Within a lane the merchants take turns. An order whose work waits in a lane stays due in
+ * the database, so a crash loses nothing.
+ */
+export class AttendDueOrders {
+  readonly #deps: Dependencies;
+  readonly #lanes: FairLanes<string | null>;
+  /** The orders that this process attends to or will attend to, by lane. */
+  readonly #taken = new Set<string>();
+  #isStopping = false;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+    this.#lanes = new FairLanes((channelId) =>
+      channelId === null || deps.health.isOpenable(channelId) ? AT_ONCE : AT_ONCE_WHILE_OPEN,
+    );
+  }
+
+  /** From now on no order's turn comes; running ones end. Other instances find the others due. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#lanes.clear();
+  }
+
+  /** Resolves when no order is being attended any more. */
+  settle(): Promise<void> {
+    return this.#lanes.settle();
+  }
+
+  /** Looks once for due orders and starts on them in the background. */
+  async execute(): Promise<void> {
+    const { orders, clock } = this.#deps;
+    const now = clock.now();
+    for (;;) {
+      // A lane with waiting work is left out, so that its orders do not fill the list.
+      const leftOut = this.#lanes
+        .enough()
+        .map(({ lane: channelId, owner: merchantId }) => ({ channelId, merchantId }));
+      const due = await orders.listDue(now, BATCH, leftOut);
+      if (this.#isStopping) return;
+      const taken = due.map((order) => this.#take(order));
+      if (due.length < BATCH || !taken.includes(true)) return;
+    }
+  }
+
+  /** Returns whether there was anything to take: lanes of the order that were not taken before. */
+  #take({ orderId, merchantId, channelIds }: DueOrder): boolean {
+    const fresh = channelIds.filter((channelId) => !this.#taken.has(keyOf(orderId, channelId)));
+    for (const channelId of fresh) {
+      this.#taken.add(keyOf(orderId, channelId));
+      this.#lanes.add(channelId, merchantId, () => this.#attend(orderId, channelId));
+    }
+    return fresh.length > 0;
+  }
+
+  async #attend(orderId: string, channelId: string | null): Promise<void> {
+    const { orders, attendOrder, alerts, clock } = this.#deps;
+    await attendOrPutOff(alerts, {
+      duty: DUTY,
+      item: orderId,
+      attend: () => attendOrder.execute(orderId, channelId),
+      putOff: (failure) => orders.putOff(orderId, failure, clock.now()),
+    });
+    this.#taken.delete(keyOf(orderId, channelId));
+  }
+}
+
+function keyOf(orderId: string, channelId: string | null): string {
+  return `${orderId} ${channelId ?? ''}`;
+}

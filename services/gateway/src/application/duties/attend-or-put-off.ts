@@ -1,0 +1,36 @@
+import type { AttentionFailure, ParkedWork } from '../../domain/parked-work.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
+
+/** How one item of a duty's work is done, and what happens to it if that fails. */
+export interface DutyItem {
+  /** The duty's name. */
+  readonly duty: string;
+  /** Names the item in alerts. */
+  readonly item: string;
+  attend(): Promise<void>;
+  putOff(failure: AttentionFailure): Promise<ParkedWork | null>;
+}
+
+/** Attends to one item. A failing item is reported and put off, and does not keep the others waiting. */
+export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: DutyItem): Promise<void> {
+  try {
+    await work.attend();
+  } catch (error) {
+    alerts.raise({ kind: 'duty_failed', duty, item, error });
+    try {
+      const parked = await work.putOff(failureOf(error));
+      if (parked !== null) alerts.raise({ kind: 'work_parked', duty, item, reason: parked.reason });
+    } catch (putOffError) {
+      alerts.raise({ kind: 'duty_failed', duty, item, error: putOffError });
+    }
+  }
+}
+
+/** If a service that the gateway depends on fails, nothing is parked: after the outage everything continues by itself. */
+function failureOf(error: unknown): AttentionFailure {
+  const errors = error instanceof AggregateError ? error.errors : [error];
+  const fault = errors.find((each) => !(each instanceof TemporarilyUnavailable));
+  if (fault === undefined) return { kind: 'passing' };
+  return { kind: 'fault', reason: (fault instanceof Error ? fault.message : String(fault)).slice(0, 500) };
+}

@@ -1,0 +1,84 @@
+/** How much waiting work fills a lane. */
+const MOST_WAITING = 400;
+
+interface Lane {
+  /** The owners take turns: the first is next, and goes behind the others when its turn is over. */
+  readonly waiting: Map<string, (() => Promise<void>)[]>;
+  running: number;
+}
+
+/** Work that a lane has enough of for now: one owner's, or everybody's if `owner` is null. */
+export interface EnoughWork<Key> {
+  readonly lane: Key;
+  readonly owner: string | null;
+}
+
+/**
+ * Runs tasks in lanes. Each lane runs a limited number of tasks at once, so a lane whose tasks hang holds up no other lane.
+ * Within a lane the owners of the tasks take turns.
+ */
+export class FairLanes<Key> {
+  readonly #lanes = new Map<Key, Lane>();
+  readonly #widthOf: (lane: Key) => number;
+  readonly #running = new Set<Promise<void>>();
+
+  /** @param widthOf how many tasks a lane may run at once; asked before each start */
+  constructor(widthOf: (lane: Key) => number) {
+    this.#widthOf = widthOf;
+  }
+
+  /** @param task never rejects */
+  add(key: Key, owner: string, task: () => Promise<void>): void {
+    const lane = this.#lanes.get(key) ?? { waiting: new Map(), running: 0 };
+    this.#lanes.set(key, lane);
+    const queue = lane.waiting.get(owner);
+    if (queue === undefined) lane.waiting.set(owner, [task]);
+    else queue.push(task);
+    this.#startNext(key, lane);
+  }
+
+  /** The work that need not be added now: an owner with waiting tasks has enough, and a lane has when it is full. */
+  enough(): readonly EnoughWork<Key>[] {
+    return [...this.#lanes].flatMap(([lane, { waiting }]): readonly EnoughWork<Key>[] => {
+      const count = [...waiting.values()].reduce((sum, queue) => sum + queue.length, 0);
+      if (count >= MOST_WAITING) return [{ lane, owner: null }];
+      return [...waiting.keys()].map((owner) => ({ lane, owner }));
+    });
+  }
+
+  /** Forgets the waiting tasks; running tasks end. */
+  clear(): void {
+    for (const { waiting } of this.#lanes.values()) waiting.clear();
+  }
+
+  /** Resolves when no task runs or waits any more. */
+  async settle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  #startNext(key: Key, lane: Lane): void {
+    while (lane.running < this.#widthOf(key)) {
+      const task = takeTurn(lane.waiting);
+      if (task === undefined) break;
+      lane.running += 1;
+      const running: Promise<void> = task().finally(() => {
+        lane.running -= 1;
+        this.#startNext(key, lane);
+        this.#running.delete(running);
+      });
+      this.#running.add(running);
+    }
+    if (lane.running === 0 && lane.waiting.size === 0) this.#lanes.delete(key);
+  }
+}
+
+/** The next task of the owner whose turn it is. */
+function takeTurn(waiting: Lane['waiting']): (() => Promise<void>) | undefined {
+  const [first] = waiting;
+  if (first === undefined) return undefined;
+  const [owner, queue] = first;
+  const task = queue.shift();
+  waiting.delete(owner);
+  if (queue.length > 0) waiting.set(owner, queue);
+  return task;
+}
