@@ -155,6 +155,8 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'It was asked for less than an hour ago, so that its result can still come by itself.',
     'The gateway has sent it within the last minute, and the channel may make it now.',
     'It ended without money, which can only be concluded as made or made by hand.',
+    'It is SUCCESS, and the `amount` is missing, is recorded already, or is less than what is recorded.',
+    'It only corrects another refund, which has to be concluded instead.',
     'The `amount` is more than was paid, in another currency, or given with not_made.',
   ],
   DISPUTE_NOT_CONCLUDABLE: [

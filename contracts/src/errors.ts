@@ -406,7 +406,7 @@ export const errorTable = {
     code: 42240,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The refund has already ended, or the gateway is still working on it.',
+    meaning: 'The refund has already ended as recorded, or the gateway is still working on it.',
     whatToDo: 'Read the reason in `error.detail`; look at the order with `kassa-admin order show`.',
   },
   DISPUTE_NOT_CONCLUDABLE: {

@@ -50,12 +50,12 @@ export const ConcludeRefundRequest = Type.Object(
   {
     outcome: Type.Enum(refundConclusions, {
       description:
-        'made: the channel has returned the money. made_by_hand: you have returned it outside the channel; if the channel also makes the refund, that becomes a case. not_made: the money was not returned, and the channel can no longer return it.',
+        'made: the channel has returned the money. made_by_hand: you have returned it outside the channel; if the channel also makes the refund, that becomes a case. not_made: the money was not returned, and the channel can no longer return it. For a refund that is SUCCESS, made and made_by_hand record what went back beyond the recorded amount.',
     }),
     amount: Type.Optional({
       ...Amount,
       description:
-        'The amount returned, in major units of the order’s currency. Defaults to the refund’s amount. Not allowed with not_made.',
+        'The amount returned, in major units of the order’s currency. Defaults to the refund’s amount. Not allowed with not_made. For a refund that is SUCCESS: all that the channel has returned for it (made), or all that you have returned for it outside the channel (made_by_hand). Then made defaults to the amount that the channel has reported, and made_by_hand needs an amount.',
     }),
     note: ConclusionNote,
   },
@@ -70,6 +70,10 @@ export const ConcludedRefund = Type.Object(
     order_id: OrderId,
     refund_state: RefundStateName,
     order_state: OrderStateName,
+    correction_id: Type.Union([RefundId, Type.Null()], {
+      description:
+        'The further refund that records what went back beyond the amount of a refund that was SUCCESS already; else null.',
+    }),
     automatic: Type.Boolean({
       description:
         'True if the gateway itself made the refund, to return a late or duplicate payment. The merchant then gets no event.',

@@ -234,13 +234,18 @@ export const OperatorRefund = Type.Object(
   {
     refund_id: RefundId,
     transaction_id: Type.String({
-      description: 'The merchant’s `transaction_id`; for an automatic return, the refund ID.',
+      description:
+        'The merchant’s `transaction_id`; for an automatic return, and for a refund that corrects another, the refund ID.',
       examples: ['R1'],
     }),
     state: RefundStateName,
     amount: Amount,
     automatic: Type.Boolean({
       description: 'Whether the gateway made the refund itself, to return a late or duplicate payment.',
+    }),
+    corrects_refund_id: Type.Union([RefundId, Type.Null()], {
+      description:
+        'The refund whose recorded amount was too small: this one records what went back beyond it. Null for other refunds.',
     }),
     channel_reference: NullableText(
       'The channel’s own ID of the refund; null until the channel has it.',

@@ -27,7 +27,10 @@ export const WebhookEventData = Type.Object(
     refund: Type.Optional(
       Type.Object(
         {
-          transaction_id: Type.String(),
+          transaction_id: Type.String({
+            description:
+              'Your `transaction_id` of the refund; the gateway’s ID if the operator recorded that more went back than before.',
+          }),
           amount: Amount,
           status: RefundStatusCode,
           automatic: Type.Boolean(),

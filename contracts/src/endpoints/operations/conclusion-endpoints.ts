@@ -17,7 +17,7 @@ export const concludeRefund = taking({
   path: '/admin/refunds/{refundId}/conclude',
   summary: 'Record the result of a refund that its channel never reported',
   description:
-    'For a refund with an open or settled refund_unresolved case, once the channel’s own record shows its result. The order’s state changes and the merchant gets the event as if the channel had reported the result. A completed refund counts in today’s settlement report. A refund that the channel does not have can be recorded as made by hand, or else as not made, which cancels it. A refund that ended without money can still be recorded as made, if the channel or an operator was wrong; order.refund.succeeded then follows the earlier order.refund.failed. If an automatic return of a late or duplicate payment was not made, it becomes a return_failed case and can be repeated. The call is refused for about a minute of real time after the gateway sent the refund, because the channel may be making it at that moment. A later report from the channel that contradicts the recorded result is set aside as a case.',
+    'For a refund with an open or settled refund_unresolved case, once the channel’s own record shows its result. The order’s state changes and the merchant gets the event as if the channel had reported the result. A completed refund counts in today’s settlement report. A refund that the channel does not have can be recorded as made by hand, or else as not made, which cancels it. A refund that ended without money can still be recorded as made, if the channel or an operator was wrong; order.refund.succeeded then follows the earlier order.refund.failed. If more went back for a refund that is SUCCESS, because the channel returned more or the money went back both at the channel and by hand, the rest is recorded as a further refund with an ID and an order.refund.succeeded of its own. A recorded amount cannot be made smaller. If an automatic return of a late or duplicate payment was not made, it becomes a return_failed case and can be repeated. The call is refused for about a minute of real time after the gateway sent the refund, because the channel may be making it at that moment. A later report from the channel that contradicts the recorded result is set aside as a case.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),
@@ -36,6 +36,7 @@ export const concludeRefund = taking({
         order_id: exampleOrderId,
         refund_state: 'SUCCESS',
         order_state: 'PARTIAL_REFUND',
+        correction_id: null,
         automatic: false,
       },
     },

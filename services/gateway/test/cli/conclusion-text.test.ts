@@ -7,6 +7,7 @@ const concluded: ConcludedRefund = {
   order_id: 'ord_1',
   refund_state: 'SUCCESS',
   order_state: 'CLOSE',
+  correction_id: null,
   automatic: true,
 };
 
@@ -18,6 +19,18 @@ test('money that came too late and did not go back is still to be returned', () 
   expect(concludedRefundText({ ...concluded, refund_state: 'FAILED' })).toBe(
     'Concluded: the refund is FAILED, its order CLOSE.\n' +
       'The money still has to be returned:\n  kassa-admin refund repeat rfd_1\n',
+  );
+});
+
+test('a correction names the refund that records it, and the merchant’s event', () => {
+  const corrected = {
+    ...concluded,
+    order_state: 'REFUNDED',
+    correction_id: 'rfd_2',
+    automatic: false,
+  } as const;
+  expect(concludedRefundText(corrected)).toBe(
+    'Corrected: rfd_2 records what went back beyond the refund. Its order is REFUNDED.\nThe merchant gets an event.\n',
   );
 });
 

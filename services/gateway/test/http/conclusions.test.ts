@@ -101,6 +101,7 @@ describe('the operations port concludes', () => {
       order_id: orderId,
       refund_state: 'SUCCESS',
       order_state: 'PARTIAL_REFUND',
+      correction_id: null,
       automatic: false,
     });
     const order = await shown(orderId);
@@ -260,6 +261,35 @@ describe('kassa-admin', () => {
     expect(await lastEntry(refundId)).toMatchObject({
       details: { concluded_as: 'made_by_hand', amount: 2.5 },
     });
+  });
+
+  test('records what went back beyond a refund that was made', async () => {
+    const { orderId, refundId } = await unresolvedRefund();
+    await cli('refund', 'conclude', refundId, 'made', '--note', note);
+    const conclude = ['refund', 'conclude', refundId, 'made', '--note', note, '--amount'];
+    expect((await cli(...conclude, '2.00')).errors).toContain('3.00 USD is recorded as returned in this way');
+    const correctionId = refundId.replace(/1$/, '2');
+    expect((await cli(...conclude, '4.50')).output).toBe(
+      `Corrected: ${correctionId} records what went back beyond the refund. Its order is PARTIAL_REFUND.\nThe merchant gets an event.\n`,
+    );
+    expect((await shown(orderId)).refunds).toMatchObject([
+      { refund_id: refundId, amount: 3, corrects_refund_id: null },
+      { refund_id: correctionId, amount: 1.5, state: 'SUCCESS', corrects_refund_id: refundId },
+    ]);
+    expect((await cli('order', 'show', orderId)).output).toMatch(
+      new RegExp(`^ +${correctionId} +beyond ${refundId} +SUCCESS`, 'm'),
+    );
+    expect(await merchant.query(orderId)).toMatchObject({
+      refunded_amount: 4.5,
+      refunds: [{ amount: 3 }, { transaction_id: correctionId, amount: 1.5, status: 2 }],
+    });
+    const events = await bench.receiver.eventsOf(orderId, 4);
+    expect(events.at(-1)).toMatchObject({
+      event_type: 'order.refund.succeeded',
+      data: { refund: { transaction_id: correctionId, amount: 1.5, status: 2 } },
+    });
+    const further = ['refund', 'conclude', correctionId, 'made', '--note', note, '--amount', '5.00'];
+    expect((await cli(...further)).errors).toContain(`only records what went back beyond ${refundId}`);
   });
 
   test('says of a settled case what its refund is, in JSON as well', async () => {

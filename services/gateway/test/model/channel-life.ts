@@ -12,6 +12,7 @@ type ChannelHappening = Extract<
       | 'take_wrong_amount'
       | 'fail_to_collect'
       | 'conclude_refund'
+      | 'return_more'
       | 'undo_refund'
       | 'refund_by_hand'
       | 'open_dispute'
@@ -58,6 +59,14 @@ export class ChannelLife {
       case 'conclude_refund': {
         const refundId = picked(this.pendingRefunds(), pick);
         if (refundId !== undefined) channel.concludeRefund(refundId, happening.result);
+        return;
+      }
+      case 'return_more': {
+        const notFailed = channel.books().refunds.filter(({ result }) => result !== 'failed');
+        const refund = picked(notFailed, pick);
+        if (refund === undefined) return;
+        const more = Math.ceil((refund.amount.amountMinor * happening.percent) / 100);
+        channel.returnMore(refund.refundId, more);
         return;
       }
       case 'undo_refund': {

@@ -8,7 +8,7 @@ import { faultsOfAsking } from './invariants/money-invariants.ts';
 import { faultsAtRest } from './invariants/resting-invariants.ts';
 import { orderNumbers } from './numbered-payments.ts';
 import type { OperatorCalls } from './operator-calls.ts';
-import { openCaseIds } from './operator-expectations.ts';
+import { isReportedMade, openCaseIds } from './operator-expectations.ts';
 import type { PaymentCalls } from './payment-calls.ts';
 import { faultsOfBooks } from './reconciled-books.ts';
 import type { RotationCalls } from './rotation-calls.ts';
@@ -113,7 +113,10 @@ export class Ending {
           (state === 'PROCESSING' || state === 'INITIALISED') &&
           (settled.includes(refundId) || open.some(({ caseId }) => caseId === refundId)),
       );
-      for (const { refundId } of waiting) this.#operator.concludeRefund(refundId, 0);
+      const contradicted = isSettledConcluded
+        ? order.refunds.filter((refund) => refund.state === 'SUCCESS' && isReportedMade(order, refund))
+        : [];
+      for (const { refundId } of [...waiting, ...contradicted]) this.#operator.concludeRefund(refundId, 0);
       // Refunds of uncollected money wait until an operator has looked into that payment.
       const uncollected = order.refunds.some(({ state }) => state === 'INITIALISED')
         ? open.filter(({ kind }) => kind === 'payment_uncollected')

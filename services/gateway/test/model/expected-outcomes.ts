@@ -69,7 +69,7 @@ export function refundOutcome(
   if (isNumberUsedElsewhere) return 'DUPLICATE_REFUND';
   const known = order.refunds.find(({ transactionId }) => transactionId === wish.number);
   if (known !== undefined) {
-    const { amountMinor, currency } = known.amount;
+    const { amountMinor, currency } = known.requestedAmount ?? known.amount;
     return amountMinor === wish.amountMinor && currency === wish.currency ? 'accepted' : 'DUPLICATE_REFUND';
   }
   if (order.state === 'IN_DISPUTE') return 'ORDER_IN_DISPUTE';

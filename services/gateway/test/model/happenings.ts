@@ -44,6 +44,8 @@ export type Happening =
   | { readonly do: 'take_wrong_amount'; readonly pick: number }
   | { readonly do: 'fail_to_collect'; readonly pick: number }
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
+  /** The channel returns more than was requested. */
+  | { readonly do: 'return_more'; readonly pick: number; readonly percent: number }
   /** Money that was reported as returned comes back. */
   | { readonly do: 'undo_refund'; readonly pick: number }
   /** Somebody returns money at the processor by hand. */
@@ -119,6 +121,8 @@ export type OperatorHappening =
   | { readonly do: 'settle_case'; readonly at: number; readonly pick: number }
   /** According to the channel's own record. */
   | { readonly do: 'conclude_refund_by_hand'; readonly at: number; readonly pick: number }
+  /** The operator has returned the money of a refund outside the channel, although the refund was made. */
+  | { readonly do: 'record_return_by_hand'; readonly at: number; readonly pick: number }
   | { readonly do: 'conclude_dispute_by_hand'; readonly order: number; readonly at: number }
   | { readonly do: 'resend'; readonly at: number; readonly picks: readonly number[] }
   | { readonly do: 'switch_webhook_on'; readonly at: number }

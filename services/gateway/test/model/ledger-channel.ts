@@ -85,6 +85,8 @@ export class LedgerChannel extends FakeChannel {
   readonly #refusedRefunds = new Set<string>();
   readonly #uncollected = new Set<string>();
   readonly #refundsByHand: RefundByHand[] = [];
+  /** What was returned beyond the requested amount, in minor units, by refund. */
+  readonly #returnedMore = new Map<string, number>();
   mood: ChannelMood = { openings: 'open', submissions: 'pending', refunds: 'pending' };
 
   constructor(channelId: string, { callbacks, disputes }: Reports) {
@@ -225,6 +227,18 @@ export class LedgerChannel extends FakeChannel {
     return `ch_${this.channelId}_${this.#declines}`;
   }
 
+  /** Makes a refund over more than was requested, as far as the payment has it. The channel reports what it returned in all. */
+  returnMore(refundId: string, moreMinor: number): void {
+    const refund = this.refunds.get(refundId);
+    if (refund === undefined) return;
+    const more = Math.min(moreMinor, this.leftMinor(refund.attemptId));
+    if (more < 1) return;
+    const { amount } = refund;
+    Object.assign(refund, { amount: { ...amount, amountMinor: amount.amountMinor + more } });
+    this.#returnedMore.set(refundId, (this.#returnedMore.get(refundId) ?? 0) + more);
+    this.concludeRefund(refundId, 'succeeded');
+  }
+
   /** Money of a refund that was made comes back: the consumer's account is closed. */
   undoRefund(refundId: string): void {
     if (this.refunds.get(refundId)?.result?.kind === 'succeeded') this.concludeRefund(refundId, 'failed');
@@ -356,6 +370,7 @@ export class LedgerChannel extends FakeChannel {
         refundId,
         attemptId,
         amount,
+        moreMinor: this.#returnedMore.get(refundId) ?? 0,
         result: result?.kind ?? null,
         movedAt,
       })),

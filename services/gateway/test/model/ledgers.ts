@@ -46,6 +46,10 @@ export class Ledgers {
     this.#of(attemptId).conclude(attemptId, kind);
   }
 
+  returnMore(refundId: string, moreMinor: number): void {
+    this.#both.find(({ refunds }) => refunds.has(refundId))?.returnMore(refundId, moreMinor);
+  }
+
   undoRefund(refundId: string): void {
     this.#both.find(({ refunds }) => refunds.has(refundId))?.undoRefund(refundId);
   }

@@ -1,5 +1,6 @@
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import type { Refund } from '../../src/domain/refund/refund.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import type { Outcome } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
@@ -14,6 +15,7 @@ import {
   openCaseIds,
   refundConclusionOutcome,
   repetitionOutcome,
+  returnByHandOutcome,
   settlementOutcome,
 } from './operator-expectations.ts';
 import type { OrderAtMoment } from './order-chronicle.ts';
@@ -60,6 +62,9 @@ export class OperatorCalls {
         return;
       case 'conclude_refund_by_hand':
         this.concludeRefund(this.#unresolvedRefund(happening.pick), happening.at);
+        return;
+      case 'record_return_by_hand':
+        this.#recordReturnByHand(this.#madeRefund(happening.pick), happening.at);
         return;
       case 'conclude_dispute_by_hand':
         this.concludeDispute(this.#order(happening.order), happening.at);
@@ -167,18 +172,46 @@ export class OperatorCalls {
     const { chronicle, channel, outside } = this.#stage;
     const made = channel.books().refunds.find((refund) => refund.refundId === refundId);
     if (made?.result === null) return;
+    const isMade = made?.result === 'succeeded';
+    const returnedMinor = isMade ? made.amount.amountMinor : 0;
     this.#processes.call(
       at,
       `conclude ${refundId}`,
       (gateway) =>
         gateway.refunds.conclude(refundId, {
-          outcome: made?.result === 'succeeded' ? 'made' : 'not_made',
+          outcome: isMade ? 'made' : 'not_made',
+          amount: isMade ? returnedMinor / 100 : undefined,
           note: 'as it stands there',
         }),
       (outcome, from) =>
         chronicle.judge(outcome, from, ({ order: find }) =>
           refundConclusionOutcome(find(orderIdOf(refundId) ?? ''), refundId, {
-            isMade: made?.result === 'succeeded',
+            finding: { isMade, returnedMinor },
+            realNow: outside.clock.realNow(),
+          }),
+        ),
+    );
+  }
+
+  /** The operator has returned the refund's money outside the channel, although it was made. */
+  #recordReturnByHand(refund: Refund | undefined, at: number): void {
+    if (refund === undefined) return;
+    const { refundId, amount } = refund;
+    const { chronicle, outside } = this.#stage;
+    const inAllMinor = amount.amountMinor;
+    this.#processes.call(
+      at,
+      `record the return by hand of ${refundId}`,
+      (gateway) =>
+        gateway.refunds.conclude(refundId, {
+          outcome: 'made_by_hand',
+          amount: inAllMinor / 100,
+          note: 'returned by bank transfer',
+        }),
+      (outcome, from) =>
+        chronicle.judge(outcome, from, ({ order: find }) =>
+          returnByHandOutcome(find(orderIdOf(refundId) ?? ''), refundId, {
+            inAllMinor,
             realNow: outside.clock.realNow(),
           }),
         ),
@@ -241,9 +274,17 @@ export class OperatorCalls {
       ({ refundId, state }) => state === 'PROCESSING' && open.includes(refundId),
     );
     const contradicted = orders.flatMap((order) =>
-      order.refunds.filter((refund) => refund.state !== 'SUCCESS' && isReportedMade(order, refund)),
+      order.refunds.filter((refund) => isReportedMade(order, refund)),
     );
     return picked(rather([...waiting, ...contradicted], refunds), pick)?.refundId;
+  }
+
+  #madeRefund(pick: number): Refund | undefined {
+    const refunds = this.#stage.chronicle.orders.flatMap((order) => order.refunds);
+    return picked(
+      refunds.filter(({ state }) => state === 'SUCCESS'),
+      pick,
+    );
   }
 
   /** A return that failed, or else any refund, whose repetition must be refused. */

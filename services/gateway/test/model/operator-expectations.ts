@@ -6,6 +6,7 @@ import {
   automaticRefunds,
   lostDisputesOf,
   lostOf,
+  madeAtChannelOf,
   madeOf,
   sumMinor,
 } from './invariants/parts-of-order.ts';
@@ -33,21 +34,48 @@ export function repetitionOutcome(order: PaymentOrder | undefined, refundId: str
   return isReturnOpen(order, refund) && !isReportedMade ? 'repeated' : 'RETURN_NOT_REPEATABLE';
 }
 
-export function refundConclusionOutcome(
+/** What the channel's own record shows of a refund. */
+export interface ChannelFinding {
+  readonly isMade: boolean;
+  readonly returnedMinor: number;
+}
+
+/** An operator has returned money outside the channel for a refund that is recorded as made. */
+export function returnByHandOutcome(
   order: PaymentOrder | undefined,
   refundId: string,
-  { isMade, realNow }: { readonly isMade: boolean; readonly realNow: Date },
+  { inAllMinor, realNow }: { readonly inAllMinor: number; readonly realNow: Date },
 ): Outcome {
   const refund = refundOf(order, refundId);
   if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
-  if (isBeingSent(refund, realNow)) return 'REFUND_NOT_CONCLUDABLE';
+  const recorded = order.refunds.filter(
+    ({ correctsRefundId, isMadeByHand }) => correctsRefundId === refundId && isMadeByHand,
+  );
+  const isOperators =
+    refund.state === 'SUCCESS' &&
+    refund.correctsRefundId === undefined &&
+    !isBeingSent(refund, realNow) &&
+    inAllMinor > sumMinor(recorded) &&
+    inAllMinor <= order.amount.amountMinor;
+  return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
+}
+
+export function refundConclusionOutcome(
+  order: PaymentOrder | undefined,
+  refundId: string,
+  { finding, realNow }: { readonly finding: ChannelFinding; readonly realNow: Date },
+): Outcome {
+  const refund = refundOf(order, refundId);
+  if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
+  if (isBeingSent(refund, realNow) || refund.correctsRefundId !== undefined) return 'REFUND_NOT_CONCLUDABLE';
   const isWaiting = refund.state === 'INITIALISED' || refund.state === 'PROCESSING';
   const isOperators = isWaiting
     ? openCaseIds(order).includes(refundId) ||
       order.settledCases.some(({ caseId }) => caseId === refundId) ||
       openCaseIds(order).includes(refund.attemptId.replace('txn_', 'ucl_')) ||
       isReportedMade(order, refund)
-    : isMade && refund.state !== 'SUCCESS';
+    : finding.isMade &&
+      (refund.state !== 'SUCCESS' || finding.returnedMinor > madeAtChannelOf(order, refundId));
   return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
 }
 
@@ -175,7 +203,8 @@ function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
   if (refund.origin === 'merchant' || refund.completedAt === null) return false;
   if (returnedOf(order, refund.attemptId) >= order.amount.amountMinor) return false;
   const tries = order.refunds.filter(
-    ({ origin, attemptId }) => origin !== 'merchant' && attemptId === refund.attemptId,
+    ({ origin, attemptId, correctsRefundId }) =>
+      origin !== 'merchant' && attemptId === refund.attemptId && correctsRefundId === undefined,
   );
   return tries.at(-1) === refund && !isSettled(order, returnCaseId(refund), refund.completedAt);
 }

@@ -153,7 +153,7 @@ export class PaymentCalls {
       const found = orders
         .find((order) => order.orderId === orderId)
         ?.refunds.find(({ transactionId }) => transactionId === wish.number);
-      return found?.amount.amountMinor === wish.amountMinor
+      return (found?.requestedAmount ?? found?.amount)?.amountMinor === wish.amountMinor
         ? []
         : [`refund ${wish.number} was accepted and is gone`];
     });

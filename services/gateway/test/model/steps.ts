@@ -26,6 +26,9 @@ export const beginnings = {
   declined_in_form: ['create', 'init_element', 'submit', 'fail'],
   /** Nothing was sent, and nobody knows that. */
   refund_unreceived: ['create', 'init', 'submit', 'succeed', 'lose_channel', 'refund', 'regain_channel'],
+  refunded: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund'],
+  /** The channel returned more than was requested, after it had reported the refund as made. */
+  returned_more: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund', 'return_more'],
   disputed: ['create', 'init', 'submit', 'succeed', 'dispute'],
   /** The consumer disputes a payment that the gateway has not heard of. */
   disputed_early: ['create', 'init', 'submit', 'dispute'],
@@ -81,6 +84,7 @@ const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('race_returns' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('settle_case' as const), at, pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('conclude_refund_by_hand' as const), at, pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('record_return_by_hand' as const), at, pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('conclude_dispute_by_hand' as const), order, at }) },
   {
     weight: 4,
@@ -199,6 +203,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       result: fc.constantFrom('succeeded' as const, 'failed' as const),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('return_more' as const), pick, percent }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undo_refund' as const), pick }) },
   {
     weight: 1,

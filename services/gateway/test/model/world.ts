@@ -100,6 +100,15 @@ export class World {
       case 'refund':
         this.#calls.refund(order, 0, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
         return;
+      case 'make_refund':
+      case 'return_more': {
+        const [refundId] = [...channel.refunds].find(([, refund]) => refund.attemptId === attemptId) ?? [];
+        if (refundId === undefined) return;
+        if (way === 'make_refund') channel.concludeRefund(refundId, 'succeeded');
+        else channel.returnMore(refundId, 2_000);
+        this.#reportLatest(0);
+        return;
+      }
       case 'refund_and_die':
         this.#refundAndDie(order, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
         return;
@@ -218,6 +227,7 @@ export class World {
       case 'take_wrong_amount':
       case 'fail_to_collect':
       case 'conclude_refund':
+      case 'return_more':
       case 'undo_refund':
       case 'refund_by_hand':
       case 'open_dispute':
@@ -230,6 +240,7 @@ export class World {
       case 'race_returns':
       case 'settle_case':
       case 'conclude_refund_by_hand':
+      case 'record_return_by_hand':
       case 'conclude_dispute_by_hand':
       case 'resend':
       case 'switch_webhook_on':

@@ -16,7 +16,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   returned_too_much:
     'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears what, then settle the case',
   result_set_aside:
-    'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record it: kassa-admin refund conclude <refund-id> made --note "…", or kassa-admin dispute conclude <order-id> <dispute> lost --note "…"',
+    'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record it: kassa-admin refund conclude <refund-id> made --note "…" (a refund that is SUCCESS gets a further refund over what went back beyond it), or kassa-admin dispute conclude <order-id> <dispute> lost --note "…"',
   order_parked: 'repair what the message names, then kassa-admin cases resume <case-id>',
   callback_parked: 'repair what the message names, then kassa-admin cases resume <case-id>',
 };

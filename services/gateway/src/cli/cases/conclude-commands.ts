@@ -32,7 +32,7 @@ function findingOf({ amount, note }: ConcludeOptions): { readonly amount?: numbe
 export function concludeRefundCommand(world: CliWorld): Command {
   return withCommonOptions(new Command('conclude'))
     .description(
-      'record how a refund ended when its channel does not report it, or reports it otherwise (cases refund_unresolved, result_set_aside)',
+      'record how a refund ended when its channel does not report it, or reports it otherwise, or that more went back than is recorded (cases refund_unresolved, result_set_aside)',
     )
     .argument('<refund-id>', 'as its case shows it')
     .addArgument(
@@ -43,13 +43,14 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .option(
       '--amount <amount>',
-      'what went back, such as 10.00; default: the amount of the refund',
+      'what went back, such as 10.00; default: the amount of the refund. For a refund that is SUCCESS: all that went back in this way, and only made has a default, which is the amount that the channel has reported',
       readAmount,
     )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
       'after',
-      '\nExample:\n  kassa-admin refund conclude rfd_…_1 not-made --note "The dashboard shows no refund."',
+      '\nExamples:\n  kassa-admin refund conclude rfd_…_1 not-made --note "The dashboard shows no refund."' +
+        '\n  kassa-admin refund conclude rfd_…_1 made --amount 12.00 --note "The dashboard shows 12.00, not 10.00."',
     )
     .action(async (refundId: string, outcome: keyof typeof refundOutcomes, options: ConcludeOptions) => {
       const request = { outcome: refundOutcomes[outcome], ...findingOf(options) };

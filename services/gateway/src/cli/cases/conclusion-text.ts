@@ -5,9 +5,13 @@ export function concludedRefundText({
   refund_id,
   refund_state,
   order_state,
+  correction_id,
   automatic,
 }: ConcludedRefund): string {
-  const ended = `Concluded: the refund is ${refund_state}, its order ${order_state}.\n`;
+  const ended =
+    correction_id === null
+      ? `Concluded: the refund is ${refund_state}, its order ${order_state}.\n`
+      : `Corrected: ${correction_id} records what went back beyond the refund. Its order is ${order_state}.\n`;
   if (!automatic) return `${ended}The merchant gets an event.\n`;
   return refund_state === 'SUCCESS'
     ? ended

@@ -89,7 +89,8 @@ function refundRow(
   money: (amount: number) => string,
 ): readonly string[] {
   const { refund_id, transaction_id, state, amount, automatic, channel_reference, failure } = refund;
-  const number = automatic ? 'by the gateway' : transaction_id;
+  const own = automatic ? 'by the gateway' : transaction_id;
+  const number = refund.corrects_refund_id === null ? own : `beyond ${refund.corrects_refund_id}`;
   return [refund_id, number, state, money(amount), channel_reference ?? '-', failure ?? ''];
 }
 

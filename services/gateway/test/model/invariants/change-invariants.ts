@@ -157,14 +157,20 @@ function refundFaults(
     // The channel's own reference can arrive after the result, and so can the end of the call.
     const channelReference = earlier.channelReference ?? later.channelReference;
     const callEndsBy = isLater(later.callEndsBy, earlier.callEndsBy) ? earlier.callEndsBy : later.callEndsBy;
-    if (isEnded(earlier) && !isDeepStrictEqual({ ...earlier, channelReference, callEndsBy }, later)) {
+    // Only an operator finds that a refund that ended without money was made.
+    const isFoundMade = isEnded(earlier) && earlier.state !== 'SUCCESS' && later.state === 'SUCCESS';
+    if (
+      isEnded(earlier) &&
+      !isFoundMade &&
+      !isDeepStrictEqual({ ...earlier, channelReference, callEndsBy }, later)
+    ) {
       faults.push(`${name}: refund ${index + 1}, which has ended, changed`);
     }
     if (!isReachable(refundTransitions, earlier.state, later.state)) {
       faults.push(`${name}: refund ${index + 1} went from ${earlier.state} to ${later.state}`);
     }
     faults.push(...faultsOfSending(name, earlier, later, before));
-    const isFreshEnd = isEnded(later) && !isEnded(earlier) && later.origin === 'merchant';
+    const isFreshEnd = isEnded(later) && (!isEnded(earlier) || isFoundMade) && later.origin === 'merchant';
     const told = events.filter(({ refund }) => refund?.refundId === later.refundId);
     const wanted = isFreshEnd ? [typeOfEnd(later)] : [];
     if (
@@ -176,7 +182,9 @@ function refundFaults(
       faults.push(`${name}: refund ${index + 1} went to ${later.state} and told ${typesOf(told)}`);
     }
   }
-  const fresh = after.refunds.slice(before.refunds.length).filter(({ origin }) => origin === 'merchant');
+  const fresh = after.refunds
+    .slice(before.refunds.length)
+    .filter(({ origin, correctsRefundId }) => origin === 'merchant' && correctsRefundId === undefined);
   const left = after.amount.amountMinor - lostOf(after) - reservedOf(after);
   const isRefundable = ['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED'].includes(before.state);
   // Earlier changes in the same write can have made the refund possible.
@@ -251,14 +259,15 @@ export function disputesInDoubt(order: PaymentOrder, attemptId: string): number 
 }
 
 function isSameRefund(one: Refund, other: Refund): boolean {
-  const fixed = ({ refundId, transactionId, amount, attemptId, origin, fingerprint, createdAt }: Refund) => ({
-    refundId,
-    transactionId,
-    amount,
-    attemptId,
-    origin,
-    fingerprint,
-    createdAt,
+  const fixed = (refund: Refund) => ({
+    refundId: refund.refundId,
+    transactionId: refund.transactionId,
+    requested: refund.requestedAmount ?? refund.amount,
+    attemptId: refund.attemptId,
+    origin: refund.origin,
+    fingerprint: refund.fingerprint,
+    createdAt: refund.createdAt,
+    corrects: refund.correctsRefundId,
   });
   return isDeepStrictEqual(fixed(one), fixed(other));
 }

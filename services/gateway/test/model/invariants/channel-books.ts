@@ -21,7 +21,10 @@ export interface ChannelPayment {
 export interface ChannelRefund {
   readonly refundId: string;
   readonly attemptId: string;
+  /** What the channel returns or has returned. */
   readonly amount: Money;
+  /** How much of it is beyond the requested amount, in minor units. */
+  readonly moreMinor: number;
   readonly result: 'succeeded' | 'failed' | null;
   readonly movedAt: Date;
 }

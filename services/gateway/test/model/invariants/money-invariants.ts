@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { ChannelBooks } from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
-import { attemptOf, merchantRefunds, sumMinor } from './parts-of-order.ts';
+import { attemptOf, madeAtChannelOf, merchantRefunds, sumMinor } from './parts-of-order.ts';
 
 /** The rules for the channel's money at every moment, across all orders. */
 export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
@@ -47,10 +47,18 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
       faults.push(`the channel has a refund ${made.refundId} that no order knows of`);
       continue;
     }
-    const fits = made.attemptId === refund.attemptId && isDeepStrictEqual(made.amount, refund.amount);
+    const { amountMinor, currency } = refund.requestedAmount ?? refund.amount;
+    const returned = { currency, amountMinor: amountMinor + made.moreMinor };
+    const fits = made.attemptId === refund.attemptId && isDeepStrictEqual(made.amount, returned);
+    const order = orders.find(({ refunds }) => refunds.includes(refund));
+    const recordedMinor = order === undefined ? 0 : madeAtChannelOf(order, made.refundId);
     faults.push(
       ...faultsIf(
         [!fits, `refund ${made.refundId} is another at the channel`],
+        [
+          recordedMinor > made.amount.amountMinor,
+          `refund ${made.refundId} counts as ${recordedMinor} returned, and the channel returned less`,
+        ],
         [refund.state === 'INITIALISED', `refund ${made.refundId} was sent without a note that it is`],
         [refund.state === 'CANCELLED', `refund ${made.refundId} was withdrawn and is at the channel`],
         [
@@ -60,7 +68,11 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
       ),
     );
   }
-  for (const { refundId, state } of orders.flatMap(({ refunds }) => refunds)) {
+  for (const { refundId, state, isMadeByHand, correctsRefundId } of orders.flatMap(
+    ({ refunds }) => refunds,
+  )) {
+    // What corrects a refund is compared with what the channel has returned for that refund.
+    if (isMadeByHand || correctsRefundId !== undefined) continue;
     const made = books.refunds.find((candidate) => candidate.refundId === refundId);
     // A refund that came back is reported as failed, now or later.
     if (state === 'SUCCESS' && made?.result !== 'succeeded' && made?.result !== 'failed') {

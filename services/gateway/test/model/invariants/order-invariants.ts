@@ -11,7 +11,7 @@ import {
   lostOf,
   madeOf,
   merchantRefunds,
-  reservedOf,
+  requestedOf,
 } from './parts-of-order.ts';
 
 /**
@@ -30,7 +30,7 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
   const numbers = order.refunds.map(({ transactionId }) => transactionId);
   const recorded = order.history.reduce((sum, { times }) => sum + (times ?? 1), 0);
   return faultsIf(
-    [reservedOf(order) > amountMinor, `${name}: pending and made refunds exceed its amount`],
+    [requestedOf(order) > amountMinor, `${name}: pending and made refunds exceed its amount`],
     [
       refundedMinor(order) !== madeOf(order) + lostOf(order),
       `${name}: the query says that ${refundedMinor(order)} went back`,
@@ -54,8 +54,10 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
     ...order.attempts.map(
       ({ attemptId }) =>
         [
-          automaticRefunds(order).filter((refund) => refund.attemptId === attemptId && isHeld(refund))
-            .length > 1,
+          automaticRefunds(order).filter(
+            (refund) =>
+              refund.attemptId === attemptId && isHeld(refund) && refund.correctsRefundId === undefined,
+          ).length > 1,
           `${name}: the money of ${attemptId} is returned more than once`,
         ] as const,
     ),
@@ -72,7 +74,7 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
 /** More than was paid may have been returned only through refunds under way when the dispute was lost. */
 function isReservedRight(order: PaymentOrder): boolean {
   const unsent = merchantRefunds(order).filter(({ state }) => state === 'INITIALISED');
-  return unsent.length === 0 || reservedOf(order) + lostOf(order) <= order.amount.amountMinor;
+  return unsent.length === 0 || requestedOf(order) + lostOf(order) <= order.amount.amountMinor;
 }
 
 /** Nothing of an unfinished order is due any more, and no operator was ever told. */

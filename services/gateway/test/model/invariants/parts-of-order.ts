@@ -15,6 +15,37 @@ export const automaticRefunds = ({ refunds }: PaymentOrder) =>
   refunds.filter(({ origin }) => origin !== 'merchant');
 /** Made or still pending. */
 export const isHeld = ({ state }: Refund) => state !== 'FAILED' && state !== 'CANCELLED';
+/** The merchant's own refunds, without those that record what went back beyond them. */
+export const requestedRefunds = (order: PaymentOrder) =>
+  merchantRefunds(order).filter(({ correctsRefundId }) => correctsRefundId === undefined);
+/** What the merchant has requested, even if the operator found that another amount went back. */
+export const requestedOf = (order: PaymentOrder) =>
+  sumMinor(
+    requestedRefunds(order)
+      .filter(isHeld)
+      .map(({ amount, requestedAmount = amount }) => ({ amount: requestedAmount })),
+  );
+/** What is recorded as returned at the channel for a refund, with the refunds that correct it. */
+export const madeAtChannelOf = ({ refunds }: PaymentOrder, id: string) =>
+  sumMinor(
+    refunds.filter(
+      ({ refundId, correctsRefundId, state, isMadeByHand }) =>
+        (correctsRefundId ?? refundId) === id && state === 'SUCCESS' && !isMadeByHand,
+    ),
+  );
+/** An operator found the refund made after it had failed: the finding can be older than the failure. */
+export const isFoundMade = ({ refunds, history }: PaymentOrder, id: string) =>
+  history.some(({ moves }) =>
+    moves.some(
+      ({ subject, from, to }) =>
+        from === 'FAILED' &&
+        to === 'SUCCESS' &&
+        subject === `refund ${refunds.findIndex(({ refundId }) => refundId === id) + 1}`,
+    ),
+  );
+/** What operators have recorded as returned outside the channel. */
+export const returnedByHandOf = ({ refunds }: PaymentOrder) =>
+  sumMinor(refunds.filter(({ isMadeByHand, state }) => isMadeByHand && state === 'SUCCESS'));
 export const reservedOf = (order: PaymentOrder) => sumMinor(merchantRefunds(order).filter(isHeld));
 export const madeOf = (order: PaymentOrder) =>
   sumMinor(merchantRefunds(order).filter(({ state }) => state === 'SUCCESS'));

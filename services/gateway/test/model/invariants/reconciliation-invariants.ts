@@ -4,7 +4,7 @@ import type { Difference } from '../../../src/domain/reconciliation/reconciliati
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import type { ChannelBooks, ChannelDispute, ChannelPayment, ChannelRefund } from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
-import { isAlive, isEnded } from './parts-of-order.ts';
+import { isAlive, isEnded, madeAtChannelOf } from './parts-of-order.ts';
 
 /** Both sides' entries for one object. */
 interface Entry<There> {
@@ -59,10 +59,17 @@ function paymentDisagreement({ there, order }: Entry<ChannelPayment>): readonly 
 }
 
 function refundDisagreement({ there, order }: Entry<ChannelRefund>): readonly string[] {
-  const { refundId, result } = there;
+  const { refundId, result, amount } = there;
   const refund = refundIn(order, refundId);
-  if (result === null || !isEnded(refund)) return [];
+  const isMoney = result === 'succeeded';
+  if (result === null) return [];
+  if (!isEnded(refund)) {
+    return isMoney && amount.amountMinor !== refund.amount.amountMinor ? [`amount refund ${refundId}`] : [];
+  }
   const isMadeHere = refund.state === 'SUCCESS';
+  if (isMadeHere && isMoney && madeAtChannelOf(order, refundId) !== amount.amountMinor) {
+    return [`amount refund ${refundId}`];
+  }
   return isMadeHere === (result === 'succeeded') ? [] : [`state refund ${refundId}`];
 }
 
@@ -100,7 +107,7 @@ function learnedLate(orders: readonly PaymentOrder[], books: ChannelBooks): read
       return isFarApart(endedAt, there.movedAt) ? [`missing_there payment ${there.attemptId}`] : [];
     }),
     ...entriesOf(orders, books.refunds).flatMap(({ there, order }) => {
-      const { completedAt } = refundIn(order, there.refundId);
+      const { completedAt } = latestPartOf(order, there.refundId);
       return isFarApart(completedAt, there.movedAt) ? [`missing_there refund ${there.refundId}`] : [];
     }),
   ];
@@ -120,6 +127,14 @@ function entriesOf<There extends { readonly attemptId: string }>(
 
 function attemptIn({ attempts }: PaymentOrder, attemptId: string): PaymentAttempt {
   return attempts.find((attempt) => attempt.attemptId === attemptId) as PaymentAttempt;
+}
+
+/** The refund, or the latest record of what the channel returned beyond it. */
+function latestPartOf(order: PaymentOrder, id: string): Refund {
+  const further = order.refunds.findLast(
+    ({ correctsRefundId, isMadeByHand }) => correctsRefundId === id && !isMadeByHand,
+  );
+  return further ?? refundIn(order, id);
 }
 
 function refundIn({ refunds }: PaymentOrder, refundId: string): Refund {

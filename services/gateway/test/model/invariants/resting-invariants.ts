@@ -4,7 +4,17 @@ import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
 import type { LoggedEvent } from '../../../src/ports/logged-event.ts';
 import type { ChannelBooks, ChannelDispute, ChannelPayment, ChannelRefund } from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
-import { attemptOf, isAlive, isEnded, lostOf, madeOf, sumMinor } from './parts-of-order.ts';
+import {
+  attemptOf,
+  isAlive,
+  isEnded,
+  isFoundMade,
+  lostOf,
+  madeAtChannelOf,
+  madeOf,
+  returnedByHandOf,
+  sumMinor,
+} from './parts-of-order.ts';
 
 /** The rules once nothing is due, everything is reachable, and the channel has made all its reports. */
 export function faultsAtRest(
@@ -50,15 +60,25 @@ function isLeftSettled({ settledCases }: PaymentOrder, { refundId }: Refund): bo
 /** A channel's report about a refund is applied, or set aside if it contradicts the known state. */
 function faultsOfSettledRefund(
   orders: readonly PaymentOrder[],
-  { refundId, result }: ChannelRefund,
+  { refundId, result, amount }: ChannelRefund,
   { forgotten }: ChannelBooks,
 ): readonly Fault[] {
   const order = orders.find(({ refunds }) => refunds.some((refund) => refund.refundId === refundId));
   const state = order?.refunds.find((refund) => refund.refundId === refundId)?.state;
   const isSetAside = order !== undefined && result !== null && isReportAside(order, refundId, result);
   const wanted = result === 'succeeded' ? 'SUCCESS' : 'FAILED';
-  const isRight = state === wanted || isSetAside || forgotten.has(refundId);
-  return faultsIf([!isRight, `refund ${refundId} is ${state}, and the channel says ${result}`]);
+  const isFound = order !== undefined && isFoundMade(order, refundId);
+  const isRight = state === wanted || isSetAside || isFound || forgotten.has(refundId);
+  const recordedMinor = order === undefined ? 0 : madeAtChannelOf(order, refundId);
+  const isCounted = result !== 'succeeded' || recordedMinor === amount.amountMinor;
+  const isToldOf = order !== undefined && isAmountAside(order, refundId, amount.amountMinor);
+  return faultsIf(
+    [!isRight, `refund ${refundId} is ${state}, and the channel says ${result}`],
+    [
+      !isCounted && !isToldOf && !forgotten.has(refundId),
+      `refund ${refundId} counts as ${recordedMinor} returned, not ${amount.amountMinor}, and nobody was told`,
+    ],
+  );
 }
 
 /** No payment returns more than it brought in, unless an operator is told why. */
@@ -165,6 +185,28 @@ function isReportAside({ quarantine }: PaymentOrder, name: string, result: strin
   );
 }
 
+/** An operator has a case with the channel's report of what it returned. */
+function isAmountAside({ quarantine }: PaymentOrder, refundId: string, amountMinor: number): boolean {
+  return quarantine.some(
+    ({ subject, reported }) =>
+      subject?.kind === 'refund' &&
+      subject.refundId === refundId &&
+      subject.result === 'succeeded' &&
+      reported.amountMinor === amountMinor,
+  );
+}
+
+/** Whether the order counts what a set-aside report says: an operator has recorded it since. */
+function isCountedSince(
+  order: PaymentOrder,
+  { subject }: PaymentOrder['quarantine'][number],
+  refunds: readonly ChannelRefund[],
+): boolean {
+  if (subject?.kind !== 'refund' || subject.result !== 'succeeded') return false;
+  const made = refunds.find(({ refundId }) => refundId === subject.refundId);
+  return made?.result === 'succeeded' && made.amount.amountMinor === madeAtChannelOf(order, subject.refundId);
+}
+
 function isWonBefore({ wonDisputes }: PaymentOrder, reference: string): boolean {
   return wonDisputes.some(({ channelReference }) => channelReference === reference);
 }
@@ -188,8 +230,9 @@ function mustBeFollowed(
 
 /**
  * The net money at the channel equals the settlement report of each order: paid, less what was returned. Orders with
- * set-aside or forgotten reports are skipped, because nobody knows their truth. Only reconciliation finds money returned at
- * the channel by hand.
+ * set-aside reports that no operator has recorded since, or with forgotten reports, are skipped, because nobody knows their
+ * truth. Only reconciliation finds money returned at the channel by hand; what an operator returned outside the channel is in
+ * the settlement report alone.
  */
 function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
   return orders.flatMap((order) => {
@@ -205,7 +248,9 @@ function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): 
     ];
     const isUnknown = names.some((name) => books.forgotten.has(name));
     const isForOperator =
-      order.quarantine.length > 0 || order.attempts.some(({ unresolvedSince }) => unresolvedSince !== null);
+      order.quarantine.some((record) => !isCountedSince(order, record, refunds)) ||
+      order.attempts.some(({ unresolvedSince }) => unresolvedSince !== null) ||
+      refunds.some(({ refundId }) => isFoundMade(order, refundId));
     if (isUnknown || isForOperator) return [];
     const atChannel =
       sumMinor(payments.filter(({ result }) => result === 'succeeded')) -
@@ -214,7 +259,7 @@ function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): 
     const reported = moneyMovesOf(order).reduce((sum, { signedMinor }) => sum + signedMinor, 0);
     const name = order.merchantTransactionId;
     return faultsIf([
-      atChannel !== reported,
+      atChannel - returnedByHandOf(order) !== reported,
       `the channel holds ${atChannel} of order ${name}, and its settlement says ${reported}`,
     ]);
   });

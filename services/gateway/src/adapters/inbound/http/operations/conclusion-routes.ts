@@ -18,7 +18,7 @@ export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, a
   route(router, endpoints.concludeRefund, async ({ ctx, path: { refundId }, body }) => {
     const { outcome, amount, note } = body;
     const details = { concluded_as: outcome, ...(amount !== undefined && { amount }), note };
-    const { order, refund } = await audit.change(
+    const { order, refund, correction } = await audit.change(
       ctx,
       { action: 'refund.conclude', about: [refundId], details },
       () => useCases.refunds.conclude(refundId, { outcome, amount, note }),
@@ -29,6 +29,7 @@ export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, a
       order_id: order.orderId,
       refund_state: refund.state,
       order_state: order.state,
+      correction_id: correction?.refundId ?? null,
       automatic: isAutomatic(refund),
     };
   });
