@@ -123,9 +123,7 @@ describe('group commit on a real collection', () => {
   test('does every update, also several of one document', async () => {
     await group.insert({ _id: 'a', value: 0 });
     await Promise.all(
-      [1, 2, 3].map((value) =>
-        group.update({ filter: { _id: 'a' }, update: { $inc: { value } } }),
-      ),
+      [1, 2, 3].map((value) => group.update({ filter: { _id: 'a' }, update: { $inc: { value } } })),
     );
     expect((await group.find('a'))?.value).toBe(6);
   });
