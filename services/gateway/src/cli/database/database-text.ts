@@ -15,7 +15,7 @@ export function statusText(status: DatabaseStatus): string {
           ['Under way', `${progress.migration}, ${progress.documents} documents done (${underWay})`] as const,
         ]),
     ...(unreadable.length === 0 ? [] : [['Unreadable', unreadable.join('\n')] as const]),
-    ...(missingIndexes.length === 0
+    ...(migratedTo === null || missingIndexes.length === 0
       ? []
       : [
           [
