@@ -32,8 +32,8 @@ export const harnessProtections: readonly Protection[] = [
     faults: [7],
     what: 'a write names the version that it was decided on, on two instances',
     file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
-    find: 'unchangedSince({ orderId: _id, version: decidedOn })',
-    replace: '{ _id }',
+    find: 'unchangedSince({ orderId: order.orderId, version: decidedOn })',
+    replace: '{ _id: order.orderId }',
     seenBy: { faultCheck: 'fault 7:' },
   },
   {
@@ -49,11 +49,11 @@ export const harnessProtections: readonly Protection[] = [
     what: 'a try is noted only by whoever holds the lease, in a process that was stopped',
     file: `${source}/adapters/outbound/mongo/mongo-delivery-queue.ts`,
     find: `'delivery.leasedUntil': leaseUntil },
-        update: {
-          $set: {`,
+      update: {
+        $set: {`,
     replace: `},
-        update: {
-          $set: {`,
+      update: {
+        $set: {`,
     seenBy: { faultCheck: 'fault 11:' },
   },
   {
@@ -116,8 +116,10 @@ export const harnessProtections: readonly Protection[] = [
     faults: [3],
     what: 'a lease on an event ends with the process that held it',
     file: `${source}/adapters/outbound/mongo/mongo-delivery-queue.ts`,
-    find: `'delivery.leasedUntil': { $not: { $gt: at.real } }`,
-    replace: `'delivery.leasedUntil': null`,
+    find: `'delivery.leasedUntil': trusted({ $not: { $gt: at.real } }),
+  } as const;`,
+    replace: `'delivery.leasedUntil': null,
+  } as const;`,
     seenBy: { faultCheck: 'fault 3:' },
   },
   {

@@ -143,8 +143,10 @@ export const protections: readonly Protection[] = [
     faults: [3],
     what: 'a lease on an event ends, and with it the claim of a process that is gone',
     file: `${source}/adapters/outbound/mongo/mongo-delivery-queue.ts`,
-    find: `'delivery.leasedUntil': { $not: { $gt: at.real } }`,
-    replace: `'delivery.leasedUntil': null`,
+    find: `'delivery.leasedUntil': trusted({ $not: { $gt: at.real } }),
+  } as const;`,
+    replace: `'delivery.leasedUntil': null,
+  } as const;`,
     seenBy: seenBy('port-contracts/stored-ports-in-database.test.ts', '(fault 3)'),
   },
   {
@@ -152,11 +154,11 @@ export const protections: readonly Protection[] = [
     what: 'a try is noted only by whoever holds the lease',
     file: `${source}/adapters/outbound/mongo/mongo-delivery-queue.ts`,
     find: `'delivery.leasedUntil': leaseUntil },
-        update: {
-          $set: {`,
+      update: {
+        $set: {`,
     replace: `},
-        update: {
-          $set: {`,
+      update: {
+        $set: {`,
     seenBy: seenBy('port-contracts/stored-ports-in-database.test.ts', '(fault 11)'),
   },
   {
@@ -171,8 +173,8 @@ export const protections: readonly Protection[] = [
     faults: [7],
     what: 'a write names the version that it was decided on',
     file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
-    find: 'unchangedSince({ orderId: _id, version: decidedOn })',
-    replace: '{ _id }',
+    find: 'unchangedSince({ orderId: order.orderId, version: decidedOn })',
+    replace: '{ _id: order.orderId }',
     seenBy: seenBy('application/races-in-database.test.ts', '(fault 7)'),
   },
   {

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Connection } from 'mongoose';
+import { declareCollections } from '../adapters/outbound/mongo/all-collections.ts';
 import { connectDatabase } from '../adapters/outbound/mongo/connect.ts';
 import {
   DatabaseMigrator,
   type DatabaseStatus,
   type MigrationListener,
 } from '../adapters/outbound/mongo/migrations/database-migrator.ts';
+import { type MissingIndex, missingIndexes } from '../adapters/outbound/mongo/missing-indexes.ts';
 import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { AuditChanges } from '../application/operator/audit-changes.ts';
@@ -33,23 +35,27 @@ export async function openDatabase(variables: NodeJS.ProcessEnv): Promise<Opened
   }
 }
 
+/** Whether the database fits this version, and which of its indexes are not there. */
+type AdministeredStatus = DatabaseStatus & { readonly missingIndexes: readonly MissingIndex[] };
+
 export class DatabaseAdministration {
   readonly #connection: Connection;
   readonly #databaseName: string;
   readonly #migrator: DatabaseMigrator;
 
   constructor(connection: Connection, databaseName: string) {
+    declareCollections(connection);
     this.#connection = connection;
     this.#databaseName = databaseName;
     this.#migrator = new DatabaseMigrator(connection);
   }
 
-  status(): Promise<DatabaseStatus> {
-    return this.#migrator.status();
+  async status(): Promise<AdministeredStatus> {
+    return { ...(await this.#migrator.status()), missingIndexes: await missingIndexes(this.#connection) };
   }
 
   /** Migrates the database and writes an entry to the audit log, unless there is nothing to migrate. */
-  async migrate(operator: string | undefined, listener: MigrationListener): Promise<DatabaseStatus> {
+  async migrate(operator: string | undefined, listener: MigrationListener): Promise<AdministeredStatus> {
     const before = await this.status();
     if (before.kind === 'newer') return before;
     await this.#migrator.begin();
@@ -67,7 +73,10 @@ export class DatabaseAdministration {
         about: [this.#databaseName],
         details: { what: `schema number ${before.migratedTo} to ${before.newest}` },
       },
-      async () => ({ kind: 'migrated' as const, status: await this.#migrator.migrate(listener) }),
+      async () => {
+        await this.#migrator.migrate(listener);
+        return { kind: 'migrated' as const, status: await this.status() };
+      },
       () => [],
     );
     return status;

@@ -22,3 +22,14 @@ test('indexes that the database gave up for those of another instance are made a
   createIndexes.mockRejectedValue(deadlock);
   await expect(prepareCollections(connection)).rejects.toThrow('the database did not answer');
 });
+
+test('a database that has an index otherwise than declared, or lacks it, is refused', async () => {
+  const connection = await database.connect();
+  new MongoNonceStore(connection);
+  await prepareCollections(connection);
+  await connection.collection('nonces').dropIndex('expiresAt_1');
+  await connection.collection('nonces').createIndex({ expiresAt: 1 }, { name: 'without_ttl' });
+  const [model] = Object.values(connection.models);
+  if (model !== undefined) vi.spyOn(model, 'createIndexes').mockResolvedValue();
+  await expect(prepareCollections(connection)).rejects.toThrow('nonces (expiresAt)');
+});

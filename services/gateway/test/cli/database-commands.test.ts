@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { declareCollections } from '../../src/adapters/outbound/mongo/all-collections.ts';
 import { DatabaseMigrator } from '../../src/adapters/outbound/mongo/migrations/database-migrator.ts';
 import type { FlatOrder } from '../../src/adapters/outbound/mongo/migrations/flat-order.ts';
 import { MongoAuditLog } from '../../src/adapters/outbound/mongo/mongo-audit-log.ts';
@@ -83,8 +84,21 @@ describe('kassa-admin database', () => {
         under_way: false,
         documents_done: null,
         unreadable: [],
+        missing_indexes: expect.arrayContaining([
+          'merchants: keys.fingerprint',
+          'orders: due.attentionAt',
+          'orders: order.merchantId, order.createdAt, _id',
+        ]),
       },
     ]);
+  });
+
+  test('names the indexes that the database lacks, until it has them', async () => {
+    declareCollections(connection);
+    await database.prepare(connection);
+    expect((await run(['status'])).output).not.toContain('Not indexed');
+    await connection.collection('orders').dropIndex('due.attentionAt_1');
+    expect((await run(['status'])).output).toMatch(/Not indexed +orders: due.attentionAt\n/);
   });
 
   test('has an entry in the audit log for a migration, and none where there was nothing to migrate', async () => {

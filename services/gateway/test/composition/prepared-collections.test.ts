@@ -1,16 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { declareCollections } from '../../src/adapters/outbound/mongo/all-collections.ts';
+import { missingIndexes } from '../../src/adapters/outbound/mongo/missing-indexes.ts';
+import { schemaNumbers } from '../../src/adapters/outbound/mongo/schema-numbers.ts';
 import { GatewayBench } from '../http/support/gateway-bench.ts';
-
-const adapters = new URL('../../src/adapters/outbound/mongo/', import.meta.url);
-
-/** The collections that some adapter declares, whether the gateway makes that adapter or not. */
-function declaredCollections(): readonly string[] {
-  return readdirSync(adapters)
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => [...readFileSync(new URL(file, adapters), 'utf8').matchAll(/collection: '(\w+)'/g)])
-    .map(([, name]) => name ?? '');
-}
 
 let bench: GatewayBench;
 beforeAll(async () => {
@@ -18,9 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-test('a gateway that has just started has prepared every collection that an adapter declares', async () => {
+test('a gateway that has just started has prepared every collection, with its indexes', async () => {
   const there = (await bench.database.listCollections().toArray()).map(({ name }) => name);
-  const declared = declaredCollections();
-  expect(declared).toContain('orders');
-  expect(there).toEqual(expect.arrayContaining([...declared]));
+  expect(there.sort()).toEqual(expect.arrayContaining(Object.keys(schemaNumbers)));
+
+  const connection = mongoose.createConnection().setClient(bench.database.client);
+  const own = connection.useDb(bench.database.databaseName);
+  declareCollections(own);
+  expect(await missingIndexes(own)).toEqual([]);
 });

@@ -15,6 +15,8 @@ export interface DatabaseStatus {
   readonly progress: { readonly migration: number; readonly documents: number } | null;
   readonly isUnderWay: boolean;
   readonly unreadable: readonly string[];
+  /** Indexes that the next start of the gateway makes. */
+  readonly missingIndexes: readonly { readonly collection: string; readonly fields: readonly string[] }[];
 }
 
 export interface MigrationName {

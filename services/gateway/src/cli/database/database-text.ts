@@ -2,7 +2,7 @@ import { layOut } from '@kassa/contracts/terminal';
 import type { DatabaseStatus } from './database-administration.ts';
 
 export function statusText(status: DatabaseStatus): string {
-  const { migratedTo, newest, outstanding, progress, isUnderWay, unreadable } = status;
+  const { migratedTo, newest, outstanding, progress, isUnderWay, unreadable, missingIndexes } = status;
   const names = outstanding.map(({ number, name }) => `${number} ${name}`);
   const underWay = isUnderWay ? 'now' : 'ended before it was done; the next run goes on from there';
   return layOut([
@@ -15,6 +15,14 @@ export function statusText(status: DatabaseStatus): string {
           ['Under way', `${progress.migration}, ${progress.documents} documents done (${underWay})`] as const,
         ]),
     ...(unreadable.length === 0 ? [] : [['Unreadable', unreadable.join('\n')] as const]),
+    ...(migratedTo === null || missingIndexes.length === 0
+      ? []
+      : [
+          [
+            'Not indexed',
+            `${missingIndexes.map(nameOf).join('\n')}\n(the next start of the gateway indexes it)`,
+          ] as const,
+        ]),
     ['In short', summaries[status.kind]],
   ]);
 }
@@ -33,6 +41,7 @@ export function statusJson({
   progress,
   isUnderWay,
   unreadable,
+  missingIndexes,
 }: DatabaseStatus) {
   return {
     status: kind,
@@ -42,5 +51,10 @@ export function statusJson({
     under_way: isUnderWay,
     documents_done: progress?.documents ?? null,
     unreadable: [...unreadable],
+    missing_indexes: missingIndexes.map(nameOf),
   };
+}
+
+function nameOf({ collection, fields }: DatabaseStatus['missingIndexes'][number]): string {
+  return `${collection}: ${fields.join(', ')}`;
 }

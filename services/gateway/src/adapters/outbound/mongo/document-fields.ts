@@ -42,7 +42,10 @@ export const whole: Field<number> = {
   definition: {
     type: Number,
     required: true,
-    validate: { validator: Number.isSafeInteger, message: '{PATH} must be an integer, not {VALUE}' },
+    validate: [
+      (value: unknown) => value === null || Number.isSafeInteger(value),
+      '{PATH} must be an integer',
+    ],
   },
 };
 
@@ -86,10 +89,18 @@ export function orNull<Value>({ definition }: Field<Value>): Field<Value | null>
   return { definition: { ...(definition as object), required: false, default: null } };
 }
 
-/** Absent when there is no value. */
+/** Absent when there is no value, and never null. */
 export function absentOr<Value>({ definition }: Field<Value>): OptionalField<Value> {
-  return { definition: { ...(definition as object), required: false }, isOptional: true };
+  const nullable = definition as { readonly validate?: readonly [Check, string] };
+  const [check = () => true, message = '{PATH} must be absent, not null'] = nullable.validate ?? [];
+  const validate = [(value: unknown) => value !== null && check(value), message];
+  return {
+    definition: { ...nullable, required: false, validate } as SchemaDefinitionProperty,
+    isOptional: true,
+  };
 }
+
+type Check = (value: unknown) => boolean;
 
 export const money: Field<Money> = part<Money>({ amountMinor: whole, currency: text });
 

@@ -22,11 +22,15 @@ const schema = collectionSchema<AuditDocument>('audit_log', {
 });
 schema.index({ about: 1, _id: -1 });
 
+export function auditModel(connection: Connection): Model<AuditDocument> {
+  return collectionModel(connection, 'AuditEntry', schema);
+}
+
 export class MongoAuditLog implements AuditLog {
   readonly #model: Model<AuditDocument>;
 
   constructor(connection: Connection) {
-    this.#model = collectionModel(connection, 'AuditEntry', schema);
+    this.#model = auditModel(connection);
   }
 
   append({ entryId, ...entry }: AuditEntry): Promise<void> {

@@ -65,12 +65,16 @@ schema.index({ appliedAt: 1 }, { partialFilterExpression: { appliedAt: { $type: 
 schema.index({ unappliedSince: 1 }, { partialFilterExpression: { unappliedSince: { $type: 'date' } } });
 schema.index({ 'parked.since': 1 }, { partialFilterExpression: { 'parked.since': { $type: 'date' } } });
 
+export function callbackModel(connection: Connection): Model<CallbackDocument> {
+  return collectionModel(connection, 'ChannelCallback', schema);
+}
+
 export class MongoCallbackInbox implements CallbackInbox {
   readonly #model: Model<CallbackDocument>;
   readonly #group: GroupCommit<CallbackDocument>;
 
   constructor(connection: Connection) {
-    this.#model = collectionModel(connection, 'ChannelCallback', schema);
+    this.#model = callbackModel(connection);
     this.#group = new GroupCommit(this.#model);
   }
 

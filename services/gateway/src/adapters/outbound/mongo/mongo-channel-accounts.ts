@@ -27,12 +27,16 @@ const schema = collectionSchema<AccountDocument>('channel_accounts', {
 });
 schema.index({ merchantId: 1 });
 
+export function accountModel(connection: Connection): Model<AccountDocument> {
+  return collectionModel(connection, 'ChannelAccount', schema);
+}
+
 export class MongoChannelAccounts implements ChannelAccounts {
   readonly #model: Model<AccountDocument>;
   readonly #cipher: SecretCipher;
 
   constructor(connection: Connection, cipher: SecretCipher) {
-    this.#model = collectionModel(connection, 'ChannelAccount', schema);
+    this.#model = accountModel(connection);
     this.#cipher = cipher;
   }
 

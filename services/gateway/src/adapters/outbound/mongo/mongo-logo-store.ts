@@ -18,11 +18,15 @@ const schema = collectionSchema<LogoDocument>('logos', {
   base64: text,
 });
 
+export function logoModel(connection: Connection): Model<LogoDocument> {
+  return collectionModel(connection, 'Logo', schema);
+}
+
 export class MongoLogoStore implements LogoStore {
   readonly #model: Model<LogoDocument>;
 
   constructor(connection: Connection) {
-    this.#model = collectionModel(connection, 'Logo', schema);
+    this.#model = logoModel(connection);
   }
 
   put(merchantId: string, { hash, mediaType, bytes }: Logo): Promise<void> {

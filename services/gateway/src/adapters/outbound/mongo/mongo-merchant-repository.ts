@@ -79,12 +79,16 @@ schema.index(
   { partialFilterExpression: { 'webhook.isSwitchedOff': true } },
 );
 
+export function merchantModel(connection: Connection): Model<MerchantDocument> {
+  return collectionModel(connection, 'Merchant', schema);
+}
+
 export class MongoMerchantRepository implements MerchantRepository {
   readonly #model: Model<MerchantDocument>;
   readonly #cipher: SecretCipher;
 
   constructor(connection: Connection, cipher: SecretCipher) {
-    this.#model = collectionModel(connection, 'Merchant', schema);
+    this.#model = merchantModel(connection);
     this.#cipher = cipher;
   }
 

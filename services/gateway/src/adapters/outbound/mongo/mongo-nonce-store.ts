@@ -16,12 +16,16 @@ const schema = collectionSchema<NonceDocument>('nonces', { expiresAt: moment });
 // removal.
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
+export function nonceModel(connection: Connection): Model<NonceDocument> {
+  return collectionModel(connection, 'Nonce', schema);
+}
+
 export class MongoNonceStore implements NonceStore {
   readonly #model: Model<NonceDocument>;
   readonly #group: GroupCommit<NonceDocument>;
 
   constructor(connection: Connection) {
-    this.#model = collectionModel(connection, 'Nonce', schema);
+    this.#model = nonceModel(connection);
     this.#group = new GroupCommit(this.#model);
   }
 

@@ -104,11 +104,15 @@ schema.index({ channelId: 1, date: 1 });
 // The index is as long as the backlog: a day that is finished for good is not in it.
 schema.index({ date: -1, channelId: -1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
 
+export function reconciliationModel(connection: Connection): Model<ReconciliationDocument> {
+  return collectionModel(connection, 'Reconciliation', schema);
+}
+
 export class MongoReconciliationLog implements ReconciliationLog {
   readonly #model: Model<ReconciliationDocument>;
 
   constructor(connection: Connection) {
-    this.#model = collectionModel(connection, 'Reconciliation', schema);
+    this.#model = reconciliationModel(connection);
   }
 
   datesOf(channelId: string, upTo: string): Promise<readonly string[]> {

@@ -14,13 +14,17 @@ interface RefundClaimDocument extends StoredDocument {
 
 const schema = collectionSchema<RefundClaimDocument>('refund_claims', { orderId: text, epoch: whole });
 
+export function refundClaimModel(connection: Connection): Model<RefundClaimDocument> {
+  return collectionModel(connection, 'RefundClaim', schema);
+}
+
 /** A claim's ID derives from merchant and refund ID, so the primary key decides who came first. */
 export class MongoRefundClaims implements RefundClaims {
   readonly #model: Model<RefundClaimDocument>;
   readonly #group: GroupCommit<RefundClaimDocument>;
 
   constructor(connection: Connection) {
-    this.#model = collectionModel(connection, 'RefundClaim', schema);
+    this.#model = refundClaimModel(connection);
     this.#group = new GroupCommit(this.#model);
   }
 

@@ -17,6 +17,10 @@ const LOOK_EVERY_MS = 250;
 
 const schema = collectionSchema<ClockDocument>('sandbox_clock', { aheadMs: whole });
 
+export function sandboxClockModel(connection: Connection): Model<ClockDocument> {
+  return collectionModel(connection, 'SandboxClock', schema);
+}
+
 /** The sandbox's clock, stored as one number in the database, so that instances and restarts agree. */
 export class MongoSandboxClock implements MovableClock {
   readonly #model: Model<ClockDocument>;
@@ -26,7 +30,7 @@ export class MongoSandboxClock implements MovableClock {
 
   /** Use `open`: before the first read the clock would show real time, and time would seem to have gone back. */
   private constructor(connection: Connection) {
-    this.#model = collectionModel(connection, 'SandboxClock', schema);
+    this.#model = sandboxClockModel(connection);
     this.#timer = setInterval(() => this.#lookSoon(), LOOK_EVERY_MS);
     this.#timer.unref();
   }

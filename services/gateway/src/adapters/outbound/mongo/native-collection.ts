@@ -2,8 +2,8 @@ import type { Collection } from 'mongodb';
 import type { Model } from 'mongoose';
 
 /**
- * The driver's own view of a model's collection, typed with its documents. Frequent writes use it: their
- * documents come from mappers, and casting them again would cost more than the write itself.
+ * The driver's own view of a model's collection, typed with its documents: for `NativeWrites`, and for a scan
+ * that must know where each batch ends.
  */
 export function nativeCollection<Document extends { _id: string }>(
   model: Model<Document>,

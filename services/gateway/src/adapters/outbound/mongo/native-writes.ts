@@ -10,7 +10,17 @@ import { nativeCollection } from './native-collection.ts';
 import { areNativeWritesChecked } from './native-write-checks.ts';
 import { type CheckedUpdate, checkDocument, checkUpdate } from './schema-checks.ts';
 
-/** Writes of hot paths, by the driver itself. Every test checks them against the collection's schema. */
+/**
+ * The writes that every payment makes, by the driver itself: an order's save, and what `GroupCommit` sends. In
+ * tests each of them is checked against its collection's schema; in a gateway at work nobody checks them.
+ *
+ * Time of the processor for one document, by the driver and by its model, which casts and validates it: the save
+ * of a paid order 0.4 and 2.2 ms; in a batch of twenty an event 34 and 125 µs, a callback 26 and 137 µs, a nonce
+ * 21 and 39 µs. A payment writes about a dozen documents.
+ *
+ * Reads do not need the driver: a lean look-up of one order or of twenty takes as long through the model. All
+ * other writes go through their models, where the cost of an update is about 0.2 ms and they are rare.
+ */
 export class NativeWrites<Document extends { _id: string }> {
   readonly #model: Model<Document>;
 

@@ -1,15 +1,23 @@
 import type { Connection, Model } from 'mongoose';
 import { inDatabase } from './database-errors.ts';
+import { missingIndexes } from './missing-indexes.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
 /**
  * Creates the indexes that the registered models declare; every instance can run this safely at every start.
  * Instances that start at once on an empty DocumentDB can conflict; writes that the database gives up are
  * repeated.
+ *
+ * @throws {Error} when the database afterwards lacks one of them, or has it with other options
  */
 export async function prepareCollections(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) {
     await inDatabase(() => writtenInSpiteOfConflicts(() => prepare(model)));
+  }
+  const missing = await missingIndexes(connection);
+  if (missing.length > 0) {
+    const names = missing.map(({ collection, fields }) => `${collection} (${fields.join(', ')})`);
+    throw new Error(`the database lacks indexes that it was told to make: ${names.join('; ')}`);
   }
 }
 

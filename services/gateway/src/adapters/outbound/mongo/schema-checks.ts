@@ -89,7 +89,7 @@ async function castTo<Document>(
 /** Without the values that Mongoose puts into its messages: they can be a consumer's name. */
 function reasonOf(error: Error): string {
   if (!(error instanceof MongooseError.CastError)) return error.message;
-  return error.reason == null ? `${error.path} is no ${error.kind}` : reasonOf(error.reason);
+  return `${error.path}: ${error.reason == null ? `must be a ${error.kind}` : reasonOf(error.reason)}`;
 }
 
 function firstDifference(one: unknown, other: unknown, path: readonly string[] = []): string | undefined {

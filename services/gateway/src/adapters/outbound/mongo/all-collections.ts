@@ -1,0 +1,31 @@
+import type { Connection } from 'mongoose';
+import { eventModel } from './event-documents.ts';
+import { auditModel } from './mongo-audit-log.ts';
+import { callbackModel } from './mongo-callback-inbox.ts';
+import { accountModel } from './mongo-channel-accounts.ts';
+import { logoModel } from './mongo-logo-store.ts';
+import { merchantModel } from './mongo-merchant-repository.ts';
+import { nonceModel } from './mongo-nonce-store.ts';
+import { reconciliationModel } from './mongo-reconciliation-log.ts';
+import { refundClaimModel } from './mongo-refund-claims.ts';
+import { sandboxClockModel } from './mongo-sandbox-clock.ts';
+import { orderModel } from './order-documents.ts';
+
+const models = [
+  accountModel,
+  auditModel,
+  callbackModel,
+  eventModel,
+  logoModel,
+  merchantModel,
+  nonceModel,
+  orderModel,
+  reconciliationModel,
+  refundClaimModel,
+  sandboxClockModel,
+] as const;
+
+/** Declares every collection, for whoever looks at a database without the adapters. */
+export function declareCollections(connection: Connection): void {
+  for (const model of models) model(connection);
+}
