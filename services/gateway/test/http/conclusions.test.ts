@@ -265,11 +265,15 @@ describe('kassa-admin', () => {
 
   test('records what went back beyond a refund that was made', async () => {
     const { orderId, refundId } = await unresolvedRefund();
-    await cli('refund', 'conclude', refundId, 'made', '--note', note);
-    const conclude = ['refund', 'conclude', refundId, 'made', '--note', note, '--amount'];
-    expect((await cli(...conclude, '2.00')).errors).toContain('3.00 USD is recorded as returned in this way');
+    const conclude = (id: string, amount: number) =>
+      bench.admin('POST', `/admin/refunds/${id}/conclude`, { outcome: 'made', amount, note });
+    await conclude(refundId, 3);
+    expect((await conclude(refundId, 2)).error?.detail).toMatch(
+      /^3\.00 USD is recorded as returned in this way/,
+    );
     const correctionId = refundId.replace(/1$/, '2');
-    expect((await cli(...conclude, '4.50')).output).toBe(
+    const corrected = ['refund', 'conclude', refundId, 'made', '--note', note, '--amount', '4.50'];
+    expect((await cli(...corrected)).output).toBe(
       `Corrected: ${correctionId} records what went back beyond the refund. Its order is PARTIAL_REFUND.\nThe merchant gets an event.\n`,
     );
     expect((await shown(orderId)).refunds).toMatchObject([
@@ -288,8 +292,9 @@ describe('kassa-admin', () => {
       event_type: 'order.refund.succeeded',
       data: { refund: { transaction_id: correctionId, amount: 1.5, status: 2 } },
     });
-    const further = ['refund', 'conclude', correctionId, 'made', '--note', note, '--amount', '5.00'];
-    expect((await cli(...further)).errors).toContain(`only records what went back beyond ${refundId}`);
+    expect((await conclude(correctionId, 5)).error?.detail).toContain(
+      `only records what went back beyond ${refundId}`,
+    );
   });
 
   test('says of a settled case what its refund is, in JSON as well', async () => {

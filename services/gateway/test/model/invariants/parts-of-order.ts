@@ -16,7 +16,7 @@ export const automaticRefunds = ({ refunds }: PaymentOrder) =>
 /** Made or still pending. */
 export const isHeld = ({ state }: Refund) => state !== 'FAILED' && state !== 'CANCELLED';
 /** The merchant's own refunds, without those that record what went back beyond them. */
-export const requestedRefunds = (order: PaymentOrder) =>
+const requestedRefunds = (order: PaymentOrder) =>
   merchantRefunds(order).filter(({ correctsRefundId }) => correctsRefundId === undefined);
 /** What the merchant has requested, even if the operator found that another amount went back. */
 export const requestedOf = (order: PaymentOrder) =>
