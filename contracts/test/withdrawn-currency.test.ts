@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import {
   currencyExponent,
   currencyList,
@@ -8,6 +8,10 @@ import {
   readAmount,
   toWireAmount,
 } from '../src/index.ts';
+
+// Other files of this worker have loaded the real list before, and will load it after.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 /** The maintained list as a later version may have it: one currency left, one counts in other units, one is new. */
 vi.mock('currency-codes', async (importOriginal) => {

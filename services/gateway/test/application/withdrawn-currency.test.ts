@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { presentCheckoutOrder } from '../../src/adapters/inbound/http/checkout/checkout-presenter.ts';
 import { presentPayment } from '../../src/adapters/inbound/http/merchant/payment-presenter.ts';
 import { presentRefundQuery } from '../../src/adapters/inbound/http/merchant/refund-presenter.ts';
@@ -19,6 +19,10 @@ import { paidOn, refundedOn } from '../builders/settled-orders.ts';
 import { lineOf } from '../in-memory/book-channel.ts';
 import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 import { TestGateway } from '../in-memory/test-gateway.ts';
+
+// Other files of this worker have loaded the real list before, and will load it after.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 /** An upgrade whose list of currencies no longer has the vatu, which has no decimals. */
 vi.mock('currency-codes', async (importOriginal) => {
