@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Model, Error as MongooseError } from 'mongoose';
 
 /** A write that its collection's schema forbids. Nothing was written. */
-export class SchemaViolation extends Error {
+class SchemaViolation extends Error {
   override readonly name = 'SchemaViolation';
 
   constructor(collection: string, id: unknown, what: string) {
