@@ -94,6 +94,7 @@ describe('kassa-admin database', () => {
   });
 
   test('names the indexes that the database lacks, until it has them', async () => {
+    await new DatabaseMigrator(connection).begin();
     declareCollections(connection);
     await database.prepare(connection);
     expect((await run(['status'])).output).not.toContain('Not indexed');
