@@ -36,7 +36,7 @@ async function watchedPage(options: Parameters<WholeSystem['openPage']>[0]): Pro
 
 /** Of all rules, or of those that colours can break. */
 async function violationsOf(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
   const { violations } = await (rules === 'all' ? axe : axe.withRules(['color-contrast'])).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

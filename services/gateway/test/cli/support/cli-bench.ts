@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { CreatedMerchant, CreateMerchantRequest } from '@kassa/contracts';
+import type { CreatedMerchant, CreateMerchantRequest, SandboxClock } from '@kassa/contracts';
 import { openLocalDatabase } from '@kassa/local-database';
 import { MongoClient } from 'mongodb';
 import type { OrderDocument } from '../../../src/adapters/outbound/mongo/order-documents.ts';
@@ -97,6 +97,16 @@ export class CliBench {
     });
     const { data } = (await response.json()) as { data: CreatedMerchant | null };
     if (data === null) throw new Error(`The merchant was not created: HTTP ${response.status}.`);
+    return data;
+  }
+
+  /** Where the sandbox's clock stands, asked without a process. */
+  async clock(): Promise<SandboxClock> {
+    const response = await fetch(`${this.operationsUrl}/admin/sandbox/clock`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { data } = (await response.json()) as { data: SandboxClock | null };
+    if (data === null) throw new Error(`The clock was not shown: HTTP ${response.status}.`);
     return data;
   }
 
