@@ -4,7 +4,7 @@ import { openLocalDatabase, stopLocalDatabase } from '@kassa/local-database';
 import { startSandboxProcessor } from '@kassa/sandbox-processor';
 import { DemoError } from './demo-error.ts';
 import { type DemoFacts, writeDemoFile } from './demo-file.ts';
-import { keepDemoMerchant } from './demo-merchant.ts';
+import { type DemoMerchant, keepDemoMerchant } from './demo-merchant.ts';
 import { type DemoPorts, requireFreePorts } from './demo-ports.ts';
 import { type DeploymentSecrets, keepDeploymentSecrets } from './deployment-secrets.ts';
 import { holdFolder } from './hold-folder.ts';
@@ -56,37 +56,27 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     signal?.throwIfAborted();
 
     const databaseName = environment.KASSA_DATABASE_NAME ?? 'kassa';
-    const processor = await startSandboxProcessor({
-      mongoUri: database.uri,
-      databaseName: `${databaseName}_sandbox_processor`,
-      port: ports.processor,
-      apiKey: secrets.processorApiKey,
-      callbackUrl: `http://127.0.0.1:${ports.merchant}/api/webhook/Sandbox`,
-      voucherCallbackUrl: `http://127.0.0.1:${ports.merchant}/api/webhook/SandboxVoucher`,
-      callbackSecret: secrets.processorCallbackSecret,
-    });
+    const processor = await startProcessor(database.uri, databaseName, ports, secrets);
     stops.push(() => processor.stop());
     signal?.throwIfAborted();
 
-    const config = readConfig(
-      gatewaySettings(environment, ports, secrets, {
-        MONGODB_URI: database.uri,
-        KASSA_DATABASE_NAME: databaseName,
-        SANDBOX_PROCESSOR_URL: processor.baseUrl,
-      }),
-    );
+    const settings = {
+      MONGODB_URI: database.uri,
+      KASSA_DATABASE_NAME: databaseName,
+      SANDBOX_PROCESSOR_URL: processor.baseUrl,
+    };
+    const config = readConfig(gatewaySettings(environment, ports, secrets, settings));
     const gateway = await startGateway(config);
     stops.push(() => gateway.stop());
     signal?.throwIfAborted();
 
     const operationsBaseUrl = `http://127.0.0.1:${ports.operations}`;
     const shopUrl = `http://127.0.0.1:${ports.shop}`;
-    const webhookUrl = `${shopUrl}/webhooks/kassa`;
     const merchant = await keepDemoMerchant({
       folder: join(dataFolder, 'demo-merchant'),
       operationsBaseUrl,
       operationsToken: secrets.operationsToken,
-      webhookUrl,
+      webhookUrl: webhookUrlOf(shopUrl),
       shopOrigin: shopUrl,
       onProgress,
     });
@@ -105,13 +95,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 
     const facts: DemoFacts = {
       environment: 'sandbox',
-      merchant_id: merchant.merchantId,
-      private_key_file: merchant.privateKeyFile,
-      webhook_secret: merchant.webhookSecret,
-      webhook_receiver_url: webhookUrl,
-      merchant_base_url: config.merchantPublicUrl,
-      checkout_base_url: config.checkoutPublicUrl,
-      operations_base_url: operationsBaseUrl,
+      ...factsOfMerchant(merchant, webhookUrlOf(shopUrl)),
+      ...factsOfGateway(config, operationsBaseUrl),
       sample_pay_url: await shop.createSampleOrder(),
     };
     writeDemoFile(dataFolder, facts);
@@ -121,6 +106,25 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     await stop();
     throw error;
   }
+}
+
+const webhookUrlOf = (shopUrl: string) => `${shopUrl}/webhooks/kassa`;
+
+function factsOfMerchant(merchant: DemoMerchant, webhookUrl: string) {
+  return {
+    merchant_id: merchant.merchantId,
+    private_key_file: merchant.privateKeyFile,
+    webhook_secret: merchant.webhookSecret,
+    webhook_receiver_url: webhookUrl,
+  };
+}
+
+function factsOfGateway(config: ReturnType<typeof readConfig>, operationsBaseUrl: string) {
+  return {
+    merchant_base_url: config.merchantPublicUrl,
+    checkout_base_url: config.checkoutPublicUrl,
+    operations_base_url: operationsBaseUrl,
+  };
 }
 
 async function openDatabase(
@@ -140,6 +144,24 @@ async function openDatabase(
   } catch (error) {
     throw new DemoError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+function startProcessor(
+  mongoUri: string,
+  databaseName: string,
+  ports: DemoPorts,
+  secrets: DeploymentSecrets,
+) {
+  const webhooks = `http://127.0.0.1:${ports.merchant}/api/webhook`;
+  return startSandboxProcessor({
+    mongoUri,
+    databaseName: `${databaseName}_sandbox_processor`,
+    port: ports.processor,
+    apiKey: secrets.processorApiKey,
+    callbackUrl: `${webhooks}/Sandbox`,
+    voucherCallbackUrl: `${webhooks}/SandboxVoucher`,
+    callbackSecret: secrets.processorCallbackSecret,
+  });
 }
 
 /** Settings of the environment that the demo leaves alone still apply: rates, log level and so on. */
