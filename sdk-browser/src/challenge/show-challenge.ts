@@ -44,7 +44,37 @@ iframe { flex: 1; min-height: 0; width: 100%; border: 0 }
  */
 export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: ChallengeRequest): void {
   if (signal.aborted || progress.snapshot.phase !== 'processing') return;
-  const { host, dialog, frame, close, onPage } = drawChallenge(url, texts);
+  const words = { ...englishChallengeTexts, ...texts };
+  const host = document.createElement('div');
+  host.className = 'kassa-challenge';
+  const root = host.attachShadow({ mode: 'open' });
+  // Use the CSSOM, which works under a content security policy without inline styles.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets = [sheet];
+
+  const title = document.createElement('h2');
+  title.id = 'title';
+  title.textContent = words.challengeTitle;
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.ariaLabel = words.challengeClose;
+  close.textContent = '×';
+  // Not a `<header>` element: outside sections it would be a landmark, like the page's own.
+  const head = document.createElement('div');
+  head.append(title, close);
+  const frame = document.createElement('iframe');
+  frame.name = frameName;
+  frame.title = words.challengeTitle;
+  frame.allow = 'payment *; publickey-credentials-get *';
+  frame.src = url;
+  const onPage = document.createElement('a');
+  onPage.href = url;
+  onPage.textContent = words.challengeOnPage;
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-labelledby', title.id);
+  dialog.append(head, frame, onPage);
+  root.append(dialog);
   document.body.append(host);
 
   const open = new AbortController();
@@ -78,40 +108,4 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
 
   dialog.showModal();
   frame.focus();
-}
-
-/** The frame with its head and its way out, in a shadow that the page's styles do not reach. */
-function drawChallenge(url: string, texts: ChallengeRequest['texts']) {
-  const words = { ...englishChallengeTexts, ...texts };
-  const host = document.createElement('div');
-  host.className = 'kassa-challenge';
-  const root = host.attachShadow({ mode: 'open' });
-  // Use the CSSOM, which works under a content security policy without inline styles.
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  root.adoptedStyleSheets = [sheet];
-
-  const title = document.createElement('h2');
-  title.id = 'title';
-  title.textContent = words.challengeTitle;
-  const close = document.createElement('button');
-  close.type = 'button';
-  close.ariaLabel = words.challengeClose;
-  close.textContent = '×';
-  // Not a `<header>` element: outside sections it would be a landmark, like the page's own.
-  const head = document.createElement('div');
-  head.append(title, close);
-  const frame = document.createElement('iframe');
-  frame.name = frameName;
-  frame.title = words.challengeTitle;
-  frame.allow = 'payment *; publickey-credentials-get *';
-  frame.src = url;
-  const onPage = document.createElement('a');
-  onPage.href = url;
-  onPage.textContent = words.challengeOnPage;
-  const dialog = document.createElement('dialog');
-  dialog.setAttribute('aria-labelledby', title.id);
-  dialog.append(head, frame, onPage);
-  root.append(dialog);
-  return { host, dialog, frame, close, onPage };
 }

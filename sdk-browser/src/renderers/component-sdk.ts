@@ -30,15 +30,6 @@ export function createRenderer(context: RendererContext): Promise<Renderer> {
   return createProcessorForm(context, drawComponent);
 }
 
-/** Who waits for what the component tells; nobody at first. */
-interface Listeners {
-  settle: (confirmation: Confirmation) => void;
-  change: () => void;
-  failToStart: (error: Error) => void;
-}
-
-const ignore = () => undefined;
-
 async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   const { form, attempt, locale, appearance, signal } = context;
   const { paymentRenderType, publicKey, component: settings = {} } = attempt.extension;
@@ -46,11 +37,30 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   const { type, environment, session } = settings as ComponentSettings;
   if (type !== 'Card') throw new UnsupportedRenderTypeError(paymentRenderType, `the component ${type}`);
   const library = (await abortable(loadLibrary(context, globalNames), signal)) as ComponentLibrary;
-  const listeners: Listeners = { settle: ignore, change: ignore, failToStart: ignore };
+  let settle: (confirmation: Confirmation) => void = () => undefined;
+  let hearChange: () => void = () => undefined;
+  let failToStart: (error: Error) => void = () => undefined;
   const configuration: CoreConfiguration = {
-    ...{ environment, session, clientKey: publicKey ?? '', locale },
-    ...handlersOf(listeners),
+    environment,
+    session,
+    clientKey: publicKey ?? '',
+    locale,
+    onPaymentCompleted: () => settle('sent'),
+    onPaymentFailed: () => settle('sent'),
+    // After any error except a cancel, it is unknown what arrived, and a session would accept a second payment.
+    onError: (error) => {
+      // The library reports failed side requests, such as the lookup of a card's brand, as non-errors; ignore them.
+      if (!(error instanceof Error)) return;
+      failToStart(error);
+      settle(error.name === 'CANCEL' ? 'not_sent' : 'sent');
+    },
+    // The library would redirect only its own window, so inside a frame the bank's page would be framed too.
+    beforeRedirect: (goOn, _stop, { method, url }) => {
+      if (method === 'GET') settle({ leadsTo: url });
+      else goOn();
+    },
     onEnterKeyPressed: () => form.requestSubmit(),
+    onChange: () => hearChange(),
   };
   const node = document.createElement('div');
   for (const [name, value] of propertiesOf(appearance)) node.style.setProperty(name, value);
@@ -64,7 +74,7 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     // The fields are in separate frames, which load later.
     const fields = awaitLibrary('The fields', (there, fail) => {
       come = there;
-      listeners.failToStart = ({ message }) => fail(`did not load: ${message}`);
+      failToStart = ({ message }) => fail(`did not load: ${message}`);
       card.mount(node);
     });
     await abortable(fields, signal).catch((error: unknown) => {
@@ -79,18 +89,28 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     throw new LibraryLoadError(`The component ${type} could not be started.`, { cause });
   });
 
+  const becomesComplete = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, lastDigitMs);
+      hearChange = () => {
+        if (!component.isValid) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      hearChange();
+    });
   const isComplete = () => {
     if (!component.isValid) component.showValidation();
     return component.isValid;
   };
   return {
     async check() {
-      await becomesComplete(component, listeners);
+      await becomesComplete();
       return isComplete();
     },
     confirm: () =>
       new Promise((resolve) => {
-        listeners.settle = resolve;
+        settle = resolve;
         if (isComplete()) component.submit();
         else resolve('not_sent');
       }),
@@ -106,40 +126,6 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
       node.remove();
     },
   };
-}
-
-/** Waits a moment for the last digit. */
-function becomesComplete(component: { readonly isValid: boolean }, listeners: Listeners): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, lastDigitMs);
-    listeners.change = () => {
-      if (!component.isValid) return;
-      clearTimeout(timer);
-      resolve();
-    };
-    listeners.change();
-  });
-}
-
-/** What the library calls, told to whoever listens then. */
-function handlersOf(listeners: Listeners) {
-  return {
-    onPaymentCompleted: () => listeners.settle('sent'),
-    onPaymentFailed: () => listeners.settle('sent'),
-    // After any error except a cancel, it is unknown what arrived, and a session would accept a second payment.
-    onError: (error) => {
-      // The library reports failed side requests, such as the lookup of a card's brand, as non-errors; ignore them.
-      if (!(error instanceof Error)) return;
-      listeners.failToStart(error);
-      listeners.settle(error.name === 'CANCEL' ? 'not_sent' : 'sent');
-    },
-    // The library would redirect only its own window, so inside a frame the bank's page would be framed too.
-    beforeRedirect: (goOn, _stop, { method, url }) => {
-      if (method === 'GET') listeners.settle({ leadsTo: url });
-      else goOn();
-    },
-    onChange: () => listeners.change(),
-  } satisfies Partial<CoreConfiguration>;
 }
 
 /** The fields are in frames, which take their style from here … */

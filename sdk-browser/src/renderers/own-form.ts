@@ -61,12 +61,22 @@ export function createRenderer(context: RendererContext): Renderer {
   });
   const fields = [number, expiry, securityCode];
 
-  dress(form, appearance);
+  // The style stays in the page when another method's form replaces this one.
+  adoptStyle(cardFormStyle);
+  form.classList.add('kassa-card-form');
+  for (const [name, value] of Object.entries(appearance.variables ?? {})) {
+    form.style.setProperty(properties[name as keyof AppearanceVariables], value);
+  }
   form.append(...fields.map((field) => field.root));
   number.input.addEventListener('input', () => {
     number.root.dataset.brand = brand()?.name ?? '';
   });
-  submitOnEnter(form);
+  // Handle Enter here, because browsers do not submit a form with several inputs and no submit button.
+  form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
 
   const setReadOnly = (readOnly: boolean) => {
     for (const field of fields) field.input.readOnly = readOnly;
@@ -92,24 +102,6 @@ export function createRenderer(context: RendererContext): Renderer {
     },
     remove: () => undefined,
   };
-}
-
-function dress(form: HTMLFormElement, { variables = {} }: RendererContext['appearance']): void {
-  // The style stays in the page when another method's form replaces this one.
-  adoptStyle(cardFormStyle);
-  form.classList.add('kassa-card-form');
-  for (const [name, value] of Object.entries(variables)) {
-    form.style.setProperty(properties[name as keyof AppearanceVariables], value);
-  }
-}
-
-/** Browsers do not submit a form with several inputs and no submit button. */
-function submitOnEnter(form: HTMLFormElement): void {
-  form.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.isComposing) return;
-    event.preventDefault();
-    form.requestSubmit();
-  });
 }
 
 function numberProblem(text: string, accepted: readonly string[], texts: CardFormTexts): string | null {
