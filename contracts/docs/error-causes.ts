@@ -120,6 +120,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'Pending refunds count towards the total.',
     'A lost dispute has already returned part of the amount.',
   ],
+  TOO_MANY_REFUNDS: ['A subscription or a marketplace returns one large order in very many small parts.'],
   ORDER_NOT_REFUNDABLE: ['The order was never paid, is closed, or is already fully refunded.'],
   ORDER_IN_DISPUTE: [
     'The consumer disputed the payment with their bank.',

@@ -315,6 +315,13 @@ export const errorTable = {
     meaning: 'The order has used up its ten payment attempts.',
     whatToDo: 'Create a new order.',
   },
+  TOO_MANY_REFUNDS: {
+    code: 42209,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The order has had 500 refunds, failed ones included.',
+    whatToDo: 'Ask the gateway’s operator to return the rest at the processor.',
+  },
   PAYMENT_NOT_INITIALISED: {
     code: 42207,
     httpStatus: 422,

@@ -115,6 +115,7 @@ export const requestRefund = taking({
     'ORDER_IN_DISPUTE',
     'ORDER_NOT_REFUNDABLE',
     'REFUND_EXCEEDS_AMOUNT',
+    'TOO_MANY_REFUNDS',
   ],
   examples: [
     {

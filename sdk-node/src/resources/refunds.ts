@@ -21,7 +21,8 @@ export class Refunds {
   /**
    * Requests a refund. Its result arrives later as an event. Idempotent by `transaction_id`.
    *
-   * @throws {RefusedError} REFUND_EXCEEDS_AMOUNT, ORDER_NOT_REFUNDABLE, ORDER_IN_DISPUTE, CURRENCY_MISMATCH
+   * @throws {RefusedError} REFUND_EXCEEDS_AMOUNT, ORDER_NOT_REFUNDABLE, ORDER_IN_DISPUTE, CURRENCY_MISMATCH,
+   * TOO_MANY_REFUNDS
    * @throws {ConflictError} DUPLICATE_REFUND when the ID belongs to a refund with different contents
    * @throws {NotFoundError} ORDER_NOT_FOUND
    */

@@ -144,6 +144,7 @@ const provokedElsewhere: readonly ErrorName[] = [
   'KEY_NOT_FOUND',
   'LAST_ACTIVE_KEY',
   'TOO_MANY_KEYS',
+  'TOO_MANY_REFUNDS',
   'CHANNEL_EXISTS',
   'CHANNEL_ACCOUNT_TAKEN',
   'CHANNEL_IN_USE',

@@ -75,6 +75,7 @@ export function refundOutcome(
   if (order.state === 'IN_DISPUTE') return 'ORDER_IN_DISPUTE';
   if (order.paidAt === null) return 'ORDER_NOT_REFUNDABLE';
   if (disputesInDoubt(order, order.paidByAttemptId ?? '') > 0) return 'ORDER_IN_DISPUTE';
+  if (order.refunds.length >= 500) return 'TOO_MANY_REFUNDS';
   if (wish.currency !== order.amount.currency) return 'CURRENCY_MISMATCH';
   return wish.amountMinor > leftToRefundMinor(order) ? 'REFUND_EXCEEDS_AMOUNT' : 'accepted';
 }

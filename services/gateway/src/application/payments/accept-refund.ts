@@ -4,6 +4,7 @@ import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import {
   decideRefund,
+  MAX_REFUNDS,
   type RefundDecision,
   releaseRefundNumber,
 } from '../../domain/refund/request-refund.ts';
@@ -158,6 +159,11 @@ function refusalOf(
         'CURRENCY_MISMATCH',
         `The order was paid in ${decision.expected}; refund in that currency.`,
         [{ path: 'currency_code', message: `must be ${decision.expected}` }],
+      );
+    case 'TOO_MANY_REFUNDS':
+      return refuse(
+        'TOO_MANY_REFUNDS',
+        `The order has had ${MAX_REFUNDS} refunds, which is the limit. Ask the gateway’s operator to return the rest at the processor.`,
       );
     case 'REFUND_EXCEEDS_AMOUNT': {
       const left = `${formatAmount(decision.refundable)} ${decision.refundable.currency}`;

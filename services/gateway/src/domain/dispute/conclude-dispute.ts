@@ -61,9 +61,10 @@ function foundLost(
 ): Dispute | undefined {
   const { paidByAttemptId: attemptId, dispute } = order;
   if (attemptId === null || dispute?.state === 'opened') return undefined;
-  const reported = disputeReportsSetAside(order, attemptId).findLast(
+  const reports = disputeReportsSetAside(order, attemptId).filter(
     (report) => report.channelReference === channelReference && report.result !== 'won',
   );
+  const reported = reports.findLast(({ result }) => result === 'lost') ?? reports.at(-1);
   const known = outcomeOf(order, channelReference);
   if (reported === undefined && known === undefined) return undefined;
   const taken = lost ?? reported?.amount ?? wonDispute(order, channelReference)?.amount;

@@ -22,7 +22,8 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
   return [...byDispute(order, attemptId)].flatMap(([channelReference, reports]) => {
     const latest = reports.at(-1);
     if (latest === undefined || followed.has(channelReference)) return [];
-    const lost = reports.findLast(({ result }) => result === 'lost');
+    const losses = reports.filter(({ result }) => result === 'lost');
+    const lost = losses.findLast(({ isSettled }) => !isSettled) ?? losses.at(-1);
     const isWon = reports.some(({ result }) => result === 'won');
     const { amount } = lost ?? latest;
     const isSettled = reports.every((report) => report.isSettled);

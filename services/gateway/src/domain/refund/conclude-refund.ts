@@ -69,6 +69,13 @@ export function concludeRefund(
   if (mayBeBeingSent(refund, realNow)) return { kind: 'refused', reason: 'being_sent' };
   if (!isPossible(finding, order)) return { kind: 'refused', reason: 'amount_impossible' };
   if (refund.state === 'SUCCESS') return furtherReturn(order, refund, finding, now);
+  const isOtherReported = recordsOfRefund(order, refundId).some(
+    ({ result, reported, isSettled }) =>
+      result === 'succeeded' && !isSettled && !isSameMoney(reported, refund.amount),
+  );
+  if (finding.outcome === 'made' && finding.returned === undefined && isOtherReported) {
+    return { kind: 'refused', reason: 'amount_impossible' }; // a reason of its own: 'amount_needed'
+  }
 
   // From here on, the refund is concluded.
   const next =

@@ -72,7 +72,9 @@ export function correctRefund(
 function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: ReturnWay): Money | undefined {
   if (way === 'by_hand') return undefined;
   const { currency, amountMinor } = order.amount;
-  const latest = recordsOfRefund(order, refundId).findLast(({ result }) => result === 'succeeded')?.reported;
+  const latest = recordsOfRefund(order, refundId).findLast(
+    ({ result, isSettled }) => result === 'succeeded' && !isSettled,
+  )?.reported;
   if (latest?.currency !== currency || !Number.isSafeInteger(latest.amountMinor)) return undefined;
   return latest.amountMinor <= amountMinor ? latest : undefined;
 }

@@ -1,4 +1,4 @@
-import { isDisputed } from '../dispute/disputes-set-aside.ts';
+import { disputesSetAside, isDisputed } from '../dispute/disputes-set-aside.ts';
 import { openCases } from '../order/operator-cases.ts';
 import {
   doubtfulMinor,
@@ -26,10 +26,22 @@ export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFa
 
 /** A return that was attempted again can turn out to have been made the first time. */
 function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
-  if (isDisputed(order, refund.attemptId)) return moneyIsDisputed;
+  if (isDisputed(order, refund.attemptId) || isFirstOfTakenMoney(order, refund)) return moneyIsDisputed;
   const isTooMuch =
     returnsOfOthersMinor(order, refund) + refund.amount.amountMinor > order.amount.amountMinor;
   return isTooMuch ? moneyMayBeBack : undefined;
+}
+
+/**
+ * An operator who settles a dispute's case may have found that the bank has the money. So the gateway does not return it by
+ * itself; a repeated return is the operator's own decision.
+ */
+function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {
+  const first = order.refunds.find((other) => isAutomatic(other) && other.attemptId === attemptId);
+  return (
+    first?.refundId === refundId &&
+    disputesSetAside(order, attemptId).some(({ result }) => result === 'lost' || result === 'opened')
+  );
 }
 
 /**

@@ -7,6 +7,12 @@ import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { newRefund, type Refund } from './refund.ts';
 
+/** An order is one document, which must stay small. Returns and corrections of refunds count, but are never refused. */
+export const MAX_REFUNDS = 500;
+
+/** A call under the claim of a released ID ends within seconds, so only the latest releases matter. */
+const MAX_RELEASED = 500;
+
 export interface RefundDemand {
   readonly transactionId: string;
   readonly amount: Money;
@@ -31,6 +37,7 @@ export type RefundDecision =
       readonly reason: 'ORDER_NOT_REFUNDABLE';
       readonly state: PaymentOrder['state'];
     }
+  | { readonly kind: 'refused'; readonly reason: 'TOO_MANY_REFUNDS' }
   | { readonly kind: 'refused'; readonly reason: 'CURRENCY_MISMATCH'; readonly expected: string }
   | { readonly kind: 'refused'; readonly reason: 'REFUND_EXCEEDS_AMOUNT'; readonly refundable: Money };
 
@@ -69,6 +76,7 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
   if (isInDispute || isDisputed(order, attemptId)) {
     return { kind: 'refused', reason: 'ORDER_IN_DISPUTE', isSetAside: !isInDispute };
   }
+  if (order.refunds.length >= MAX_REFUNDS) return { kind: 'refused', reason: 'TOO_MANY_REFUNDS' };
   const { currency } = order.amount;
   if (demand.amount.currency !== currency) {
     return { kind: 'refused', reason: 'CURRENCY_MISMATCH', expected: currency };
@@ -107,5 +115,6 @@ export function releaseRefundNumber(
 ): { readonly kind: 'changed'; readonly order: PaymentOrder } | { readonly kind: 'in_use' } {
   if (order.refunds.some((refund) => refund.transactionId === transactionId)) return { kind: 'in_use' };
   const others = order.releasedRefundNumbers.filter((released) => released.transactionId !== transactionId);
-  return changed({ ...order, releasedRefundNumbers: [...others, { transactionId, epoch }] });
+  const latest = [...others, { transactionId, epoch }].slice(-MAX_RELEASED);
+  return changed({ ...order, releasedRefundNumbers: latest });
 }
