@@ -55,7 +55,7 @@ export const ConcludeRefundRequest = Type.Object(
     amount: Type.Optional({
       ...Amount,
       description:
-        'The amount returned, in major units of the order’s currency. Defaults to the refund’s amount. Not allowed with not_made. For a refund that is SUCCESS: all that the channel has returned for it (made), or all that you have returned for it outside the channel (made_by_hand). Then made defaults to the amount that the channel has reported, and made_by_hand needs an amount.',
+        'The amount returned, in major units of the order’s currency. Defaults to the refund’s amount; required if the channel has reported another amount. Not allowed with not_made. For a refund that is SUCCESS: all that the channel has returned for it (made), or all that you have returned for it outside the channel (made_by_hand). Then made defaults to the amount that the channel has reported, and made_by_hand needs an amount.',
     }),
     note: ConclusionNote,
   },

@@ -48,6 +48,25 @@ const madeAtChannel = () => withRefund(paid(), { number: 'R1', amountMinor: 4_00
 const madeByHand = () => concluded(found(unresolvedRefund(true).order, 'made_by_hand'));
 const kindsOf = (order: PaymentOrder) => openCases(order).map(({ kind }) => kind);
 
+describe('a refund reported over another amount than was requested', () => {
+  test.each([5_000, 500])('is found made only with the amount that went back: %s', (amountMinor) => {
+    const { order } = unresolvedRefund(true);
+    const told = afterChange(reported(order, amountMinor));
+    expect(kindsOf(told)).toContain('result_set_aside');
+    expect(found(told, 'made')).toMatchObject({ kind: 'refused', reason: 'amount_needed' });
+    const made = concluded(found(told, 'made', amountMinor));
+    expect(refundedMinor(made)).toBe(amountMinor);
+    expect(kindsOf(made)).toEqual([]);
+  });
+
+  test('is not corrected by a report that an operator has settled as wrong', () => {
+    const told = afterChange(reported(madeAtChannel(), 6_000));
+    const [open] = openCases(told);
+    const settled = afterChange(settleCase(told, open?.caseId ?? '', 'It was 40.00.', after(26 * DAY)));
+    expect(found(settled, 'made')).toMatchObject({ kind: 'refused', reason: 'ended' });
+  });
+});
+
 describe('a made refund of which the channel returned more', () => {
   const toldMore = () => afterChange(reported(madeAtChannel(), 6_000));
 

@@ -7,6 +7,8 @@ import { caseIdOfDispute, openCases, settleCase } from '../../src/domain/order/o
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { obstacleToSending } from '../../src/domain/refund/obstacle-to-sending.ts';
+import { planRefundStep } from '../../src/domain/refund/progress-refund.ts';
+import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
   afterChange,
@@ -288,13 +290,18 @@ describe('a loss that was set aside and settled by an operator', () => {
     });
   });
 
-  test('is not taken up when its payment arrives', () => {
+  test('does not count when its payment arrives, but is asked about', () => {
     const unpaid = told(submitted(), ['lost', 4_000], ['lost', 6_000, 'dsp_2']);
     const arrived = (order: PaymentOrder) =>
       afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(300)));
     expect(refundedMinor(arrived(unpaid))).toBe(10_000);
-    expect(refundedMinor(arrived(allSettled(unpaid)))).toBe(4_000);
-    expect(openCases(arrived(allSettled(unpaid)))).toEqual([]);
+    const asked = arrived(allSettled(unpaid));
+    expect(refundedMinor(asked)).toBe(4_000);
+    expect(asked).toMatchObject({
+      state: 'IN_DISPUTE',
+      dispute: { channelReference: 'dsp_2', state: 'opened', amount: money(6_000) },
+    });
+    expect(openCases(asked)).toMatchObject([{ kind: 'result_set_aside' }]);
   });
 
   test('counts once the operator concludes the dispute as lost', () => {
@@ -324,5 +331,59 @@ test('an open dispute that was set aside is followed even if an operator has set
   expect(told(settled, ['won', 4_000])).toMatchObject({
     state: 'IN_DISPUTE',
     dispute: { channelReference: 'dsp_2', state: 'opened' },
+  });
+});
+
+test('the loss that counts is the one that no operator has settled', () => {
+  const before = told(paid(), ['opened', 4_000], ['lost', 5_000, 'dsp_2'], ['lost', 7_000, 'dsp_2']);
+  const wrong = openCases(before).at(-1)?.caseId ?? '';
+  const settled = afterChange(settleCase(before, wrong, 'It was 50.00.', after(200)));
+  expect(refundedMinor(told(settled, ['won', 4_000]))).toBe(5_000);
+});
+
+test('a dispute found lost takes the amount of its loss, even if its opening was reported later', () => {
+  const before = told(paid(), ['opened', 4_000], ['lost', 5_000, 'dsp_2'], ['opened', 10_000, 'dsp_2']);
+  const order = told(allSettled(before), ['won', 4_000]);
+  const finding = { channelReference: 'dsp_2', outcome: 'lost', note: 'Seen.' } as const;
+  const concluded = concludeDispute(order, finding, after(300));
+  if (concluded.kind !== 'concluded') throw new Error(concluded.reason);
+  expect(refundedMinor(concluded.order)).toBe(5_000);
+});
+
+describe('late money that the bank has taken, says a settled report,', () => {
+  const late = (reports: readonly Told[]) => {
+    const order = allSettled(told(closed(submitted()), ...reports));
+    const arrived = applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2_000));
+    return afterChange(arrived);
+  };
+  const codeOf = (order: PaymentOrder) => {
+    const refund = order.refunds.at(-1);
+    return refund && obstacleToSending(order, refund)?.code;
+  };
+
+  test.each<[string, readonly Told[]]>([
+    ['lost', [['opened'], ['lost']]],
+    ['opened', [['opened']]],
+  ])('is not returned by the gateway itself: %s', (_case, reports) => {
+    expect(codeOf(late(reports))).toBe('dispute_opened');
+  });
+
+  test('is returned if the dispute was won', () => {
+    expect(codeOf(late([['opened'], ['won']]))).toBeUndefined();
+  });
+
+  test('is returned once an operator repeats the return', () => {
+    const order = late([['opened'], ['lost']]);
+    const { refundId = '' } = order.refunds[0] ?? {};
+    const step = planRefundStep(order, refundId, {
+      now: after(2_001),
+      callEndsBy: after(2_060),
+      isChannelThere: true,
+    });
+    if (step.kind !== 'withdrawn') throw new Error(step.kind);
+    expect(openCases(step.order)).toMatchObject([{ kind: 'return_failed' }]);
+    const again = repeatReturn(step.order, refundId, after(2_100));
+    if (again.kind !== 'repeated') throw new Error(again.reason);
+    expect(codeOf(again.order)).toBeUndefined();
   });
 });

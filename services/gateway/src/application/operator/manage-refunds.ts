@@ -126,6 +126,11 @@ function notConcluded(refundId: string, refused: Extract<ConcludedRefund, { kind
         'REFUND_NOT_CONCLUDABLE',
         `The refund only records what went back beyond ${refused.corrects}: conclude that one.`,
       );
+    case 'amount_needed':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        'The channel has reported another amount than was requested. Conclude the refund with the amount that the channel’s own record shows.',
+      );
     case 'recorded_more':
       return refuse(
         'REFUND_NOT_CONCLUDABLE',

@@ -1,4 +1,4 @@
-import { followDisputes } from '../dispute/apply-dispute-report.ts';
+import { followDisputesOfPayment } from '../dispute/apply-dispute-report.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { withDisputeSetAside, withPaymentSetAside } from '../order/quarantine.ts';
@@ -117,7 +117,7 @@ function applySuccess(
   const { dispute } = paid;
   const isOfOtherMoney = dispute !== null && dispute.attemptId !== attempt.attemptId;
   const next = isOfOtherMoney ? withDisputeSetAside(paid, dispute, now) : paid;
-  return followDisputes(next, now);
+  return followDisputesOfPayment(next, attempt.attemptId, now);
 }
 
 /**

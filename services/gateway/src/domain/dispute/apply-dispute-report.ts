@@ -2,7 +2,7 @@ import type { Money, OrderTransitionCause } from '@kassa/contracts';
 import { refundedMinor } from '../order/order-sums.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
-import { setDisputeAside } from '../order/quarantine.ts';
+import { setDisputeAside, withDisputeReopened } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic } from '../refund/refund.ts';
 import { isLeftToOperator, withdrawRefund } from '../refund/withdraw-refund.ts';
@@ -123,6 +123,23 @@ export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
   const followed = followDispute(order, now);
   const next = followed.dispute?.state === 'opened' ? undefined : firstToTakeUp(followed, now);
   return next === undefined ? followed : followDisputes(withDispute(followed, next), now);
+}
+
+/**
+ * Follows the disputes of a payment that has just arrived. An operator who settled a reported loss earlier judged it without
+ * the payment. So that loss neither counts nor is forgotten: its dispute is taken up as open, and the channel is asked about
+ * it.
+ */
+export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
+  const judgedEarlier = disputesSetAside(order, attemptId).filter(
+    ({ result, isSettled }) => isSettled && (result === 'lost' || result === 'undecided'),
+  );
+  const reopened = judgedEarlier.reduce(
+    (current, { channelReference, amount }) =>
+      withDisputeReopened(current, { attemptId, channelReference, amount }, now),
+    order,
+  );
+  return followDisputes(reopened, now);
 }
 
 function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {

@@ -85,6 +85,15 @@ export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: 
   return withSetAside({ ...order, dispute: null }, result, 'is_news');
 }
 
+/** Makes a dispute a case again whose reports an operator settled before its payment arrived. */
+export function withDisputeReopened(
+  order: PaymentOrder,
+  { attemptId, channelReference, amount }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'>,
+  now: Date,
+): PaymentOrder {
+  return withSetAside(order, disputeResult(attemptId, channelReference, amount, 'opened', now), 'is_news');
+}
+
 function disputeResult(
   attemptId: string,
   channelReference: string,

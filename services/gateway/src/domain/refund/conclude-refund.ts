@@ -35,6 +35,8 @@ export type ConcludedRefund =
   /** The refund only corrects another, which has to be concluded instead. */
   | { readonly kind: 'refused'; readonly reason: 'correction'; readonly corrects: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
+  /** The channel has reported another amount than the refund's, so the finding has to name what was returned. */
+  | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /** More is recorded as returned in this way than was found. */
   | { readonly kind: 'refused'; readonly reason: 'recorded_more'; readonly recorded: Money }
   /** The refund is not a case yet: the gateway still expects the channel to report a result. */
@@ -69,12 +71,8 @@ export function concludeRefund(
   if (mayBeBeingSent(refund, realNow)) return { kind: 'refused', reason: 'being_sent' };
   if (!isPossible(finding, order)) return { kind: 'refused', reason: 'amount_impossible' };
   if (refund.state === 'SUCCESS') return furtherReturn(order, refund, finding, now);
-  const isOtherReported = recordsOfRefund(order, refundId).some(
-    ({ result, reported, isSettled }) =>
-      result === 'succeeded' && !isSettled && !isSameMoney(reported, refund.amount),
-  );
-  if (finding.outcome === 'made' && finding.returned === undefined && isOtherReported) {
-    return { kind: 'refused', reason: 'amount_impossible' }; // a reason of its own: 'amount_needed'
+  if (finding.outcome === 'made' && finding.returned === undefined && isOtherAmountReported(order, refund)) {
+    return { kind: 'refused', reason: 'amount_needed' };
   }
 
   // From here on, the refund is concluded.
@@ -112,6 +110,13 @@ function isForOperator(order: PaymentOrder, refund: Refund): boolean {
   );
   const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
   return isOpen || isSettled || isReportedMade(order, refund) || isHeldBack(order, refund);
+}
+
+function isOtherAmountReported(order: PaymentOrder, { refundId, amount }: Refund): boolean {
+  return recordsOfRefund(order, refundId).some(
+    ({ result, reported, isSettled }) =>
+      result === 'succeeded' && !isSettled && !isSameMoney(reported, amount),
+  );
 }
 
 function isReportedMade(order: PaymentOrder, { refundId }: Refund): boolean {
