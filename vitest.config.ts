@@ -24,6 +24,12 @@ const workspaces = [
   'e2e',
 ];
 
+/**
+ * Elsewhere a worker loads a workspace's modules once, not again for each file, and a file that replaces a module for itself
+ * resets them. These spend their time in programs and browsers of their own, so sharing modules gains them nothing.
+ */
+const isolated: ReadonlySet<string> = new Set(['sdk-node', 'e2e']);
+
 // The programs that tests start are compiled once, not at every start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/kassa-test-programs');
 
@@ -39,9 +45,7 @@ export default defineConfig({
           root: `./${root}`,
           include: ['test/**/*.test.ts'],
           setupFiles: root === 'services/gateway' ? [seedProperties, checkNativeWrites] : [seedProperties],
-          // A worker loads a workspace's modules once, not again for each file; a file that replaces a module
-          // for itself resets them.
-          isolate: false,
+          isolate: isolated.has(root),
           testTimeout: 30_000,
           hookTimeout: 120_000,
           // A condition that never comes takes as long, and one second is too short for a busy machine.

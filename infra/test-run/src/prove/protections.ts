@@ -79,7 +79,7 @@ export const protections: readonly Protection[] = [
     faults: [53],
     what: 'late money that is disputed is not returned as well',
     file: `${source}/domain/refund/obstacle-to-sending.ts`,
-    find: 'if (isDisputed(order, refund.attemptId)) return moneyIsDisputed;',
+    find: 'if (isDisputed(order, refund.attemptId) || isFirstOfTakenMoney(order, refund)) return moneyIsDisputed;',
     replace: '',
     seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 53)'),
   },
