@@ -6,7 +6,7 @@ import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import { ReconcileEndedDays } from '../application/reconciliation/reconcile-ended-days.ts';
 import { tokens } from './tokens.ts';
 
-/** A day ends once a day; this bounds how late the worker notices. */
+/** How often the worker looks for a day that has ended, and so how late it can notice one. */
 const LOOK_FOR_DAYS_EVERY_MS = 60_000;
 
 /** Starts the worker role: the recurring duties. Returns how to stop it. */

@@ -1,6 +1,6 @@
 import type { Gateway } from './start-gateway.ts';
 
-/** Longer than an undisturbed graceful stop takes, and shorter than orchestrators wait. */
+/** A graceful stop usually takes less time, and orchestrators kill a process later. */
 export const STOP_DEADLINE_MS = 28_000;
 
 /**

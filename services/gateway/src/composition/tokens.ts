@@ -56,7 +56,7 @@ export const tokens = {
   clock: token<Clock>('clock'),
   /** Bound in the sandbox only. */
   movableClock: token<MovableClock>('movable-clock'),
-  /** By channel ID. Bound in the sandbox only. */
+  /** The triggers of each channel, by channel ID. Bound in the sandbox only. */
   triggers: token<ReadonlyMap<string, SandboxTriggers>>('sandbox-triggers'),
   randomness: token<Randomness>('randomness'),
   health: token<Health>('health'),

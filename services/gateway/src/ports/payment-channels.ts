@@ -1,7 +1,7 @@
 import type { ChannelAccount } from '../domain/channel-account/channel-account.ts';
 import type { PaymentChannel } from './payment-channel.ts';
 
-/** Finds channels for a caller that needs only a part of them. */
+/** Finds channels for a caller that needs only a part of a channel's interface. */
 export interface ChannelLookup<Part> {
   find(channelId: string): Promise<Part | undefined>;
 }

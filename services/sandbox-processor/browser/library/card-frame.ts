@@ -2,7 +2,7 @@ import type { FrameSettings, FrameStart, FromFrame, Outcome, Problem, ToFrame } 
 import { ChallengeOverlay } from './challenge-overlay.ts';
 import { type SchemeWatch, watchScheme } from './color-scheme.ts';
 
-/** What the two libraries hear from the frame; the rest is between the frame and this class. */
+/** The frame's messages that this class passes on to the library's two interfaces. It handles all others itself. */
 export type FrameEvent = Extract<
   FromFrame,
   | { readonly type: 'ready' | 'load_failed' | 'change' }
@@ -15,14 +15,14 @@ export interface CardFrameOptions {
   readonly publicKey: string;
   readonly credential: string;
   readonly settings: Omit<FrameSettings, 'scheme'>;
-  /** Dark or light whatever the page around is; otherwise as the page is. */
+  /** Dark or light regardless of the page around the form. If absent, the form follows the page. */
   readonly scheme?: FrameSettings['scheme'] | undefined;
   onEvent(event: FrameEvent): void;
 }
 
 const loadTimeoutMs = 15_000;
 
-/** The form's height in its own font size, until it has told it: nothing moves when it appears. */
+/** The frame's height, in font sizes, until the form reports its own. So nothing moves when the form appears. */
 const usualHeightEm = 11.6;
 
 /** The processor's card form in a frame of the processor's origin. The page around sees no card. */

@@ -7,7 +7,7 @@ import type { PaymentStatus } from './payment-status.ts';
 export interface AnsweredCall {
   readonly operation: 'create' | 'confirm' | 'cancel';
   readonly key: string;
-  /** The body's meaning without card number and security code. */
+  /** Identifies what the body says, without its card number and security code. */
   readonly fingerprint: string;
   readonly status: PaymentStatus;
   /** Since when it had that status. Absent in calls that earlier versions answered; for them, `at` is that time. */

@@ -4,7 +4,7 @@ import { moved, type NextStep, type Payment, type PaymentChange } from './paymen
 import { type Scenario, scenarioOf } from './test-cards.ts';
 import { later, type Timing } from './timing.ts';
 
-/** Who confirms, and with what. A payment with a client accepts its card only from the payer's browser. */
+/** Who confirms a payment, and with what. Only the payer's browser can confirm a payment that has a client. */
 export interface Confirmation {
   readonly from: 'server' | 'client';
   readonly card: CardDetails | null;

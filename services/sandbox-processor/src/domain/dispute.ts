@@ -14,9 +14,9 @@ export interface Dispute {
   readonly openedAt: Date;
   /** Until when the merchant can answer the bank; null for a dispute from before this date was stored. */
   readonly respondBy: Date | null;
-  /** When it reached its status. */
+  /** When the dispute reached its status. */
   readonly updatedAt: Date;
-  /** Whether the processor's own books have lost it, which a tester can cause. */
+  /** Whether the dispute is missing from the processor's own books. A tester can cause that. */
   readonly isHidden: boolean;
 }
 

@@ -28,7 +28,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Names the member and the rule, never the value. */
+/** Says which member breaks which rule. The text never contains the member's value, which may be a card number. */
 function explain(error: ErrorObject | undefined): string {
   const path = error?.instancePath.slice(1).replaceAll('/', '.') || 'body';
   if (error?.keyword === 'additionalProperties') return `${path} has a member that is not known here.`;

@@ -68,7 +68,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return entity;
   }
 
-  /** The last known state, from this process where it has just worked on the entity. */
+  /** The last known state. If this process has just worked on the entity, the state comes from its memory. */
   async findRecent(id: string): Promise<Entity | null> {
     return this.#recent.get(id) ?? (await this.find(id));
   }
@@ -77,7 +77,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return this.#recent.get(id);
   }
 
-  /** Newest first; without a reference, of all references. */
+  /** The entities with a reference, the newest first. Without a reference, the entities of all references. */
   async list(reference: string | undefined, limit: number): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find((reference === undefined ? {} : { reference }) as Filter<Document>)
@@ -87,7 +87,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return documents.map((document) => this.#toEntity(document));
   }
 
-  /** The entities that have changed since then, the oldest change first. */
+  /** The entities that have changed since the given time, the oldest change first. */
   async changedSince(at: Date): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find({ updatedAt: { $gte: at } } as unknown as Filter<Document>)
@@ -96,7 +96,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return documents.map((document) => this.#toEntity(document));
   }
 
-  /** The entities that need attention until the given time, the most urgent first. */
+  /** The entities that need attention by the given time, the most urgent first. */
   async dueUntil(at: Date, limit: number): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find({ wakeAt: { $lte: at } } as Filter<Document>)

@@ -209,7 +209,7 @@ export class ExecuteRefund {
         );
         return;
       case 'unknown':
-        // The refund is due again later and the channel will be asked; silence proves nothing.
+        // A missing answer proves nothing. The refund falls due again later, and the gateway then asks the channel.
         this.#alert(call, answer.detail);
         return;
     }

@@ -99,8 +99,9 @@ function isUndecided(inquiry: Inquiry): boolean {
 }
 
 /**
- * Some channels only ever answer that money is pending. Others cannot be asked about disputes, or about refunds without a
- * reference. The outcome is then in their books of the neighbouring days, or nowhere.
+ * Looks for outcomes that asking the channel did not reveal. Some channels always answer that money is pending. Others
+ * cannot be asked about disputes, or about refunds without a reference. Only their books of the neighbouring days can then
+ * contain the outcome.
  */
 async function compareAround(
   channel: ComparedChannel,

@@ -8,9 +8,12 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS = MAX_CLOCK_AHEAD_SECONDS * 1000;
-/** The duties take a second to find due work, and a silent receiver times out after fifteen. */
+/**
+ * How long a move waits for work that is already due. The duties find such work within a second. A silent webhook receiver
+ * times out only after fifteen seconds, so the move may be refused meanwhile.
+ */
 const UNDER_WAY_PATIENCE_MS = 10_000;
-/** The work that fell due is mostly done by then; if not, the answer says so. */
+/** How long a move waits for the work that it made due. If the work is not done by then, the answer says so. */
 const DONE_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 

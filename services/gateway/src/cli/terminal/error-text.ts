@@ -36,7 +36,7 @@ const optionNames: Readonly<Record<string, string>> = {
   what: '<what>',
 };
 
-/** Commands in which the same member has another option or argument. */
+/** By command: the members that come from another option or argument there than in `optionNames`. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'merchant allow-list': { ip_allow_list: '<address>' },
   'merchant rename': { name: '<name>' },

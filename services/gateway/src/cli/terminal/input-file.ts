@@ -18,7 +18,7 @@ export function readInput(file: string): string {
   }
 }
 
-/** The name of the file at the beginning of a message. */
+/** What a message that begins with the file calls it. */
 export function inputName(file: string): string {
   return file === STANDARD_INPUT ? 'Standard input' : `The file ${file}`;
 }

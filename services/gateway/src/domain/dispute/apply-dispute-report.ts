@@ -73,8 +73,8 @@ function nextDispute(
   const known = order.dispute;
   // A closed order follows no dispute, so an operator has to be told.
   if (order.state === 'CLOSE') return 'not_applicable';
-  // Reports about a dispute that has ended can be late or repeated. If the order followed such a dispute again, the dispute
-  // would stay open for ever.
+  // Reports about a dispute that has ended can be late or repeated. They must not reopen the dispute, because no further
+  // report would end it.
   const outcome = outcomeOf(order, report.channelReference);
   if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
   if (known?.channelReference === report.channelReference) {

@@ -85,7 +85,7 @@ export function endDispute(dispute: Dispute, outcome: DisputeTransitionCause, no
   return { ...moveDispute(dispute, outcome), resolvedAt: now, inquiry: null, unresolvedSince: null };
 }
 
-/** Ends a dispute as lost over the amount of the outcome: a bank can decide on another part than was first disputed. */
+/** Ends a dispute as lost. The outcome's amount counts: a bank can decide on another amount than was first disputed. */
 export function loseDispute(dispute: Dispute, amount: Money, now: Date): Dispute {
   const lost = endDispute(dispute, 'lost', now);
   return isSameMoney(amount, dispute.amount) ? lost : { ...lost, amount, openingAmount: dispute.amount };

@@ -3,7 +3,7 @@ import type { AttemptFailure } from '../attempt/payment-attempt.ts';
 import type { Dispute } from '../dispute/dispute.ts';
 import type { Refund } from '../refund/refund.ts';
 
-/** Something that happened to an order and that the merchant will be told, as it was at that moment. */
+/** Something that happened to an order and that the merchant will be told. It keeps the data of that moment. */
 export interface OrderEvent {
   /** 1, 2, 3 … per order, without gaps. */
   readonly sequence: number;

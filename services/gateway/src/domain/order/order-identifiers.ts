@@ -43,22 +43,22 @@ export function setAsideIdOf(orderId: string, setAsideNumber: number): string {
   return `qtn_${orderHash(orderId)}_${setAsideNumber}`;
 }
 
-/** The case of an attempt whose money its channel could not collect. The attempt's other cases use the attempt's own ID. */
+/** The ID of the case of an attempt whose money its channel could not collect. The attempt's other cases use its ID. */
 export function uncollectedCaseIdOf(attemptId: string): string {
   return `ucl_${attemptId.slice('txn_'.length)}`;
 }
 
-/** The case of a dispute without an outcome; an order has its disputes one after another. */
+/** The ID of the case of a dispute without an outcome. The number tells the order's successive disputes apart. */
 export function disputeCaseIdOf(orderId: string, disputeNumber: number): string {
   return `dsp_${orderHash(orderId)}_${disputeNumber}`;
 }
 
-/** The case of a return that failed. The refund's other case uses the refund's own ID. */
+/** The ID of the case of a return that failed. The refund's other case uses the refund's own ID. */
 export function returnCaseIdOf(refundId: string): string {
   return `rtn_${refundId.slice('rfd_'.length)}`;
 }
 
-/** The case of an order that returned more than was paid; a further refund or lost dispute makes a case of its own. */
+/** The ID of the case of an order that returned more than was paid. A further refund or lost dispute makes another case. */
 export function excessCaseIdOf(orderId: string, returns: number): string {
   return `exc_${orderHash(orderId)}_${returns}`;
 }

@@ -37,7 +37,7 @@ export type ConcludedRefund =
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
   /** The channel has reported another amount than the refund's, so the finding has to name what was returned. */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
-  /** More is recorded as returned in this way than was found. */
+  /** The order already records more as returned in this way than the operator found. */
   | { readonly kind: 'refused'; readonly reason: 'recorded_more'; readonly recorded: Money }
   /** The refund is not a case yet: the gateway still expects the channel to report a result. */
   | { readonly kind: 'refused'; readonly reason: 'still_tried' }

@@ -22,7 +22,7 @@ export type ChannelKind = AccountKind | SandboxKind;
 export interface AccountKind {
   readonly accounts: 'stored';
   readonly channelType: string;
-  /** Every method that an account may serve, whatever the order and the account. */
+  /** Every method that some account may serve for some order. */
   readonly methodCodes: readonly string[];
   /** The environment variable with an address that replaces the vendor's own, for tests and outgoing proxies. */
   readonly urlVariable: string;
@@ -36,7 +36,7 @@ export interface AccountKind {
 export interface SandboxKind {
   readonly accounts: 'sandbox';
   readonly channelType: string;
-  /** Every method that the simulator may serve, whatever the order. */
+  /** Every method that the simulator may serve for some order. */
   readonly methodCodes: readonly string[];
   open(processor: SandboxProcessor): PaymentChannel;
   /** What testers may do to its payments. */

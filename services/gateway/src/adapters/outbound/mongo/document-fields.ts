@@ -84,12 +84,12 @@ export function kinds<Value extends { readonly kind: string }>(
   return { definition: { type: base, required: true } };
 }
 
-/** Always there, and null when there is no value. */
+/** A field that is always there, and null when it has no value. */
 export function orNull<Value>({ definition }: Field<Value>): Field<Value | null> {
   return { definition: { ...(definition as object), required: false, default: null } };
 }
 
-/** Absent when there is no value, and never null. */
+/** A field that is absent when it has no value, and never null. */
 export function absentOr<Value>({ definition }: Field<Value>): OptionalField<Value> {
   const nullable = definition as { readonly validate?: readonly [Check, string] };
   const [check = () => true, message = '{PATH} must be absent, not null'] = nullable.validate ?? [];

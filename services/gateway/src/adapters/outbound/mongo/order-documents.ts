@@ -86,7 +86,7 @@ export const withoutFormIndex = {
 /** Orders of the form before this one. */
 export const ofFirstForm = { schema: 1 } as const;
 
-/** Almost always empty. Its fields differ from those of the index above because a database may refuse two indexes alike. */
+/** Almost always empty. A database may refuse a second index on the same fields, so this one also has `_id`. */
 export const firstFormIndex = {
   fields: { schema: 1, _id: 1 },
   options: { name: 'first_form', partialFilterExpression: ofFirstForm },

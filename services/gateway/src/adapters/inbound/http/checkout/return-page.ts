@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-/** Stands exactly once in the built page, where the address goes. */
+/** Marks where the address goes in the built page, which contains this text exactly once. */
 const PLACEHOLDER = 'href="#kassa-target"';
 
-/** The built page that leads a consumer on, as a function of the address to go to. */
+/** Returns a function that puts an address into the built page that leads a consumer on. */
 export function returnPageFrom(builtPage: string | undefined): (url: string) => string {
   const parts = builtPage?.split(PLACEHOLDER) ?? [];
   assert(parts.length === 2, `the cashier’s return.html must contain ${PLACEHOLDER} once; build it anew`);
