@@ -41,7 +41,7 @@ export class Checkout {
   readonly #closing: AbortController;
   readonly #baseUrl: string;
   readonly #locale: string | undefined;
-  /** Requested together with the order and kept until first used. */
+  /** The payment methods, requested together with the order. The first use takes them and leaves null. */
   #methods: Promise<readonly PaymentMethod[]> | null;
   #mounted: AbortController | null = null;
 

@@ -21,34 +21,34 @@ export interface Messages {
   readonly loading: string;
 
   readonly paymentMethod: string;
-  /** By the method's code; what is not here is called as the service calls it. */
+  /** Names by method code. A method that is missing here keeps the service's name for it. */
   readonly methodNames: Readonly<Partial<Record<string, string>>>;
   readonly pay: (amount: string) => string;
   readonly continueWith: (method: string) => string;
   readonly redirectExplained: (method: string) => string;
   readonly notStored: string;
-  /** Beside a form that is the processor's own, in a frame of its own. */
+  /** Shown beside a form that the processor serves in a frame. */
   readonly goesToProcessor: string;
   readonly cancel: (merchant: string) => string;
   readonly retry: string;
 
-  /** On the button, while the processor's form above it has the payment. */
+  /** The button's label while the processor's form above it handles the payment. */
   readonly paying: string;
   readonly processingTitle: string;
   readonly processingText: string;
   readonly processingLong: (merchant: string) => string;
-  /** Where there is time for a payment that is made elsewhere and later. */
+  /** Shown while the service awaits a payment that the consumer makes elsewhere and later. */
   readonly awaitedTitle: string;
   readonly awaitedText: (merchant: string) => string;
   readonly leavingTitle: string;
   readonly leavingText: string;
-  /** Where this page may not leave the frame that shows it. */
+  /** Shown where this page is in a frame that it may not leave. */
   readonly openElsewhereText: string;
   readonly openElsewhere: string;
   readonly reconnecting: string;
   readonly offline: string;
   readonly notFinished: string;
-  /** Below that question, for consumers who came back without a result. */
+  /** Shown below the question `notFinished` to consumers who came back without a result. */
   readonly finishThere: string;
   /** What becomes of the payment there: the service takes no other while it is open. */
   readonly otherWay: string;
@@ -81,7 +81,7 @@ export interface Messages {
   readonly unexpected: string;
   readonly reference: (requestId: string) => string;
 
-  /** Around the bank's page for 3-D Secure, where that is shown over this one. */
+  /** Texts around the bank's 3-D Secure page when it is shown over this page. */
   readonly challenge: ChallengeTexts;
 
   readonly cardForm: CardFormMessages;

@@ -1,4 +1,4 @@
-// Without the theme’s web fonts: what a system has is there at once.
+// The theme without its web fonts: fonts that the system already has need no download.
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import './style.css';
 

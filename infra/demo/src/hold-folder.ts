@@ -47,7 +47,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // We may not signal another user's process, but it is alive.
+    // EPERM means that the process is alive but belongs to another user, so we may not signal it.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

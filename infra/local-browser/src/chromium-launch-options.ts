@@ -15,7 +15,7 @@ export function chromiumLaunchOptions(): LaunchOptions {
       '--headless',
       '--no-sandbox',
       '--disable-gpu',
-      // The rest keeps the browser from talking to anybody but the page's server.
+      // The options below keep the browser from contacting anything but the page's server.
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',

@@ -9,8 +9,8 @@ import { addUp, closingLine, type Tally } from './tally.ts';
 import { runTests } from './tests.ts';
 
 /**
- * `npm test`: build, every check, every test with the real database and the real browser, the short form of
- * the faults, one closing line.
+ * `npm test` builds everything and runs every check. Then it runs every test with the real database and the real browser,
+ * and the short form of the fault tests. It ends with one line of totals.
  */
 
 function heading(text: string): void {

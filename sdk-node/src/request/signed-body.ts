@@ -5,7 +5,7 @@ import { ExactNumber } from './exact-amount.ts';
 export interface SignedBodyText {
   /** The JSON as sent. */
   readonly text: string;
-  /** The fourth signed line: the SHA-256 of its canonical form. */
+  /** The fourth signed line: the SHA-256 of the body's canonical form. */
   readonly bodyHash: string;
 }
 
@@ -29,7 +29,7 @@ export function writeSignedBody(body: object): SignedBodyText {
   return { text, bodyHash: hashCanonicalBody(reading.body.canonical) };
 }
 
-/** Far below every limit, regardless of the characters. */
+/** In UTF-16 code units. A text of this length is far below every limit, however many bytes its characters take. */
 const PLAIN_LENGTH = 16_384;
 const PLAIN_DEPTH = 6;
 const PLAIN_VALUES = 256;

@@ -129,7 +129,7 @@ async function listen(
   }
 }
 
-/** A new listener’s state: at the given moment, or at now, where every existing event counts as handled. */
+/** The state of a listener that starts at a moment. By default it starts now, and existing events count as handled. */
 async function begin(kassa: Kassa, since: Date | undefined, ending: AbortSignal): Promise<ListenerState> {
   const from = since ?? new Date(Date.now() - CLOCK_TOLERANCE_MS);
   const empty = { since: from.toISOString(), resumeAfter: null, passed: [], waiting: [] };
