@@ -139,7 +139,7 @@ async function begin(kassa: Kassa, since: Date | undefined, ending: AbortSignal)
 }
 
 function beginningText(since: Date | undefined, kept: ListenerState | undefined): string {
-  if (since !== undefined) return `with what was logged since ${since.toISOString()}`;
+  if (since !== undefined) return `with the events logged since ${since.toISOString()}`;
   if (kept === undefined) return 'with what comes from now on';
   const waiting = kept.waiting.length;
   return `where the last one ended${waiting === 0 ? '' : `; ${waiting} wait`}`;

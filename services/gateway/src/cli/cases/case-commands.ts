@@ -47,7 +47,7 @@ export function caseCommands(world: CliWorld): Command {
 
   withCommonOptions(cases.command('resume'))
     .description('resume parked work, once the cause of its failure is repaired')
-    .argument('<case-id>', 'of an order_parked or callback_parked')
+    .argument('<case-id>', 'ID of an order_parked or callback_parked case')
     .action(async (caseId: string, options: CommonOptions) => {
       const resumed = await ask(world, options, endpoints.resumeCase, { body: { case_id: caseId } });
       world.write(options.json ? jsonText(resumed) : 'Resumed; it is tried within a second or two.\n');

@@ -38,7 +38,7 @@ export function concludeRefundCommand(world: CliWorld): Command {
     .addArgument(
       new Argument(
         '<outcome>',
-        'whether the channel has returned the money, or you have outside the channel',
+        'whether the channel returned the money, or you returned it outside the channel',
       ).choices(Object.keys(refundOutcomes)),
     )
     .option(
