@@ -88,13 +88,13 @@ export class PaymentCalls {
       async (gateway) =>
         gateway.submit.execute(await gateway.order(orderId), hasCard ? cards.succeeds : null),
       (outcome, from) => {
-        // The attempt that the consumer saw has meanwhile paid the order.
-        const seen = chronicle.stateAt(orderId, from)?.attempts.at(-1)?.attemptId;
         const payer = chronicle.now(orderId)?.paidByAttemptId;
-        if (outcome === 'submitted' && seen !== undefined && seen === payer) return [];
-        return chronicle.judge(outcome, from, ({ order: find, time }) =>
-          submissionOutcome(find(orderId) as PaymentOrder, hasCard, time),
-        );
+        return chronicle.judge(outcome, from, ({ order: find, time }) => {
+          const seen = find(orderId) as PaymentOrder;
+          // The latest attempt that the call saw, at whichever moment it read the order, has paid since.
+          const isPaid = outcome === 'submitted' && seen.attempts.at(-1)?.attemptId === payer;
+          return isPaid ? 'submitted' : submissionOutcome(seen, hasCard, time);
+        });
       },
     );
   }
