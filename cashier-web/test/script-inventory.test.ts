@@ -39,7 +39,7 @@ describe('the inventory of the build', () => {
     }
   });
 
-  test('the pages have no inline script and no inline style (fault 43)', () => {
+  test('the built pages contain no inline script and no inline style (fault 43)', () => {
     for (const file of ['/index.html', '/return.html']) {
       const html = String(files.get(file)?.body);
       expect(html.match(/<script\b[^>]*>[^<]+/g)).toBeNull();
@@ -85,7 +85,7 @@ describe('a running cashier', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('a changed script, a script put into the page and a missing stylesheet are found (fault 43)', async () => {
+  test('the inventory check finds a changed script, an added script and a missing stylesheet (fault 43)', async () => {
     const script = inventory.files.find(({ file }) => /index-.*\.js$/.test(file))?.file;
     const style = inventory.files.find(({ file }) => /start-.*\.css$/.test(file))?.file;
     altered.set(`/${script}`, `${files.get(`/${script}`)?.body};track()`);

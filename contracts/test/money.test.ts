@@ -20,16 +20,19 @@ function minorUnits(text: string, currency: string): number {
 }
 
 describe('an amount', () => {
-  it.each(vectors.accepted)('is read exactly: $text $currency ($lowest) (fault 30)', (vector) => {
-    const { text, currency, lowest, minor, decimal, wire } = vector;
-    const money = { amountMinor: minor, currency };
-    expect(readAmount(text, currency, lowest)).toEqual({ kind: 'read', money });
-    expect(formatAmount(money)).toBe(decimal);
-    expect(JSON.stringify(toWireAmount(money))).toBe(wire);
-  });
+  it.each(vectors.accepted)(
+    'a valid amount is read exactly: $text $currency ($lowest) (fault 30)',
+    (vector) => {
+      const { text, currency, lowest, minor, decimal, wire } = vector;
+      const money = { amountMinor: minor, currency };
+      expect(readAmount(text, currency, lowest)).toEqual({ kind: 'read', money });
+      expect(formatAmount(money)).toBe(decimal);
+      expect(JSON.stringify(toWireAmount(money))).toBe(wire);
+    },
+  );
 
   it.each(vectors.refused)(
-    'is refused: $text $currency ($reason) (fault 30)',
+    'an invalid amount is refused and never rounded: $text $currency ($reason) (fault 30)',
     ({ text, currency, lowest, reason }) => {
       expect(readAmount(text, currency, lowest)).toEqual({ kind: 'refused', reason });
     },

@@ -75,7 +75,7 @@ test('a card number is found in whatever way it was kept', () => {
 });
 
 test.for<RenderType>(['OWN_FORM', 'PROCESSOR_ELEMENT', 'COMPONENT_SDK'])(
-  '%s: the card number is in no database, log, job, storage or address afterwards (fault 39)',
+  '%s: afterwards, the card number is in no database, log, job, browser storage or URL (fault 39)',
   async (renderType) => {
     const canary = new CanaryCard();
     const page = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce' });

@@ -83,7 +83,7 @@ describe('coming back from the processor’s page', () => {
   });
 });
 
-test('an address that somebody tampered with leads nowhere but to the shop of the order (fault 38)', async () => {
+test('a tampered URL leads only to the shop of the order (fault 38)', async () => {
   const order = await system.createOrder();
   const tampered = new URL(order.payUrl);
   for (const name of ['redirect_url', 'returnUrl', 'cancel_url', 'target'])
@@ -112,7 +112,7 @@ describe('doing things twice', () => {
     expect(await system.paymentsAtProcessor(order.orderId)).toEqual(['succeeded']);
   });
 
-  test('a tab that pays by card while another is at the wallet is led there too, and both are told of one payment (fault 40)', async () => {
+  test('a tab that pays by card while another tab is at the wallet is sent to the wallet too, and both tabs show one payment (fault 40)', async () => {
     const order = await system.createOrder();
     const [card, wallet] = await Promise.all([buyerAt(order.payUrl), buyerAt(order.payUrl)]);
     await card.choose('OWN_FORM');
@@ -129,7 +129,7 @@ describe('doing things twice', () => {
     expect(payments.filter((status) => status !== 'cancelled')).toEqual(['succeeded']);
   });
 
-  test('a reload while it is processed goes on waiting, and nothing is charged again (fault 40)', async () => {
+  test('a reload while a payment is processed resumes waiting and charges nothing again (fault 40)', async () => {
     const order = await system.createOrder();
     const buyer = await buyerAt(order.payUrl);
     await buyer.choose('OWN_FORM');
@@ -146,7 +146,7 @@ describe('doing things twice', () => {
   });
 });
 
-test('a wallet that pays after the order has ended: the consumer is told so, and the money goes back (fault 19)', async () => {
+test('a consumer who pays in the wallet after the order has ended is told so, and the money is returned (fault 19)', async () => {
   const order = await system.createOrder();
   const state = async () => (await system.kassa.payments.retrieve(order.number)).state;
   const buyer = await buyerAt(order.payUrl);

@@ -126,7 +126,7 @@ describe('embedCashier', () => {
     expect(visit.violations).toEqual([]);
   });
 
-  test('hears nobody else, and nothing that it does not know (fault 42)', async () => {
+  test('the SDK ignores messages from other senders and messages that it does not know (fault 42)', async () => {
     const frame = await embed();
     await visit.page.evaluate(() =>
       postMessage({ source: 'kassa', type: 'result', outcome: 'paid', orderId: 'forged' }, '*'),
@@ -148,7 +148,7 @@ describe('embedCashier', () => {
     expect(await heard()).toEqual([{ outcome: 'failed', orderId: 'last' }]);
   });
 
-  test('hears no other frame of the cashier’s origin (fault 42)', async () => {
+  test('the SDK ignores other frames of the cashier’s origin (fault 42)', async () => {
     await embed();
     const other = `${visit.service.baseUrl}/other`;
     const body = `<script>parent.postMessage({ source: 'kassa', type: 'height', height: 5 }, '*')</script>`;

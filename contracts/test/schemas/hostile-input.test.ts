@@ -79,7 +79,7 @@ function slowest(judge: (text: string) => unknown): number {
 
 describe('64 KiB of hostile text', () => {
   it.each([...textSchemas.values()])(
-    'is judged in no time by the pattern of $place (fault 33)',
+    'validating 64 KiB of hostile text takes milliseconds: the pattern of $place (fault 33)',
     ({ node }) => {
       const validate = compileValidator(node as TSchema);
       expect(slowest(validate)).toBeLessThan(LIMIT_MS);

@@ -141,7 +141,7 @@ const refunds: readonly Choices[] = [
 ];
 
 describe('the canonical body', () => {
-  it('is another one for each of more than a million requests (fault 28)', () => {
+  it('more than a million different requests all have different canonical bodies (fault 28)', () => {
     const shortTexts = textsOver('&%={}[]26', 3);
     const capacity = 2 * (countOf(creates) + countOf(refunds)) + shortTexts.length ** 2;
     const fingerprints = new Fingerprints(capacity);

@@ -147,7 +147,7 @@ describe('the strict reader', () => {
     );
   });
 
-  it('refuses depth 100,000 as too large or too deep without running out of stack (fault 31)', () => {
+  it('the JSON reader refuses a depth of 100,000 without exhausting the stack (fault 31)', () => {
     const deep = (count: number) => Buffer.from(`{"a":${'['.repeat(count)}`);
     expect(readStrictJson(deep(100_000))).toMatchObject({ fault: 'too_large' });
     expect(readStrictJson(deep(65_000))).toMatchObject({ fault: 'too_deep' });

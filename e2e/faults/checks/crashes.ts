@@ -63,7 +63,7 @@ export function crashChecks(): readonly FaultCheck[] {
   });
   const checks: readonly FaultCheck[] = [
     check(
-      'fault 1: a process killed at any step of a refund leaves exactly one refund at the channel',
+      'fault 1: killing the process at any step of a refund leaves exactly one refund at the channel',
       1,
       (context, { kills }, findings) => {
         context.measure('kills', kills.filter((name) => isOfRow(name, 1)).length);
@@ -71,7 +71,7 @@ export function crashChecks(): readonly FaultCheck[] {
       },
     ),
     check(
-      'fault 2: a process killed after any change of an order loses neither the change nor its event',
+      'fault 2: killing the process after any change of an order loses neither the change nor its event',
       2,
       (context, { kills, shoppers, unreached }, findings) => {
         context.measure('kills', kills.length);
@@ -87,7 +87,7 @@ export function crashChecks(): readonly FaultCheck[] {
       },
     ),
     check(
-      'fault 3: a webhook that was sent and not noted comes again, with the same ID and text',
+      'fault 3: a webhook that was sent but not recorded is sent again, with the same ID and body',
       3,
       (context, { kills }, findings) => {
         context.measure('kills', kills.filter((name) => isOfRow(name, 3)).length);

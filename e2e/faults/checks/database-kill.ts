@@ -16,7 +16,7 @@ const CALM_MS = 1_000;
 /** Row 4. */
 export const databaseKill: FaultCheck = {
   title:
-    'fault 4: a database killed under load costs no acknowledged write, every call is answered, and it recovers by itself',
+    'fault 4: killing the database under load loses no acknowledged write; every call is answered, and the gateway recovers by itself',
   rows: [4],
   run: async (context) => {
     const { world, random, mode, totals } = context;

@@ -10,7 +10,7 @@ const DONE_WITHIN_MS = 25_000;
 
 /** Row 12. */
 export const failingWork: FaultCheck = {
-  title: 'fault 12: an order whose work always fails is put off, and the work of its neighbours goes on',
+  title: 'fault 12: an order whose work always fails is postponed, and other orders proceed',
   rows: [12],
   run: async (context) => {
     const { world, totals } = context;

@@ -29,7 +29,7 @@ type Waits = Readonly<Record<'refund' | 'expiry' | 'event', readonly number[]>>;
 /** Row 81. */
 export const hangingChannel: FaultCheck = {
   title:
-    'fault 81: a channel that hangs while 5,000 of its attempts are due slows no other channel’s refunds, expiries and events',
+    'fault 81: a channel that hangs while 5,000 of its attempts are due does not slow the refunds, expiries and events of other channels',
   rows: [81],
   isOnlyInFullForm: true,
   run: async (context) => {

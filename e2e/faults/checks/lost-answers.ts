@@ -14,7 +14,7 @@ const AMOUNT_MINOR = 1_000;
 
 /** Row 5. */
 export const lostAnswers: FaultCheck = {
-  title: 'fault 5: a write whose answer was lost on the way is recognised on repetition and applied once',
+  title: 'fault 5: a write whose answer was lost is recognised when it is repeated, and is applied once',
   rows: [5],
   run: async (context) => {
     const { world, mode } = context;

@@ -27,7 +27,7 @@ const killPoints = [
 /** Row 48. */
 export const manyEvents: FaultCheck = {
   title:
-    'fault 48: thousands of events to a receiver that fails at 30 % of them, with kills in between, all arrive, with stable IDs, in order per order',
+    'fault 48: thousands of events all reach a receiver that fails 30 % of the time, despite kills, with stable IDs and in order for each order',
   rows: [48],
   run: async (context) => {
     const { world, mode, random } = context;

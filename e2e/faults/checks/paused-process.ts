@@ -31,7 +31,7 @@ export function pausedProcess(): FaultCheck {
   let pause: Pause | undefined;
   return {
     title:
-      'fault 11: a process that is stopped past its lease and goes on then has no second effect, neither at the channel nor in the log of deliveries',
+      'fault 11: a process that is stopped until its lease has ended causes no second effect when it continues, neither at the channel nor in the delivery log',
     rows: [11],
     prepare: async (context) => {
       pause = await pauseTwo(context);

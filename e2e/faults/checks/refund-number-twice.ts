@@ -9,7 +9,7 @@ const REFUND_MINOR = 400;
 /** Row 8. */
 export const refundNumberTwice: FaultCheck = {
   title:
-    'fault 8: a refund number used on two orders at once is one order’s, and a kill between claim and refund is finished by the repetition',
+    'fault 8: a refund ID that is used on two orders at once goes to one of them, and a repeated call completes the refund after a kill',
   rows: [8],
   run: async (context) => {
     const { world, mode } = context;

@@ -12,7 +12,8 @@ const LONGEST_STOP_S = 25;
 
 /** Row 13. */
 export const rollingRestart: FaultCheck = {
-  title: 'fault 13: while both instances are restarted in turn under load no request fails, repeated or not',
+  title:
+    'fault 13: no request fails while both instances are restarted in turn under load, even without retries',
   rows: [13],
   run: async (context) => {
     const { world, mode } = context;

@@ -22,7 +22,7 @@ export function silentChannel(): FaultCheck {
   let silence: Silence | undefined;
   return {
     title:
-      'fault 20: what a channel does not answer is asked about later and never repeated blindly, for payments and refunds',
+      'fault 20: a payment or refund that its channel does not answer is asked about later and never blindly repeated',
     rows: [20],
     prepare: async ({ world }) => {
       const merchant = await Merchant.onboard(world);

@@ -13,7 +13,7 @@ const LONGEST_WAIT_S = 5;
 /** Row 44. */
 export const slowMerchant: FaultCheck = {
   title:
-    'fault 44: a merchant whose receiver hangs keeps a bounded number of tries and slows no other merchant',
+    'fault 44: a merchant whose receiver hangs gets a bounded number of delivery attempts and slows no other merchant',
   rows: [44],
   run: async (context) => {
     const { world } = context;

@@ -24,8 +24,7 @@ interface StoredEvent {
 
 /** Row 14. */
 export const waitingEvents: FaultCheck = {
-  title:
-    'fault 14: events that wait for the relay of a process that is gone are relayed by another one within seconds',
+  title: 'fault 14: when a process is gone, another instance relays its waiting events within seconds',
   rows: [14],
   run: async (context) => {
     const { world, mode } = context;

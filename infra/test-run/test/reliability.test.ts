@@ -32,7 +32,7 @@ test('titles are found in sources, in whatever quotes they stand', () => {
 
 test('the page names the tests of each row, and rows without one are told', () => {
   const tests = [{ file: 'services/a/test/b.test.ts', title: 'fault 1: one refund for %s: %j', faults: [1] }];
-  expect(reliabilityPage(tests)).toContain('- one refund for … — [b.test.ts](../services/a/test/b.test.ts)');
+  expect(reliabilityPage(tests)).toContain('- One refund for … — [b.test.ts](../services/a/test/b.test.ts)');
   expect(rowsWithoutTests(tests)).not.toContain(1);
   expect(rowsWithoutTests(tests)).toContain(2);
 });

@@ -326,7 +326,10 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/events/deliver-webhooks.ts`,
     find: 'const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;',
     replace: 'const MAX_TRIES_AT_ONCE_PER_MERCHANT = 1_000;',
-    seenBy: seenBy('application/deliver-webhooks.test.ts', 'fault 44: has sixteen tries'),
+    seenBy: seenBy(
+      'application/deliver-webhooks.test.ts',
+      'fault 44: a slow receiver has at most sixteen attempts',
+    ),
   },
   {
     faults: [47],
@@ -334,7 +337,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/events/try-webhook.ts`,
     find: 'signWebhook(eventId, timestampSeconds, body, secrets)',
     replace: 'signWebhook(eventId, timestampSeconds, body, secrets.slice(0, 1))',
-    seenBy: seenBy('application/try-webhook.test.ts', 'fault 47: bears'),
+    seenBy: seenBy('application/try-webhook.test.ts', 'fault 47: each attempt of a delivery bears'),
   },
   {
     faults: [49],
@@ -418,7 +421,10 @@ export const protections: readonly Protection[] = [
     file: `${source}/adapters/outbound/mongo/migrations/nest-orders.ts`,
     find: 'filter: unchangedSince(flat),',
     replace: 'filter: { _id: flat._id },',
-    seenBy: seenBy('adapters/migrations.test.ts', 'never overwrites what that writes (fault 74)'),
+    seenBy: seenBy(
+      'adapters/migrations.test.ts',
+      'never overwrites what an instance of the previous version writes (fault 74)',
+    ),
   },
   {
     faults: [74],
@@ -453,7 +459,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/adapters/outbound/mongo/migrations/migration-lease.ts`,
     find: "if (matchedCount === 0) throw new Error('another run of the migration has taken over');",
     replace: '',
-    seenBy: seenBy('adapters/migrations.test.ts', 'which ends that one (fault 74)'),
+    seenBy: seenBy('adapters/migrations.test.ts', 'and that run stops (fault 74)'),
   },
   {
     faults: [81],
@@ -477,7 +483,10 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/duties/attend-order.ts`,
     find: 'return needed === null || needed === channelId;',
     replace: 'return true;',
-    seenBy: seenBy('application/due-lanes.test.ts', 'whose other channel answers (fault 81)'),
+    seenBy: seenBy(
+      'application/due-lanes.test.ts',
+      'proceeds at the one that answers while the other hangs (fault 81)',
+    ),
   },
   {
     faults: [81],
@@ -485,7 +494,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/duties/close-expired-order.ts`,
     find: 'if (attempt.channelId !== channelId) continue;',
     replace: '',
-    seenBy: seenBy('application/due-lanes.test.ts', 'whose attempts are at another channel (fault 81)'),
+    seenBy: seenBy('application/due-lanes.test.ts', 'at other channels than the one that hangs (fault 81)'),
   },
   {
     faults: [81],
@@ -493,7 +502,10 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/duties/fair-lanes.ts`,
     find: '  waiting.delete(owner);\n  if (queue.length > 0) waiting.set(owner, queue);',
     replace: '  if (queue.length === 0) waiting.delete(owner);',
-    seenBy: seenBy('application/due-lanes.test.ts', 'lets the merchants take turns (fault 81)'),
+    seenBy: seenBy(
+      'application/due-lanes.test.ts',
+      'merchants take turns at a channel that hangs (fault 81)',
+    ),
   },
   {
     faults: [81],
@@ -509,6 +521,9 @@ export const protections: readonly Protection[] = [
     file: `${source}/adapters/outbound/mongo/due-orders.ts`,
     find: '    ...inLane(forAll),',
     replace: '',
-    seenBy: seenBy('port-contracts/stored-ports-in-database.test.ts', 'leaves lanes out before it counts'),
+    seenBy: seenBy(
+      'port-contracts/stored-ports-in-database.test.ts',
+      'excludes lanes before it applies its limit',
+    ),
   },
 ];

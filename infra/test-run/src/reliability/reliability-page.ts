@@ -31,13 +31,15 @@ function section({ number, fault, mustHappen }: FaultRow, tests: readonly Titled
   return `## ${number}. ${fault}\n\n${mustHappen}.\n\n${[...new Set(lines)].join('\n')}\n`;
 }
 
-/** Without its tags; what a row of a table is put in for is left open. */
+/** Drops the tags and the case of a table that follows the last colon; other placeholders become “…”. */
 function forReaders(title: string): string {
-  return title
+  const sentence = title
     .replace(/^faults? [\d, and]+: /, '')
     .replace(/\s*\(faults? [\d, and]+\)/, '')
-    .replace(/^%[sj]: |: %[sj]$/g, '')
-    .replaceAll(/%[sj]/g, '…');
+    .replace(/^%[sj]: /, '')
+    .replace(/: [^:]*(?:%[sjo]|\$\w+)[^:]*$/, '')
+    .replaceAll(/%[sjo]|\$\w+/g, '…');
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 function baseName(file: string): string {

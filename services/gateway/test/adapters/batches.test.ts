@@ -77,7 +77,7 @@ describe('operations that travel in batches', () => {
     expect(await later).toBe('outcome 4');
   });
 
-  test('beyond two thousand that wait, the next is refused at once (fault 6)', async () => {
+  test('when two thousand operations wait, the next one is refused at once (fault 6)', async () => {
     const { batches, runs, turn } = heldBatches();
     const outcomes = [batches.add(1)];
     await turn();
@@ -92,7 +92,7 @@ describe('operations that travel in batches', () => {
     expect(await Promise.all(outcomes)).toHaveLength(2_050);
   });
 
-  test('what has waited for five seconds is refused and not done; what came later is (fault 6)', async () => {
+  test('an operation that has waited for five seconds is refused and not run, and later ones still run (fault 6)', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     try {
       const { batches, runs, turn } = heldBatches();

@@ -48,7 +48,7 @@ describe('a call of the Checkout API', () => {
     expect(find).toHaveBeenCalledTimes(burst);
   });
 
-  test('with a guessed session has no order read, and the guesses from one network have a rate (fault 41)', async () => {
+  test('a call with a guessed session reads no order, and the guesses from one network are rate-limited (fault 41)', async () => {
     const { orderId, find, call } = await opened();
     const unknown = `ord_${'0'.repeat(32)}`;
     const guesses = [orderId, unknown, orderId, unknown, orderId].map((id) => call(id, 'guess'));

@@ -20,7 +20,7 @@ test('a database that refuses is a fault', async () => {
   expect(await new DatabaseHealth(refusing).faults()).toEqual(['the database does not answer']);
 });
 
-test('a database that answers after a second is a fault, told within that second (fault 6)', async () => {
+test('a database that has not answered within one second is reported as a fault at once (fault 6)', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const answering = connectionWith(() => new Promise((resolve) => setTimeout(resolve, 1_001)));
   const told = new DatabaseHealth(answering).faults();

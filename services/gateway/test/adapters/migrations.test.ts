@@ -299,22 +299,25 @@ describe('a migration beside an instance of the version before', () => {
         ),
       {},
     ],
-  ])('never overwrites what that writes (fault 74): %s', async (_what, write, expected) => {
-    await flat().insertOne(flatOf(order));
-    let meanwhile: unknown;
-    const migrations = withMeanwhile(async () => {
-      await write();
-      meanwhile = await storedOf(order);
-    });
-    await new DatabaseMigrator(connection, migrations).migrate(told);
-    expect(meanwhile).toBeDefined();
-    expect(await orders.find(order.orderId)).toEqual({ ...order, ...expected });
-    const { attentionFailures, parked } = meanwhile as FlatOrder;
-    const { due } = (await storedOf(order)) as unknown as { due: Record<string, unknown> };
-    expect([due.failures, due.parked]).toEqual([attentionFailures, parked]);
-  });
+  ])(
+    'a migration never overwrites what an instance of the previous version writes (fault 74): %s',
+    async (_what, write, expected) => {
+      await flat().insertOne(flatOf(order));
+      let meanwhile: unknown;
+      const migrations = withMeanwhile(async () => {
+        await write();
+        meanwhile = await storedOf(order);
+      });
+      await new DatabaseMigrator(connection, migrations).migrate(told);
+      expect(meanwhile).toBeDefined();
+      expect(await orders.find(order.orderId)).toEqual({ ...order, ...expected });
+      const { attentionFailures, parked } = meanwhile as FlatOrder;
+      const { due } = (await storedOf(order)) as unknown as { due: Record<string, unknown> };
+      expect([due.failures, due.parked]).toEqual([attentionFailures, parked]);
+    },
+  );
 
-  test('is outstanding again when that instance writes after its end, and is run again (fault 74)', async () => {
+  test('a migration runs again if an instance of the previous version writes after it has ended (fault 74)', async () => {
     await flat().insertOne(flatOf(order));
     await migrate();
     const late = paidBefore('T2');
@@ -368,7 +371,7 @@ describe('orders of the form that did not say in which lanes they are due', () =
     expect(await orders.findParked(parked._id)).toEqual(work);
   });
 
-  test('are never overwritten when they change meanwhile (fault 74)', async () => {
+  test('a migration never overwrites an order that changes while the migration runs (fault 74)', async () => {
     const order = pending('T1');
     const { order: members, ...document } = storedBefore(order);
     await insert({ ...document, order: members });
@@ -402,7 +405,7 @@ describe('a run of migrations', () => {
     }
   };
 
-  test('that was ended anywhere is gone on with by the next (fault 74)', async () => {
+  test('the next migration run continues where a killed run stopped (fault 74)', async () => {
     await fill();
     await anyOf('nonces').insertMany(numbers.map((number) => ({ _id: number, expiresAt: after(0) })));
     for (let batches = 1; (await statusNow()).kind === 'outstanding'; batches += 1) {
@@ -431,7 +434,7 @@ describe('a run of migrations', () => {
     expect(await anyOf('nonces').countDocuments({ schema: schemaNumbers.nonces })).toBe(numbers.length);
   });
 
-  test('waits for another one, and finds its work done (fault 74)', async () => {
+  test('a migration run waits for another one and then finds the work done (fault 74)', async () => {
     await fill();
     const other = new RecordedMigration();
     const [one, two] = await Promise.all([
@@ -444,7 +447,7 @@ describe('a run of migrations', () => {
     await allRead();
   });
 
-  test('takes over from one that was killed once its lease has ended, which ends that one (fault 74)', async () => {
+  test('a migration run takes over once the lease of the run before has ended, and that run stops (fault 74)', async () => {
     await fill();
     let isHeld = false;
     const lateRun = allMigrations.map(

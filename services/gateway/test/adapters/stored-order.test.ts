@@ -113,7 +113,7 @@ describe.each([
     await expect(allOf(orders.withMoneyMoved(span))).rejects.toEqual(isOther);
   });
 
-  test('is not written, whatever its version (fault 74)', async () => {
+  test('an order that is stored in no known form is never overwritten, whatever its version (fault 74)', async () => {
     const before = await storedOf(order);
     expect(await orders.insert(order)).toBe('exists');
     expect(await orders.save({ ...order, version: order.version + 1 }, order.version)).toBe('conflict');

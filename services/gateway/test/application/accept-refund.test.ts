@@ -83,7 +83,7 @@ describe('asking for a refund', () => {
     expect(outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, again))).toBe('accepted');
   });
 
-  test('accepts exactly as many of fifty concurrent refunds as fit (fault 7)', async () => {
+  test('of fifty concurrent refunds, exactly as many are accepted as fit the order’s amount (fault 7)', async () => {
     const { gateway, order, refund } = await paidGateway();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => refund({ transactionId: `R${index}`, amount: money(900) })),
@@ -117,7 +117,7 @@ describe('a merchant’s refund ID', () => {
     expect(outcomeOf(await refund('TA'))).toBe('accepted');
   });
 
-  test('belongs to one order when it is used on two at once (fault 8)', async () => {
+  test('a refund ID that is used on two orders at once belongs to one of them (fault 8)', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { gateway, a, b, refund } = await twoOrders();
       const answers = await Promise.all([refund('TA'), refund('TB'), refund('TA'), refund('TB')]);
@@ -256,7 +256,7 @@ describe('a refund whose process dies', () => {
     expect(refundNumbered(await other.order(order.orderId), 'R1').state).toBe('PROCESSING');
   });
 
-  test('after the channel took it, or whose answer was lost, is asked about and not sent again (fault 1)', async () => {
+  test('a refund that may have reached the channel is asked about and not sent again (fault 1)', async () => {
     const { gateway, order, refund } = await paidGateway();
     const { channel, alerts } = gateway.surroundings;
     channel.isAnswerLost = true;

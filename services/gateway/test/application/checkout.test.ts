@@ -11,7 +11,7 @@ async function createdGateway() {
 }
 
 describe('initialising a checkout', () => {
-  test('opens one attempt however often and from wherever it is called (fault 40)', async () => {
+  test('repeated and concurrent calls that initialise a checkout open one attempt (fault 40)', async () => {
     const { gateway, order, current, channel } = await createdGateway();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => gateway.initialise.execute(order, 'card')),
@@ -69,7 +69,7 @@ describe('initialising a checkout', () => {
 });
 
 describe('submitting a payment', () => {
-  test('charges once however often and from wherever it is called (fault 40)', async () => {
+  test('repeated and concurrent submissions of a payment charge once (fault 40)', async () => {
     const surroundings = newSurroundings();
     const [one, other] = [new TestGateway(surroundings), new TestGateway(surroundings)];
     const order = await one.opened(await one.merchant());
@@ -89,7 +89,7 @@ describe('submitting a payment', () => {
     expect(surroundings.channel.payments.get(attemptId)?.charges).toBe(1);
   });
 
-  test('keeps only the card’s brand, last four digits and expiry (fault 39)', async () => {
+  test('an order keeps only the card’s brand, last four digits and expiry (fault 39)', async () => {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant());
     expect(latest(order).card).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 });

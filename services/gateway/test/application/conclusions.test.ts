@@ -66,7 +66,7 @@ describe('a refund that the operator concludes', () => {
     expect((await gateway.order(orderId)).history.at(-1)?.cause).toBe('refund_concluded');
   });
 
-  test('is not concluded while a call that sends it may be running (fault 1)', async () => {
+  test('an operator cannot conclude a refund while a call that sends it may be running (fault 1)', async () => {
     const { gateway, orderId, refundId } = await unresolved();
     const { channel } = gateway.surroundings;
     // The refund can only be sent again under its key, and that call has not returned yet.
@@ -96,7 +96,7 @@ describe('a refund that the operator concludes', () => {
     );
   });
 
-  test('is not concluded while an earlier call may be running, though a later one has ended (fault 1)', async () => {
+  test('an operator cannot conclude a refund while an earlier call may be running, even if a later call has ended (fault 1)', async () => {
     const { gateway, refundId } = await unresolved();
     const { channel, clock } = gateway.surroundings;
     channel.askRefund = async () => ({ kind: 'cannot_tell' });

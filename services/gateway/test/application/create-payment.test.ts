@@ -26,7 +26,7 @@ describe('creating a payment', () => {
     expect([verdict(answer.orderId), verdict(`ord_${'0'.repeat(32)}`)]).toEqual(['valid', 'invalid']);
   });
 
-  test('gives a hundred concurrent identical calls one order and one answer (fault 9)', async () => {
+  test('a hundred concurrent identical creations get one order and one answer (fault 9)', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const answers = await Promise.all(
@@ -53,7 +53,7 @@ describe('creating a payment', () => {
     expect(one.orderId).not.toBe(other.orderId);
   });
 
-  test('refuses the same transaction ID with any other content and leaves the original unchanged (fault 10)', async () => {
+  test('a creation with a known transaction ID and any other content is refused, and the original stays unchanged (fault 10)', async () => {
     const text = fc.option(fc.string({ maxLength: 12 }), { nil: null });
     const payment = fc.record({
       amount: fc.record({

@@ -47,7 +47,7 @@ async function disputedGateway(respondBy?: (openedAt: Date) => Date) {
 }
 
 describe('a dispute whose outcome is not reported', () => {
-  test('is asked about every day, and ends with the channel’s outcome (fault 55)', async () => {
+  test('the gateway asks every day about a dispute without an outcome, and applies the outcome that the channel reports (fault 55)', async () => {
     const at = await disputedGateway();
     await at.live(3);
     expect(at.asked).toHaveLength(3);
@@ -66,23 +66,26 @@ describe('a dispute whose outcome is not reported', () => {
     ['cannot be asked', { kind: 'not_askable' }],
     ['does not answer', { kind: 'unavailable', detail: 'no answer' }],
     ['says what nobody understands', { kind: 'not_understood', detail: 'a dispute that is odd' }],
-  ])('is a case in the end where the channel %s (fault 55)', async (_case, inquiry) => {
-    const at = await disputedGateway((openedAt) => new Date(openedAt.getTime() + 20 * DAY * 1_000));
-    at.answers(inquiry);
-    await at.live(110);
-    expect(await at.cases()).toEqual([]);
-    await at.live(2);
-    expect(await at.cases()).toMatchObject([
-      {
-        kind: 'dispute_unresolved',
-        caseId: expect.stringMatching(/^dsp_[0-9a-f]{32}_1$/),
-        detail: expect.stringMatching(/dsp_1 over 40\.00 USD at Sandbox .* has no outcome since 20/),
-      },
-    ]);
-    expect(at.alerts.kinds.filter((kind) => kind === 'dispute_unresolved')).toHaveLength(1);
-  });
+  ])(
+    'a dispute whose outcome stays unknown becomes a case (fault 55): the channel %s',
+    async (_case, inquiry) => {
+      const at = await disputedGateway((openedAt) => new Date(openedAt.getTime() + 20 * DAY * 1_000));
+      at.answers(inquiry);
+      await at.live(110);
+      expect(await at.cases()).toEqual([]);
+      await at.live(2);
+      expect(await at.cases()).toMatchObject([
+        {
+          kind: 'dispute_unresolved',
+          caseId: expect.stringMatching(/^dsp_[0-9a-f]{32}_1$/),
+          detail: expect.stringMatching(/dsp_1 over 40\.00 USD at Sandbox .* has no outcome since 20/),
+        },
+      ]);
+      expect(at.alerts.kinds.filter((kind) => kind === 'dispute_unresolved')).toHaveLength(1);
+    },
+  );
 
-  test('gives the merchant 30 days if the channel names no deadline (fault 55)', async () => {
+  test('a merchant is assumed to have 30 days to respond if the channel names no deadline (fault 55)', async () => {
     const at = await disputedGateway();
     at.answers({ kind: 'not_askable' });
     await at.live(120);
@@ -91,7 +94,7 @@ describe('a dispute whose outcome is not reported', () => {
     expect(await at.cases()).toHaveLength(1);
   });
 
-  test('is asked about before an operator is told, even by a gateway that was down for months (fault 55)', async () => {
+  test('a gateway that was down for months asks about a dispute before it tells an operator (fault 55)', async () => {
     const at = await disputedGateway();
     await at.gateway.attendAfter(200 * DAY);
     expect([at.asked.length, (await at.cases()).length]).toEqual([1, 0]);
@@ -99,7 +102,7 @@ describe('a dispute whose outcome is not reported', () => {
     expect([at.asked.length, (await at.cases()).length]).toEqual([2, 1]);
   });
 
-  test('becomes a case again a month after its case was settled, if it is still open (fault 55)', async () => {
+  test('a dispute that is still open a month after its case was settled becomes a case again (fault 55)', async () => {
     const at = await disputedGateway();
     at.answers({ kind: 'not_askable' });
     await at.live(130);

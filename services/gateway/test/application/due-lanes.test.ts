@@ -73,7 +73,7 @@ function pendingAt(channelId: string, count: number, merchantId = 'mer_1'): read
 }
 
 describe('a channel that hangs', () => {
-  test('holds up no refund, expiry, question or event of others, however many of its attempts are due (fault 81)', async () => {
+  test('a channel that hangs delays no refund, expiry, question or event of other channels, however many of its attempts are due (fault 81)', async () => {
     const { gateway, insert, look, asked, askedAtOther, refunded } = hangingChannel();
     await insert(...pendingAt('Sandbox', MANY));
     const refund = withRefund(at('Other', paid(submitted(opened(numbered('R'))))), { amountMinor: 1 });
@@ -105,7 +105,7 @@ describe('a channel that hangs', () => {
     expect(new Set(asked).size).toBe(20);
   });
 
-  test('lets the merchants take turns (fault 81)', async () => {
+  test('merchants take turns at a channel that hangs (fault 81)', async () => {
     const { insert, look, questions, release, asked } = hangingChannel();
     await insert(...pendingAt('Sandbox', MANY), ...pendingAt('Sandbox', 2, 'mer_2'));
     await look();
@@ -115,7 +115,7 @@ describe('a channel that hangs', () => {
     expect(asked).toEqual(expect.arrayContaining(ofOther));
   });
 
-  test('keeps no order whose other channel answers (fault 81)', async () => {
+  test('an order with attempts at two channels proceeds at the one that answers while the other hangs (fault 81)', async () => {
     const { insert, look, askedAtOther, refunded } = hangingChannel();
     await insert(...pendingAt('Sandbox', MANY));
     // The hanging channel is due first; a second attempt was paid at the other channel.
@@ -131,7 +131,7 @@ describe('a channel that hangs', () => {
     expect(askedAtOther).toEqual([]);
   });
 
-  test('keeps no order from closing whose attempts are at another channel (fault 81)', async () => {
+  test('an order closes in time if all its attempts are at other channels than the one that hangs (fault 81)', async () => {
     const { gateway, insert, look, channel, otherChannels } = hangingChannel();
     channel.cancel = () => new Promise(() => {});
     for (const other of otherChannels) other.cancel = async () => ({ kind: 'cancelled' });
@@ -162,7 +162,7 @@ describe('a channel that hangs', () => {
 });
 
 describe('a channel whose circuit is open', () => {
-  test('is asked one question at a time, and no duty is lost (fault 81)', async () => {
+  test('a channel whose circuit is open is asked one question at a time, and no duty is lost (fault 81)', async () => {
     const { insert, look, questions, release, asked, health } = hangingChannel();
     health.open.add('Sandbox');
     await insert(...pendingAt('Sandbox', 20));

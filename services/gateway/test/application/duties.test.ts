@@ -26,7 +26,7 @@ function failFor<Name extends string>(
 }
 
 describe('a recurring duty', () => {
-  test('reports what fails and continues with the others (fault 12)', async () => {
+  test('a recurring duty reports a failing order and continues with the others (fault 12)', async () => {
     const surroundings = newSurroundings();
     const { orders } = surroundings;
     const gateway = new TestGateway(surroundings);
@@ -49,7 +49,7 @@ describe('a recurring duty', () => {
     expect(surroundings.alerts.raised[0]).toMatchObject({ kind: 'duty_failed', duty: 'attend-orders' });
   });
 
-  test('puts off orders that always fail, so that a whole batch of them blocks no others (fault 12)', async () => {
+  test('orders that always fail are postponed, so that a whole batch of them blocks no others (fault 12)', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
     const merchant = await gateway.merchant();
@@ -79,7 +79,7 @@ describe('a recurring duty', () => {
     expect(looks).toHaveLength(2 * BATCH);
   });
 
-  test('fault 12: work that always fails is parked, told once, and goes on when it is resumed', async () => {
+  test('fault 12: work that always fails is parked, reported once, and continued when an operator resumes it', async () => {
     const surroundings = newSurroundings();
     const { orders, alerts, clock } = surroundings;
     const gateway = new TestGateway(surroundings);

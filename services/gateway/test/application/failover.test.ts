@@ -68,7 +68,7 @@ describe('a channel that does not open a payment', () => {
     ['opens it and its answer is lost', 'isAnswerLost', 'unavailable', 'ABANDONED'],
     ['refuses', 'open', 'refused', 'FAILED'],
   ] as const)(
-    'and %s makes room for the next one in the same call (fault 49)',
+    'a channel that does not open a payment is replaced by the next channel in the same call (fault 49): it %s',
     async (_case, fail, reason, state) => {
       const { first, init, whereabouts, attempts, gateway, current } = await twoChannels();
       Object.assign(first, misbehaviours[fail]);
@@ -146,7 +146,7 @@ describe('a channel that does not open a payment', () => {
 });
 
 describe('a channel that opens after all', () => {
-  test('is cancelled there, and the second tab gets what the first was given (fault 50)', async () => {
+  test('a payment that a channel opens too late is cancelled there, and both tabs get the payment at the next channel (fault 50)', async () => {
     const { first, init, whereabouts, another, gateway, attempts } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     // Both tabs ask the preferred channel. One gets no answer and moves on; then the other learns that the payment was
@@ -182,7 +182,7 @@ describe('a channel that opens after all', () => {
     expect(other.payments.size).toBe(0);
   });
 
-  test('in time for one tab, which pays at once, gets no second attempt from the other tab, whose call had no answer (fault 49)', async () => {
+  test('a tab whose call had no answer opens no second attempt if another tab has paid with the first (fault 49)', async () => {
     const { first, other, gateway, init, whereabouts, another, current, order } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     const slow = init();
@@ -204,26 +204,29 @@ describe('a channel that opens after all', () => {
   test.each([
     ['before the other', ['Sandbox', 'Other']],
     ['after the other', ['Other', 'Sandbox']],
-  ])('and takes money %s pays once, and the second is returned (fault 50)', async (_case, reports) => {
-    const { first, other, gateway, order, init, current } = await twoChannels();
-    first.isAnswerLost = true;
-    await init();
-    await gateway.submit.execute(await current(), cards.succeeds);
-    first.isAnswerLost = false;
-    const at = { Sandbox: first, Other: other };
-    for (const channelId of reports) {
-      const attempt = (await current()).attempts.find((candidate) => candidate.channelId === channelId);
-      const { attemptId = '' } = attempt ?? {};
-      const result = at[channelId as 'Sandbox'].settle(attemptId, succeeded(order.amount));
-      await gateway.result(attemptId, result, channelId);
-    }
-    const paid = await current();
-    expect(paid.state).toBe('PAY_SUCCESS');
-    expect(paid.attempts.find(({ attemptId }) => attemptId === paid.paidByAttemptId)?.channelId).toBe(
-      reports[0],
-    );
-    expect(paid.refunds).toMatchObject([{ origin: 'second_payment', amount: order.amount }]);
-  });
+  ])(
+    'if two channels take money for an order, the order is paid once and the second payment is returned (fault 50): the first channel reports %s',
+    async (_case, reports) => {
+      const { first, other, gateway, order, init, current } = await twoChannels();
+      first.isAnswerLost = true;
+      await init();
+      await gateway.submit.execute(await current(), cards.succeeds);
+      first.isAnswerLost = false;
+      const at = { Sandbox: first, Other: other };
+      for (const channelId of reports) {
+        const attempt = (await current()).attempts.find((candidate) => candidate.channelId === channelId);
+        const { attemptId = '' } = attempt ?? {};
+        const result = at[channelId as 'Sandbox'].settle(attemptId, succeeded(order.amount));
+        await gateway.result(attemptId, result, channelId);
+      }
+      const paid = await current();
+      expect(paid.state).toBe('PAY_SUCCESS');
+      expect(paid.attempts.find(({ attemptId }) => attemptId === paid.paidByAttemptId)?.channelId).toBe(
+        reports[0],
+      );
+      expect(paid.refunds).toMatchObject([{ origin: 'second_payment', amount: order.amount }]);
+    },
+  );
 
   test('and takes money that cannot be returned without its answer is reported to operators', async () => {
     const { first, other, gateway, order, init, current, alerts } = await twoChannels();
@@ -249,7 +252,7 @@ describe('a channel that opens after all', () => {
 });
 
 describe('two tabs and two instances', () => {
-  test('that all find the preferred channel down continue with one attempt (fault 49)', async () => {
+  test('tabs and instances that all find the preferred channel down continue with one attempt (fault 49)', async () => {
     const { first, other, init, another, whereabouts } = await twoChannels();
     first.isReachable = false;
     const instances = [another(), another()];
@@ -259,7 +262,7 @@ describe('two tabs and two instances', () => {
     expect(other.payments.size).toBe(1);
   });
 
-  test('never replace an attempt that was submitted (fault 49)', async () => {
+  test('tabs and instances never replace an attempt that was submitted (fault 49)', async () => {
     const { first, gateway, order, init, whereabouts, current } = await twoChannels();
     await init();
     first.isReachable = false;

@@ -26,7 +26,7 @@ async function cases(gateway: TestGateway): Promise<readonly string[]> {
   return (await casesIn(gateway)).map(({ kind, caseId }) => `${kind} ${caseId}`);
 }
 
-describe('fault 20: an attempt whose channel stays silent', () => {
+describe('fault 20: an attempt whose channel stays silent becomes a case for the operator', () => {
   test('stays PAYING for at most a day after the order’s end, and then waits for the operator', async () => {
     const { gateway, orderId, attemptId } = await givenUp();
     expect((await gateway.order(orderId)).state).toBe('CLOSE');
@@ -216,7 +216,7 @@ describe('a refund that is reported as failed after it was made', () => {
   });
 });
 
-describe('fault 18: a success with another amount', () => {
+describe('fault 18: a success with another amount becomes a case for the operator', () => {
   test('is listed with the reported amount, and settled', async () => {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant());
@@ -248,7 +248,7 @@ describe('fault 18: a success with another amount', () => {
   });
 });
 
-describe('fault 12: parked work', () => {
+describe('fault 12: parked work becomes a case for the operator', () => {
   test('of an order and of a callback is listed with its reason, and continues when it is resumed', async () => {
     const gateway = new TestGateway();
     const { orders, clock } = gateway.surroundings;

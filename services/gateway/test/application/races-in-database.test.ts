@@ -30,7 +30,7 @@ function twoInstances(outside = newSurroundings({ channel: new FakeChannel({ set
 }
 
 describe('on two instances over one database', () => {
-  test('a failover requested by twenty tabs makes one attempt at the next channel, with its reason (fault 49)', async () => {
+  test('twenty tabs that request a failover make one attempt at the next channel, which records the reason (fault 49)', async () => {
     const next = new FakeChannel({ channelId: 'Other' });
     const { one, instances, channel } = twoInstances(newSurroundings({ otherChannels: [next] }));
     const order = await one.created(await one.merchant());
@@ -51,7 +51,7 @@ describe('on two instances over one database', () => {
     expect([attempts.length, next.payments.size]).toEqual([2, 1]);
   });
 
-  test('a hundred identical creations give one order and one answer (fault 9)', async () => {
+  test('a hundred identical creations on two instances give one order and one answer (fault 9)', async () => {
     const { one, instances } = twoInstances();
     const merchant = await one.merchant();
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe('on two instances over one database', () => {
     expect(outcomeOf(answers[0] as { kind: string })).toBe('created');
   });
 
-  test('of two contents under one transaction ID, one is created and the other is refused each time (fault 10)', async () => {
+  test('if two calls bring different contents under one transaction ID, one creates the order and the other is always refused (fault 10)', async () => {
     const { one, instances } = twoInstances();
     const merchant = await one.merchant();
     const answers = await Promise.all(
@@ -81,7 +81,7 @@ describe('on two instances over one database', () => {
     expect(stored.kind === 'found' && stored.order.amount.amountMinor).toBe(created[0]);
   });
 
-  test('exactly as many of fifty concurrent refunds are accepted as fit (fault 7)', async () => {
+  test('of fifty concurrent refunds on two instances, exactly as many are accepted as fit (fault 7)', async () => {
     const { one, instances, channel } = twoInstances();
     const merchant = await one.merchant();
     const order = await one.paid(merchant);
@@ -136,7 +136,7 @@ describe('on two instances over one database', () => {
     );
   });
 
-  test('a refund ID that is used on two orders at once belongs to one order (fault 8)', async () => {
+  test('a refund ID that two instances use on two orders at once belongs to one of them (fault 8)', async () => {
     const { one, instances } = twoInstances();
     const merchant = await one.merchant();
     for (let round = 0; round < 8; round += 1) {
@@ -168,7 +168,7 @@ describe('on two instances over one database', () => {
     }
   });
 
-  test('a call that died between claim and refund is completed by its repetition elsewhere (fault 8)', async () => {
+  test('a refund call that died halfway is completed when another instance receives it again (fault 8)', async () => {
     const { one, other } = twoInstances();
     const merchant = await one.merchant();
     const order = await one.paid(merchant);
@@ -180,7 +180,7 @@ describe('on two instances over one database', () => {
     expect((await one.order(order.orderId)).state).toBe('PARTIAL_REFUND');
   });
 
-  test('a callback received a hundred times makes one event (fault 15)', async () => {
+  test('a callback that two instances receive a hundred times makes one event (fault 15)', async () => {
     const { one, other, instances, channel } = twoInstances();
     channel.submit = async () => ({ kind: 'pending' });
     const order = await one.submitted(await one.merchant());
@@ -197,7 +197,7 @@ describe('on two instances over one database', () => {
     expect(await one.types(order.orderId)).toEqual(['order.payment.processing', 'order.payment.succeeded']);
   });
 
-  test('an order is submitted and charged once (fault 40)', async () => {
+  test('an order that two instances submit at once is charged once (fault 40)', async () => {
     const { one, instances, channel } = twoInstances();
     const order = await one.opened(await one.merchant());
     channel.actionUrl = 'https://bank.example/3ds';

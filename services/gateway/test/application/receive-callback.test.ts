@@ -30,7 +30,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('received a hundred times at once makes one event (fault 15)', async () => {
+  test('a callback that arrives a hundred times at once makes one event (fault 15)', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
     const callback = paymentCallback('evt_1', attemptId, succeeded());
     const answers = await Promise.all(Array.from({ length: 100 }, () => receive(callback)));
@@ -56,7 +56,7 @@ describe('a callback', () => {
     expect(await gateway.types(order.orderId)).toHaveLength(2);
   });
 
-  test('overtaken by others ends in the same state in every order (fault 16)', async () => {
+  test('callbacks lead to the same state in whatever order they arrive (fault 16)', async () => {
     for (const ids of permutations(['success', 'again', 'failure', 'opened', 'won'])) {
       const { gateway, order, attemptId, receive } = await submittedGateway();
       const dispute = (kind: 'opened' | 'won') => ({
@@ -87,13 +87,16 @@ describe('a callback', () => {
     ['unsigned', { headers: {}, body: rawCallback().body }, 'INVALID_SIGNATURE'],
     ['changed on its way', { ...rawCallback(), body: Buffer.from('{"callbacks":[1]}') }, 'INVALID_SIGNATURE'],
     ['signed but unreadable', signedText('{'), 'INVALID_REQUEST'],
-  ])('that is %s writes nothing (fault 17)', async (_case, raw, outcome) => {
-    const { gateway, order } = await submittedGateway();
-    expect(outcomeOf(await gateway.receiveCallback.execute('Sandbox', raw))).toBe(outcome);
-    await gateway.settle();
-    expect(await gateway.order(order.orderId)).toEqual(order);
-    expect(await gateway.surroundings.inbox.listUnapplied(new Date(8.64e15), 10)).toEqual([]);
-  });
+  ])(
+    'a callback that is not authentic or not readable writes nothing (fault 17): it is %s',
+    async (_case, raw, outcome) => {
+      const { gateway, order } = await submittedGateway();
+      expect(outcomeOf(await gateway.receiveCallback.execute('Sandbox', raw))).toBe(outcome);
+      await gateway.settle();
+      expect(await gateway.order(order.orderId)).toEqual(order);
+      expect(await gateway.surroundings.inbox.listUnapplied(new Date(8.64e15), 10)).toEqual([]);
+    },
+  );
 
   test('of an unknown channel is not found', async () => {
     const { gateway } = await submittedGateway();
@@ -105,23 +108,26 @@ describe('a callback', () => {
   test.each([
     ['another amount', succeeded(money(1))],
     ['another currency', succeeded(money(10_000, 'EUR'))],
-  ])('with %s is quarantined with an alert (fault 18)', async (_case, result) => {
-    const { gateway, order, attemptId, receive } = await submittedGateway();
-    await receive(paymentCallback('evt_1', attemptId, result));
-    await receive(paymentCallback('evt_2', attemptId, result));
-    await gateway.settle();
-    const after = await gateway.order(order.orderId);
-    expect(after).toMatchObject({ state: 'PAYING', paidAt: null });
-    expect(after.quarantine).toHaveLength(1);
-    expect(gateway.surroundings.alerts.kinds).toEqual(['result_quarantined']);
-    expect(await gateway.types(order.orderId)).toEqual(['order.payment.processing']);
-    // A report with the right amount still counts, and raises no further alert.
-    gateway.surroundings.clock.pass(1);
-    await receive(paymentCallback('evt_3', attemptId, succeeded()));
-    await gateway.settle();
-    expect((await gateway.order(order.orderId)).state).toBe('PAY_SUCCESS');
-    expect(gateway.surroundings.alerts.kinds).toEqual(['result_quarantined']);
-  });
+  ])(
+    'a callback with a wrong amount or currency is quarantined with an alert (fault 18): %s',
+    async (_case, result) => {
+      const { gateway, order, attemptId, receive } = await submittedGateway();
+      await receive(paymentCallback('evt_1', attemptId, result));
+      await receive(paymentCallback('evt_2', attemptId, result));
+      await gateway.settle();
+      const after = await gateway.order(order.orderId);
+      expect(after).toMatchObject({ state: 'PAYING', paidAt: null });
+      expect(after.quarantine).toHaveLength(1);
+      expect(gateway.surroundings.alerts.kinds).toEqual(['result_quarantined']);
+      expect(await gateway.types(order.orderId)).toEqual(['order.payment.processing']);
+      // A report with the right amount still counts, and raises no further alert.
+      gateway.surroundings.clock.pass(1);
+      await receive(paymentCallback('evt_3', attemptId, succeeded()));
+      await gateway.settle();
+      expect((await gateway.order(order.orderId)).state).toBe('PAY_SUCCESS');
+      expect(gateway.surroundings.alerts.kinds).toEqual(['result_quarantined']);
+    },
+  );
 
   test('about a dispute over an invalid amount is quarantined: the order’s events and its query continue', async () => {
     const gateway = new TestGateway();
@@ -256,7 +262,7 @@ describe('a callback', () => {
   });
 
   test.each(['payment', 'dispute', 'refund'] as const)(
-    'that names one of our IDs on another payment at the channel is reported to an operator and changes nothing (fault 58): a %s',
+    'a report that names one of our IDs but another payment is shown to an operator and changes nothing (fault 58): a %s',
     async (what) => {
       const gateway = new TestGateway();
       const merchant = await gateway.merchant();
@@ -486,7 +492,7 @@ describe('a callback', () => {
   });
 });
 
-describe('a success that comes too late (fault 19)', () => {
+describe('a success that comes too late pays the order or is returned (fault 19)', () => {
   test('after closing returns the money, with an alert', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
     const { channel, alerts } = gateway.surroundings;

@@ -117,7 +117,7 @@ describe('the daily duty', () => {
       };
     }
 
-    test('compares every day that it missed, the latest first, a bounded number in a run (fault 57)', async () => {
+    test('the daily reconciliation compares every day that it missed, the latest first, a bounded number in each run (fault 57)', async () => {
       const bench = begin('05:00:00');
       const { channel, clock, log } = bench;
       const run = runsOf(bench);
@@ -195,7 +195,7 @@ describe('the daily duty', () => {
       expect((await log.list(null, 100)).map(({ date }) => date)).toEqual([DATE]);
     });
 
-    test('asks each day, for ever, for books that stay unavailable, and keeps them listed (fault 57)', async () => {
+    test('the daily reconciliation asks every day for books that stay unavailable, and keeps them listed (fault 57)', async () => {
       const bench = begin('05:00:00');
       const { channel, clock, log } = bench;
       const run = runsOf(bench);

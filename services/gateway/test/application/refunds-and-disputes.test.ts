@@ -53,7 +53,7 @@ const cases = async (gateway: TestGateway) =>
   (await gateway.listCases.execute({ kind: null, after: null, limit: 50 })).cases;
 
 describe('a refund that never reached its channel', () => {
-  test('is not sent once a dispute has been opened and lost meanwhile (fault 52)', async () => {
+  test('a refund that never reached its channel is not sent after a dispute was opened and lost (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     await at.refund(6_000);
@@ -73,7 +73,7 @@ describe('a refund that never reached its channel', () => {
     expect(await cases(at.gateway)).toEqual([]);
   });
 
-  test('is withdrawn while the dispute is open, as soon as the channel says that it never received it (fault 52)', async () => {
+  test('during a dispute, a refund is withdrawn as soon as the channel says that it never received the refund (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     await at.refund(6_000);
@@ -88,7 +88,7 @@ describe('a refund that never reached its channel', () => {
     expect((await at.current()).state).toBe('IN_DISPUTE');
   });
 
-  test('is sent after a dispute that was won or left enough money (fault 52)', async () => {
+  test('a refund that waited during a dispute is sent if the dispute was won or left enough money (fault 52)', async () => {
     for (const [outcome, amountMinor] of [
       ['won', 7_000],
       ['lost', 3_000],
@@ -105,7 +105,7 @@ describe('a refund that never reached its channel', () => {
     }
   });
 
-  test('goes back to accepted when the call was not made; a dispute withdraws it at once (fault 52)', async () => {
+  test('a refund is only accepted again if the call to its channel was not made, and a dispute then withdraws it at once (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -118,7 +118,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(0);
   });
 
-  test('is sent by its next attempt without asking when the call was not made (fault 52)', async () => {
+  test('a refund whose call was not made is sent by the next attempt without asking the channel first (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -128,7 +128,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('does not count as unsent while a call that sends it may still be under way (fault 52)', async () => {
+  test('a refund does not count as unsent while a call that sends it may still be running (fault 52)', async () => {
     const at = await paidGateway();
     // Nobody records the end of a dead process's call.
     at.channel.refund = () => new Promise(() => {});
@@ -147,7 +147,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('may be at a channel that cannot be asked, even if the call that sends it again was not made (fault 52)', async () => {
+  test('a refund whose channel cannot be asked stays in processing, even if a later call was not made (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isAnswerLost = true;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -158,7 +158,7 @@ describe('a refund that never reached its channel', () => {
     expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
   });
 
-  test('may be at a channel that cannot be asked: it is neither sent nor withdrawn during a dispute (fault 52)', async () => {
+  test('a refund that may be at a channel that cannot be asked is neither sent nor withdrawn during a dispute (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -189,7 +189,7 @@ async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType
   });
 }
 
-test('a refund is not sent while another dispute of the payment is set aside and unsettled (fault 52)', async () => {
+test('a refund is not sent while another dispute of the same payment is set aside and unsettled (fault 52)', async () => {
   const at = await paidGateway();
   await at.dispute('opened', 4_000);
   await at.dispute('lost', 4_000);
@@ -202,7 +202,7 @@ test('a refund is not sent while another dispute of the payment is set aside and
   expect(refundNumbered(await at.current(), 'R1').state).toBe('CANCELLED');
 });
 
-test('a refund is refused while another dispute of the payment is set aside and unsettled (fault 52)', async () => {
+test('a refund request is refused while another dispute of the same payment is set aside and unsettled (fault 52)', async () => {
   const at = await paidGateway();
   await at.dispute('opened', 4_000);
   await at.dispute('lost', 4_000);
@@ -218,7 +218,7 @@ test('a refund is refused while another dispute of the payment is set aside and 
   expect(at.channel.refunds.size).toBe(1);
 });
 
-test('a refund that was under way when the dispute over the same money was lost is a case (fault 52)', async () => {
+test('a refund that was under way when a dispute over the same money was lost becomes a case (fault 52)', async () => {
   const at = await paidGateway();
   await at.refund(6_000);
   expect(at.channel.refunds.size).toBe(1);
@@ -252,7 +252,7 @@ describe('a dispute that waits for its payment', () => {
     return { gateway, attemptId, current: () => gateway.order(order.orderId) };
   }
 
-  test('is a case when the order is closed, and its late money is not returned as well (fault 53)', async () => {
+  test('a dispute without a payment becomes a case when its order closes, and late money is not returned as well (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'CLOSE', dispute: null });
@@ -275,7 +275,7 @@ describe('a dispute that waits for its payment', () => {
     ]);
   });
 
-  test('is a case when the order stays failed at its end (fault 53)', async () => {
+  test('a dispute without a payment becomes a case when its order ends as failed (fault 53)', async () => {
     const { gateway, current } = await waiting('failed');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'PAY_FAIL', dispute: null });
@@ -285,7 +285,7 @@ describe('a dispute that waits for its payment', () => {
     expect(await current()).toEqual(end);
   });
 
-  test('that was lost before the order closed is a case, even if no success ever arrives (fault 53)', async () => {
+  test('a dispute that was lost before its order closed becomes a case, even if no success ever arrives (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await report(gateway, attemptId, 'lost', 10_000);
     await gateway.attendAfter(1_800);
@@ -295,7 +295,7 @@ describe('a dispute that waits for its payment', () => {
     ]);
   });
 
-  test('is followed once the payment arrives after all, and its money is not refunded (fault 53)', async () => {
+  test('a dispute is followed when its payment arrives after all, and the money is not refunded (fault 53)', async () => {
     for (const result of ['opened', 'lost'] as const) {
       const { gateway, attemptId, current } = await waiting('failed');
       if (result === 'lost') await report(gateway, attemptId, 'lost', 10_000);
@@ -313,7 +313,7 @@ describe('a dispute that waits for its payment', () => {
     }
   });
 
-  test('a return that was held up is made once the operator repeats it (fault 53)', async () => {
+  test('a return that a dispute held up is made when the operator repeats it (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     await gateway.result(attemptId, succeeded());

@@ -56,7 +56,7 @@ async function bench(account: ChannelAccount = accountOf()) {
 }
 
 describe('credentials of a channel at which payments were made', () => {
-  test('are replaced by others that find one of its payments (fault 58)', async () => {
+  test('credentials are replaced by new ones that find one of the channel’s payments (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     await at.findPayment();
@@ -70,16 +70,19 @@ describe('credentials of a channel at which payments were made', () => {
   test.each([
     [null, 'channel add ProcessorA --merchant', 'channel retire ProcessorA'],
     ['mer_1', 'channel add ProcessorA', 'channel retire ProcessorA-mer_1'],
-  ])('are not replaced by those of another account, of %s (fault 58)', async (merchantId, add, retire) => {
-    const at = await bench(accountOf(merchantId));
-    await at.begin();
-    const refused = await at.rotate(otherAccount);
-    expect(refused).toMatchObject({ ...differs, detail: expect.stringContaining(add) });
-    expect(refused).toMatchObject({ detail: expect.stringContaining(retire) });
-    expect(await at.stored()).toEqual(stripeMembers);
-  });
+  ])(
+    'credentials are not replaced by those of another account (fault 58): the channel’s merchant is %s',
+    async (merchantId, add, retire) => {
+      const at = await bench(accountOf(merchantId));
+      await at.begin();
+      const refused = await at.rotate(otherAccount);
+      expect(refused).toMatchObject({ ...differs, detail: expect.stringContaining(add) });
+      expect(refused).toMatchObject({ detail: expect.stringContaining(retire) });
+      expect(await at.stored()).toEqual(stripeMembers);
+    },
+  );
 
-  test('are not replaced while the processor does not reveal the new ones’ account (fault 58)', async () => {
+  test('credentials are not replaced while the processor does not reveal the account of the new ones (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     const detail = 'StripeAuthenticationError (401)';
@@ -91,21 +94,21 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.stored()).toEqual(stripeMembers);
   });
 
-  test('are replaced by others that find a payment in any state (fault 58)', async () => {
+  test('credentials are replaced if the new ones find a payment in any state (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     at.found.ask = async () => ({ kind: 'not_understood', detail: 'it is on the moon' });
     expect(await at.rotate(nextKey)).toMatchObject(changed);
   });
 
-  test('are replaced without a question if only the callback secret differs (fault 58)', async () => {
+  test('credentials are replaced without a question to the processor if only the callback secret differs (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     expect(await at.rotate({ ...stripeMembers, callbackSecret: 'whsec_0987654321' })).toMatchObject(changed);
     expect(at.channels.openedWithAccounts).toEqual([]);
   });
 
-  test('are not replaced while the first payment is being opened and cannot be asked about (fault 58)', async () => {
+  test('credentials are not replaced while the first payment is being opened and cannot be looked up (fault 58)', async () => {
     const at = await bench();
     await at.accounts.noteUse('ProcessorA');
     await at.accounts.noteOpening(accountOf());
@@ -118,7 +121,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.rotate(nextKey)).toMatchObject(changed);
   });
 
-  test('name the account at Adyen, so that no question is needed (fault 58)', async () => {
+  test('credentials of Adyen name their account, so the processor need not be asked (fault 58)', async () => {
     const at = await bench(adyenAccount);
     await at.begin();
     const otherKeys = { ...adyenMembers, apiKey: 'AQE-of-another-user-of-the-tests' };
@@ -128,7 +131,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(at.channels.openedWithAccounts).toEqual([]);
   });
 
-  test('that cannot be read are only replaced by others that find a payment (fault 58)', async () => {
+  test('stored credentials that cannot be read are replaced only by new ones that find a payment (fault 58)', async () => {
     const at = await bench({ ...accountOf(), credentials: null });
     await at.begin();
     expect(await at.rotate(otherAccount)).toMatchObject(differs);
@@ -150,7 +153,7 @@ describe('credentials of another account are accepted', () => {
     expect(await at.rotate(otherAccount)).toMatchObject(changed);
   });
 
-  test('but not if the channel opens its first payment between the decision and its write (fault 58)', async () => {
+  test('credentials of another account are refused if the channel opens its first payment before the change is written (fault 58)', async () => {
     const at = await bench(adyenAccount);
     await at.accounts.noteUse(adyenAccount.channelId);
     const save = at.accounts.save.bind(at.accounts);

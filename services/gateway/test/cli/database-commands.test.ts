@@ -144,7 +144,7 @@ describe('kassa-admin database', () => {
   });
 });
 
-test('killed again and again, two at a time, while an instance of the version before writes, it loses nothing (fault 74)', async () => {
+test('migrations that are killed again and again, two at a time, lose nothing while an instance of the previous version writes (fault 74)', async () => {
   const before = Array.from({ length: 1_500 }, (_, index) => paidBefore(`T${index}`));
   await flat().insertMany(before.map(flatOf));
   const latest = new Map(before.map((order) => [order.orderId, order]));

@@ -47,7 +47,7 @@ describe('an origin of a merchant’s own pages', () => {
   });
 });
 
-describe('an address that a consumer may return to (faults 37, 38)', () => {
+describe('a consumer can return only to an address that the merchant allows (faults 37, 38)', () => {
   const allowed = ['https://shop.example', 'https://pay.shop.example:8443'];
 
   test.each([

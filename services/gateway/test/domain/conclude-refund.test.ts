@@ -276,15 +276,18 @@ describe('while a call that sends the refund may still be running', () => {
     ['is still under way', after(20 * DAY), 'being_sent'],
     ['has ended by a clock that is ahead', after(20 * DAY - 40), 'being_sent'],
     ['has ended by every clock', after(20 * DAY - 41), 'concluded'],
-  ])('it is concluded only after that call has ended (fault 1): it %s', (_case, callEndsBy, expected) => {
-    const { order, refundId } = unresolvedRefund(true);
-    const refunds = order.refunds.map((refund) => ({ ...refund, callEndsBy }));
-    const decision = concludeRefund(
-      { ...order, refunds },
-      refundId,
-      { outcome: 'not_made', note: 'Seen.' },
-      { now, realNow: now },
-    );
-    expect(decision.kind === 'refused' ? decision.reason : decision.kind).toBe(expected);
-  });
+  ])(
+    'an operator cannot conclude a refund until the call that sends it has ended (fault 1): the call %s',
+    (_case, callEndsBy, expected) => {
+      const { order, refundId } = unresolvedRefund(true);
+      const refunds = order.refunds.map((refund) => ({ ...refund, callEndsBy }));
+      const decision = concludeRefund(
+        { ...order, refunds },
+        refundId,
+        { outcome: 'not_made', note: 'Seen.' },
+        { now, realNow: now },
+      );
+      expect(decision.kind === 'refused' ? decision.reason : decision.kind).toBe(expected);
+    },
+  );
 });

@@ -75,14 +75,17 @@ describe('a channel that does not open an attempt', () => {
     ['has failed', () => failed()],
     ['was paid by callback', () => orderIn.PAY_SUCCESS()],
     ['was closed with its order', () => closed(opening(newOrder()))],
-  ])('has no successor where the attempt %s (fault 49)', (_case, make) => {
-    const order = make();
-    // The order could still be paid, so only the attempt's state prevents the failover.
-    const plan = planFailover(order, latest(order).attemptId, unavailable, other, after(60));
-    expect(plan).toEqual({ kind: 'moved_on' });
-  });
+  ])(
+    'a failover adds no attempt if the earlier attempt has already moved on (fault 49): it %s',
+    (_case, make) => {
+      const order = make();
+      // The order could still be paid, so only the attempt's state prevents the failover.
+      const plan = planFailover(order, latest(order).attemptId, unavailable, other, after(60));
+      expect(plan).toEqual({ kind: 'moved_on' });
+    },
+  );
 
-  test('has no second successor (fault 49)', () => {
+  test('a failover replaces an attempt at most once (fault 49)', () => {
     const order = opening(newOrder());
     const plan = planFailover(failedOver(order), latest(order).attemptId, unavailable, other, after(13));
     expect(plan).toEqual({ kind: 'moved_on' });

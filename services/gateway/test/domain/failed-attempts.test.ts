@@ -46,23 +46,26 @@ describe('a failed attempt', () => {
     // The processor's own form lets the consumer try another card.
     ['PROCESSOR_ELEMENT', after(1800)],
     ['COMPONENT_SDK', after(1800)],
-  ])('paid with %s is cancelled at its channel at %s (fault 54)', (renderType, dueAt) => {
-    const order = justFailed(paidWith(renderType));
-    expect(latest(order)).toMatchObject({ state: 'FAILED', cancellation: { dueAt } });
-    expect(attemptsToCancel(order, dueAt)).toHaveLength(1);
-    const ended = afterChange(recordCancelled({ ...order, outbox: [] }, latest(order).attemptId, dueAt));
-    expect(latest(ended)).toMatchObject({ state: 'FAILED', cancellation: null });
-    expect(nextAttentionAt(ended)).toBeNull();
-  });
+  ])(
+    'a failed attempt is cancelled at its channel once the consumer cannot retry there (fault 54): %s at %s',
+    (renderType, dueAt) => {
+      const order = justFailed(paidWith(renderType));
+      expect(latest(order)).toMatchObject({ state: 'FAILED', cancellation: { dueAt } });
+      expect(attemptsToCancel(order, dueAt)).toHaveLength(1);
+      const ended = afterChange(recordCancelled({ ...order, outbox: [] }, latest(order).attemptId, dueAt));
+      expect(latest(ended)).toMatchObject({ state: 'FAILED', cancellation: null });
+      expect(nextAttentionAt(ended)).toBeNull();
+    },
+  );
 
-  test('can no longer be retried once another attempt is opened (fault 54)', () => {
+  test('a failed attempt is cancelled as soon as another attempt is opened (fault 54)', () => {
     const order = opened(justFailed(paidWith('PROCESSOR_ELEMENT')));
     expect(attemptsToCancel(order, after(60)).map(({ attemptId }) => attemptId)).toEqual([
       order.attempts[0]?.attemptId,
     ]);
   });
 
-  test('can no longer be retried once another attempt has paid (fault 54)', () => {
+  test('a failed attempt is cancelled as soon as another attempt has paid (fault 54)', () => {
     const second = submitted(opened(failed()));
     const [first] = second.attempts;
     if (first === undefined) throw new Error('no attempt');
@@ -72,13 +75,13 @@ describe('a failed attempt', () => {
     expect(order.attempts[0]?.cancellation).toMatchObject({ dueAt: after(70) });
   });
 
-  test('of an order that ended is cancelled at once (fault 54)', () => {
+  test('a failed attempt of an order that has ended is cancelled at once (fault 54)', () => {
     const attemptId = latest(submitted()).attemptId;
     const order = applyPaymentResult(paidWith('PROCESSOR_ELEMENT'), attemptId, declined, after(1801));
     expect(latest(afterChange(order)).cancellation).toMatchObject({ dueAt: after(1801) });
   });
 
-  test('that was given up is cancelled again when its channel reports again (fault 54)', () => {
+  test('a failed attempt whose cancellation was given up is cancelled when its channel reports again (fault 54)', () => {
     const order = closed(submitted());
     const given = replaceAttempt(order, { ...latest(order), unresolvedSince: after(90_000) });
     const { attemptId } = latest(given);
@@ -86,13 +89,13 @@ describe('a failed attempt', () => {
     expect(latest(told)).toMatchObject({ unresolvedSince: null, cancellation: { dueAt: after(99_000) } });
   });
 
-  test('that was never opened at its channel needs no cancellation (fault 54)', () => {
+  test('a failed attempt that was never opened at its channel needs no cancellation (fault 54)', () => {
     const order = opening(newOrder());
     const end = afterChange(applyPaymentResult(order, latest(order).attemptId, declined, after(30)));
     expect(latest(end)).toMatchObject({ state: 'FAILED', cancellation: null });
   });
 
-  test('is paid by a retry in the processor’s own form (fault 54)', () => {
+  test('a failed attempt is paid if a retry in the processor’s own form succeeds (fault 54)', () => {
     const order = justFailed(paidWith('PROCESSOR_ELEMENT'));
     const end = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(60)));
     expect(end).toMatchObject({ state: 'PAY_SUCCESS', paidByAttemptId: latest(order).attemptId });
@@ -107,23 +110,23 @@ describe('declines in the processor’s own form', () => {
     return order;
   };
 
-  test('count as attempts, each once (fault 54)', () => {
+  test('each decline in the processor’s own form counts once as an attempt (fault 54)', () => {
     expect(hasTooManyAttempts(retried(MAX_ATTEMPTS - 1))).toBe(false);
     expect(hasTooManyAttempts(retried(MAX_ATTEMPTS))).toBe(true);
     expect(decline(retried(3), 'ch_2').kind).toBe('unchanged');
   });
 
-  test('after the tenth the attempt is cancelled at its channel (fault 54)', () => {
+  test('an attempt is cancelled at its channel after the tenth decline (fault 54)', () => {
     expect(latest(retried(MAX_ATTEMPTS - 1)).cancellation).toMatchObject({ dueAt: after(1800) });
     expect(latest(retried(MAX_ATTEMPTS)).cancellation).toMatchObject({ dueAt: after(31) });
   });
 
-  test('tell the merchant about the attempt’s failure once (fault 54)', () => {
+  test('however many declines an attempt has, the merchant is told of its failure once (fault 54)', () => {
     const types = retried(4).outbox.map(({ type }) => type);
     expect(types.filter((type) => type === 'order.payment.failed')).toHaveLength(1);
   });
 
-  test('do not move a closed order, and change nothing of a paid one (fault 54)', () => {
+  test('a decline does not reopen a closed order and changes nothing in a paid one (fault 54)', () => {
     const order = closed(submitted());
     const end = afterChange(decline(order, 'ch_9'));
     expect([end.state, latest(end).state]).toEqual([order.state, latest(order).state]);

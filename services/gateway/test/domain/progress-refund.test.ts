@@ -224,7 +224,7 @@ describe('sending a refund', () => {
     );
   });
 
-  test('withdraws at once, during a dispute, a refund that turns out not to be at its channel (fault 52)', () => {
+  test('during a dispute, a refund that turns out not to be at its channel is withdrawn at once (fault 52)', () => {
     const order = disputed(sent(3_000));
     const { refundId, tries } = refundNumbered(order, 'R');
     const facts = { tries, sendAgainAt: after(70), now: after(70) };

@@ -87,19 +87,22 @@ describe('a return that was repeated', () => {
       'is reported and found made',
       (order: PaymentOrder) => concluded(afterChange(reportedMade(order, first())), first(), 'made'),
     ],
-  ])('is not sent again once the first return %s (fault 1)', (_case, happens) => {
-    const step = nextStep(happens(repeated(failedReturn())));
-    expect(step.kind).toBe('withdrawn');
-    const order = 'order' in step ? step.order : failedReturn();
-    expect(order.refunds.at(-1)).toMatchObject({
-      state: 'CANCELLED',
-      failure: { code: 'earlier_refund_in_doubt' },
-    });
-    const isMade = order.refunds[0]?.state === 'SUCCESS';
-    expect(openCases(order).map(({ kind }) => kind)).toEqual(
-      isMade ? [] : ['return_failed', 'result_set_aside'],
-    );
-  });
+  ])(
+    'a repeated return is not sent if the first return may have been made (fault 1): the first return %s',
+    (_case, happens) => {
+      const step = nextStep(happens(repeated(failedReturn())));
+      expect(step.kind).toBe('withdrawn');
+      const order = 'order' in step ? step.order : failedReturn();
+      expect(order.refunds.at(-1)).toMatchObject({
+        state: 'CANCELLED',
+        failure: { code: 'earlier_refund_in_doubt' },
+      });
+      const isMade = order.refunds[0]?.state === 'SUCCESS';
+      expect(openCases(order).map(({ kind }) => kind)).toEqual(
+        isMade ? [] : ['return_failed', 'result_set_aside'],
+      );
+    },
+  );
 
   test('is sent if nothing indicates that the first return was made', () => {
     expect(nextStep(repeated(failedReturn())).kind).toBe('send');

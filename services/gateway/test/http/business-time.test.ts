@@ -78,7 +78,7 @@ describe('a webhook that is never acknowledged', () => {
   });
   afterAll(() => receiver.stop());
 
-  it('fault 44: climbs the whole ladder of 75 hours, a try a step, and is given up', async () => {
+  it('fault 44: a webhook that is never acknowledged gets every attempt of the 75-hour schedule and is then given up', async () => {
     const unlucky = await bench.onboard({ webhook_url: receiver.url });
     const checkout = await unlucky.openCheckout();
     await checkout.initialised('sandbox_wallet');

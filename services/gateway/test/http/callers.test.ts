@@ -33,7 +33,7 @@ describe('the allow-list', () => {
   };
 
   it.each([undefined, '203.0.113.7', '203.0.113.7, 203.0.113.7', '2001:db8::1'])(
-    'without proxies does not believe X-Forwarded-For: %s (fault 34)',
+    'without trusted proxies, the allow-list ignores X-Forwarded-For (fault 34): %s',
     async (forwarded) => {
       expect(await outcome(listed, bench.main, forwarded)).toBe('IP_NOT_ALLOWED');
       expect(await outcome(local, bench.main, forwarded)).toBe('success');

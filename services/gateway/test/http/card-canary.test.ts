@@ -72,7 +72,7 @@ async function contentsOf(
 }
 
 describe('a card number and its security code', () => {
-  it('are nowhere to be found after success, decline, 3-D Secure, time-out and malformed submissions (fault 39)', async () => {
+  it('card numbers and security codes are stored and logged nowhere after a success, a decline, 3-D Secure, a timeout or a malformed submission (fault 39)', async () => {
     const answers: string[] = [];
     const pay = async (number: string) => {
       const checkout = await merchant.openCheckout();

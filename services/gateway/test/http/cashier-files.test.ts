@@ -13,7 +13,7 @@ describe('the hosted cashier', () => {
   const fetchAs = (target: string, accepted: string) =>
     send(bench.main.checkoutUrl, { method: 'GET', target, headers: { 'accept-encoding': accepted } });
 
-  it('allows nothing but its own files and the processor’s, and tells nobody its address (fault 43)', async () => {
+  it('the cashier loads only its own files and the processor’s, and sends no Referer (fault 43)', async () => {
     const page = await send(bench.main.checkoutUrl, { method: 'GET', target: '/checkout/ord_x' });
     expect(page.status).toBe(200);
     expect(page.headers).toMatchObject({

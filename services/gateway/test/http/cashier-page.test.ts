@@ -27,7 +27,7 @@ function ancestorsOf({ headers }: HttpAnswer): string | undefined {
 }
 
 describe('the cashier’s page in a frame', () => {
-  it('may be shown by the merchant’s own origins, as they are at that moment, and by nobody else (fault 42)', async () => {
+  it('only the merchant’s current origins may frame the cashier (fault 42)', async () => {
     const { orderId } = await merchant.openCheckout();
     await allow([]);
     expect(ancestorsOf(await get(`/checkout/${orderId}`))).toBe("frame-ancestors 'none'");

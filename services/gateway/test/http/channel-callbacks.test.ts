@@ -129,7 +129,7 @@ async function isInboxApplied(): Promise<boolean> {
   return (await bench.database.collection('channel_callbacks').countDocuments({ appliedAt: null })) === 0;
 }
 
-describe('fault 17: a forged callback', () => {
+describe('fault 17: a forged callback is refused', () => {
   it.each<[string, Delivery]>([
     ['with another secret', { secret: 'another-secret-altogether' }],
     ['that is too old', { ageSeconds: 301 }],

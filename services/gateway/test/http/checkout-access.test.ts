@@ -36,7 +36,7 @@ function comparable({ status, headers, text, error }: EnvelopeAnswer): string {
 }
 
 describe('a checkout session', () => {
-  it('that is guessed, damaged, foreign or missing is refused in one and the same way on every path (fault 36)', async () => {
+  it('a guessed, damaged, foreign or missing checkout session is refused in the same way on every path (fault 36)', async () => {
     const own = await merchant.openCheckout();
     const foreign = await merchant.openCheckout();
     const [expiry = '', signature = ''] = own.session.split('.');
@@ -112,7 +112,7 @@ describe('two tabs', () => {
     expect(await bench.channelPayments(attempts[0]?.transactionId ?? '')).toBe(1);
   });
 
-  it('that submit at once, at two instances, are one attempt and one charge (fault 40)', async () => {
+  it('two tabs that submit at once at two instances make one attempt and one charge (fault 40)', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.initialised('card');
     const tabs = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? checkout : elsewhere(checkout)));
@@ -145,7 +145,7 @@ describe('two tabs', () => {
 });
 
 describe('card testing', () => {
-  it('ends after ten attempts at one order (fault 41)', async () => {
+  it('card testing ends after ten attempts at one order (fault 41)', async () => {
     const checkout = await merchant.openCheckout();
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await checkout.payByCard('4000000000000002');
@@ -156,7 +156,7 @@ describe('card testing', () => {
     expect((await checkout.submit(cardOf('4242424242424242'))).msg).toBe('PAYMENT_NOT_INITIALISED');
   });
 
-  it('is slowed down by the rate of a session, and no other session with it (fault 41)', async () => {
+  it('card testing is slowed by a rate limit for each session, which affects no other session (fault 41)', async () => {
     const limited = await bench.startAnother({
       variables: { KASSA_CHECKOUT_RATE_PER_SECOND: '1', KASSA_CHECKOUT_RATE_BURST: '5' },
     });
@@ -174,7 +174,7 @@ describe('card testing', () => {
     await expect.poll(async () => (await hurried.init('card')).msg, { timeout: 10_000 }).toBe('success');
   });
 
-  it('by guessing sessions is slowed down for each client address, alike for every order (fault 41)', async () => {
+  it('guessing sessions is slowed for each client address, equally for every order (fault 41)', async () => {
     const limited = await bench.startAnother({
       variables: {
         KASSA_CHECKOUT_RATE_PER_SECOND: '1',

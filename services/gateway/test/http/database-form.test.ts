@@ -34,7 +34,7 @@ async function refusalOfStart(variables: Readonly<Record<string, string>>): Prom
 }
 
 describe('a gateway in production', () => {
-  it('does not start while a migration is outstanding, touches nothing, and says the command (fault 74)', async () => {
+  it('a gateway does not start while a migration is outstanding, changes nothing, and names the command to run (fault 74)', async () => {
     await asBefore();
     const before = await stored();
     const text = await refusalOfStart(production);
@@ -46,7 +46,7 @@ describe('a gateway in production', () => {
     expect((await bench.database.listCollections().toArray()).map(({ name }) => name)).toEqual(['orders']);
   });
 
-  it('does not start on what an instance of the version before wrote after the migration (fault 74)', async () => {
+  it('a gateway does not start if an instance of the previous version wrote after the migration (fault 74)', async () => {
     await start(production);
     await asBefore();
     const text = await refusalOfStart(production);
@@ -73,7 +73,7 @@ it.each([
   ['production', production],
   ['the sandbox', {}],
 ])(
-  'a gateway in %s does not start on a database of a later version (fault 74)',
+  'a gateway does not start on the database of a later version (fault 74): %s',
   async (_where, variables) => {
     const later = { _id: 'database', schema: 1, migratedTo: 4, lease: null, progress: null, unreadable: [] };
     await anyOf('deployment').insertOne(later);

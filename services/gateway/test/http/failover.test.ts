@@ -25,7 +25,7 @@ const openings = () => stripe.calls.filter(({ call }) => call === opening);
 const orderAt = async (orderId: string) =>
   read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));
 
-test('a processor that breaks off is left for the next one, and what it opens late is cancelled (fault 50)', async () => {
+test('a processor that breaks the connection is replaced by the next channel, and a payment that it opens late is cancelled (fault 50)', async () => {
   const checkout = await merchant.openCheckout();
   const late = Promise.withResolvers<void>();
   // One tab waits for its answer, while both tries of the other are broken off.
@@ -64,7 +64,7 @@ test('a processor that breaks off is left for the next one, and what it opens la
   ]);
 });
 
-test('a processor that hangs is left in time, and nobody can pay there unseen (fault 50)', async () => {
+test('a processor that hangs is replaced in time, and a payment made there is noticed and returned (fault 50)', async () => {
   const late = Promise.withResolvers<void>();
   const hanging = { kind: 'hold', until: late.promise } as const;
   const checkout = await merchant.openCheckout();
@@ -96,7 +96,7 @@ test('a processor that hangs is left in time, and nobody can pay there unseen (f
   ]);
 });
 
-test('a processor that hangs with a card is not left: nobody knows whether it was charged (fault 49)', async () => {
+test('a processor that hangs during a card submission is not replaced, because the card may have been charged (fault 49)', async () => {
   const account = await bench.onboard();
   const credentials = { ...otherStripeMembers('takesCards1'), takesCardNumbers: 'yes' };
   const merchant_id = account.merchantId;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-describe('an amount (fault 30)', () => {
+describe('an amount is read exactly or refused (fault 30)', () => {
   /** The amount as it stands in the body, its currency, and the exact minor units or the refusal. */
   it.each<
     [
@@ -86,7 +86,7 @@ describe('an amount (fault 30)', () => {
   });
 });
 
-describe('a body that is not plain JSON (faults 28, 29)', () => {
+describe('a body that is not plain JSON is refused (faults 28, 29)', () => {
   const fields = '"amount":1,"currency_code":"USD","redirect_url":"https://shop.example/"';
 
   it.each([
@@ -155,7 +155,7 @@ describe('a body that is not plain JSON (faults 28, 29)', () => {
   });
 });
 
-describe('an address to return to (fault 37)', () => {
+describe('a hostile return address is refused (fault 37)', () => {
   it.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',

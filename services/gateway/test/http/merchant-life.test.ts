@@ -110,7 +110,7 @@ describe('a merchant’s keys', () => {
     expect([again.key_id, again.keys]).toEqual([added.key_id, added.keys]);
   });
 
-  it('never return once they were revoked, and belong to one merchant (fault 26)', async () => {
+  it('a revoked key can never be registered again, and a key belongs to one merchant (fault 26)', async () => {
     const stranger = await bench.onboard();
     const [first] = (await shown()).keys;
     await add(newKeyPair().publicKeyPem);

@@ -93,7 +93,7 @@ describe('webhook secrets', () => {
     }
   }
 
-  it('fault 47: while a secret is rotated, any Standard Webhooks library verifies with either', async () => {
+  it('fault 47: while a secret is rotated, Standard Webhooks libraries verify with either secret', async () => {
     const { account, url } = await onboarded();
     const only = read(readRotated, await changeWebhook(account, 'rotate-secret', { keep_previous_hours: 0 }));
     expect(only.previous_webhook_secret_ends_at).toBeNull();
@@ -256,7 +256,7 @@ describe('sending again', () => {
 });
 
 describe('a receiver in trouble', () => {
-  it('fault 44: that answers 410 is switched off until the operator switches it on and sends again', async () => {
+  it('fault 44: a receiver that answers 410 is switched off until the operator switches it on and sends again', async () => {
     const { account, url } = await onboarded(status(410));
     await account.paidOrder();
     const [first, second] = await settled(account, 'failed', 'failed');
@@ -312,7 +312,7 @@ describe('a receiver in trouble', () => {
     expect(receiver.at(moved)).toHaveLength(2);
   });
 
-  it('fault 44: that answers 429 is waited for, as long as Retry-After asks and no longer than a day', async () => {
+  it('fault 44: a receiver that answers 429 gets the time that Retry-After asks for, but at most a day', async () => {
     const { account } = await onboarded(status(429, { 'retry-after': '999999' }));
     await account.paidOrder();
     await expect.poll(async () => (await eventsOf(account))[0]?.deliveries.length).toBe(1);
@@ -322,7 +322,7 @@ describe('a receiver in trouble', () => {
     expect(event).toMatchObject({ delivery_state: 'pending', deliveries: [{ http_status: 429 }] });
   });
 
-  it('fault 44: that hangs on every connection slows no other merchant, not even one at the same address', async () => {
+  it('fault 44: a receiver that hangs on every connection slows no other merchant, not even one at the same address', async () => {
     const quick = await onboarded();
     const held: ServerResponse[] = [];
     const slow = await onboarded((response) => held.push(response));

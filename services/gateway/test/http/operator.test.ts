@@ -89,7 +89,7 @@ async function cli(...args: string[]) {
   return { output: output.join(''), errors: errors.join(''), exitCode };
 }
 
-describe('fault 18: a genuine callback with another amount', () => {
+describe('fault 18: a genuine callback with another amount changes nothing and becomes a case for the operator', () => {
   test('changes nothing, waits for the operator, and is settled with a note', async () => {
     const { orderId, caseId } = await setAside();
     const before = read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));

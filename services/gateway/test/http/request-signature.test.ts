@@ -175,18 +175,21 @@ describe('a signed request', () => {
     { what: 'in hexadecimal', alter: (text: string) => Buffer.from(text, 'base64').toString('hex') },
     { what: 'of 8 KiB', alter: () => 'A'.repeat(8192) },
     { what: 'of zeros', alter: () => Buffer.alloc(256).toString('base64') },
-  ])('with a signature text $what is refused (fault 35)', async ({ alter }) => {
-    const body = JSON.stringify(paymentOf());
-    let headers = merchant.client.headersFor('POST', createPath, body);
-    // A signature that happens to lack the altered characters would be sent unchanged: sign until it has one.
-    while (alter(headers['X-Signature']) === headers['X-Signature']) {
-      headers = merchant.client.headersFor('POST', createPath, body);
-    }
-    const altered = { ...headers, 'X-Signature': alter(headers['X-Signature']) };
-    const refused = await merchant.client.call('POST', createPath, body, { headers: altered });
-    expect(refused.msg).toBe('INVALID_SIGNATURE');
-    expect((await merchant.client.call('POST', createPath, body, { headers })).msg).toBe('success');
-  });
+  ])(
+    'a signature in malformed Base64 or of another length is refused (fault 35): $what',
+    async ({ alter }) => {
+      const body = JSON.stringify(paymentOf());
+      let headers = merchant.client.headersFor('POST', createPath, body);
+      // A signature that happens to lack the altered characters would be sent unchanged: sign until it has one.
+      while (alter(headers['X-Signature']) === headers['X-Signature']) {
+        headers = merchant.client.headersFor('POST', createPath, body);
+      }
+      const altered = { ...headers, 'X-Signature': alter(headers['X-Signature']) };
+      const refused = await merchant.client.call('POST', createPath, body, { headers: altered });
+      expect(refused.msg).toBe('INVALID_SIGNATURE');
+      expect((await merchant.client.call('POST', createPath, body, { headers })).msg).toBe('success');
+    },
+  );
 });
 
 /** Four of the last character's bits say nothing in a text with two `=`: the same bytes, another text. */
@@ -205,16 +208,19 @@ describe('a timestamp', () => {
     { offMs: -TIMESTAMP_WINDOW_MS, verdict: 'success' },
     { offMs: TIMESTAMP_WINDOW_MS + 1, verdict: 'TIMESTAMP_EXPIRED' },
     { offMs: -TIMESTAMP_WINDOW_MS - 1, verdict: 'TIMESTAMP_EXPIRED' },
-  ])('that is $offMs ms off is answered $verdict (fault 25)', async ({ offMs, verdict }) => {
-    const now = new Date();
-    clock.stopAt(now);
-    const answer = await merchant.create({}, { timestamp: String(now.getTime() + offMs) });
-    expect(answer.msg).toBe(verdict);
-  });
+  ])(
+    'a timestamp may be off by up to 120,000 ms and expires beyond that (fault 25): $offMs ms, $verdict',
+    async ({ offMs, verdict }) => {
+      const now = new Date();
+      clock.stopAt(now);
+      const answer = await merchant.create({}, { timestamp: String(now.getTime() + offMs) });
+      expect(answer.msg).toBe(verdict);
+    },
+  );
 });
 
 describe('a nonce', () => {
-  it('passes exactly once, however many requests bring it to two instances at once (fault 22)', async () => {
+  it('of all requests that bring one nonce to two instances at once, exactly one passes (fault 22)', async () => {
     const body = JSON.stringify(paymentOf());
     const headers = merchant.client.headersFor('POST', createPath, body);
     const answers = await Promise.all(
@@ -229,7 +235,7 @@ describe('a nonce', () => {
     expect([counts.success?.length, counts.BUSY?.length]).toEqual([1, 39]);
   });
 
-  it('is not spent by a forged request that guesses it (fault 23)', async () => {
+  it('a forged request that guesses a nonce does not spend it (fault 23)', async () => {
     const nonce = newNonce();
     const { privateKey } = newKeyPair();
     expect((await merchant.create({}, { nonce, privateKey })).msg).toBe('INVALID_SIGNATURE');
@@ -252,7 +258,7 @@ describe('a nonce', () => {
     expect((await neighbour.create({}, { nonce })).msg).toBe('success');
   });
 
-  it('is free again after five minutes, even while the database still holds it (fault 24)', async () => {
+  it('a nonce is free again after five minutes, even while the database still holds it (fault 24)', async () => {
     const nonce = newNonce();
     const first = new Date();
     const createAt = (moment: Date) => {
@@ -270,7 +276,7 @@ describe('a nonce', () => {
 });
 
 describe('a public key', () => {
-  it('that was revoked fails on every instance within a second, while the other active key goes on (fault 27)', async () => {
+  it('a revoked key fails on every instance within a second, while the merchant’s other active key keeps working (fault 27)', async () => {
     const account = await bench.onboard();
     const added = newKeyPair();
     const keysPath = `/admin/merchants/${account.merchantId}/keys`;
@@ -297,7 +303,7 @@ describe('a public key', () => {
     expect((await query(added.privateKey)).msg).toBe('ORDER_NOT_FOUND');
   });
 
-  it('cannot be registered for two merchants (fault 26)', async () => {
+  it('one public key cannot be registered for two merchants (fault 26)', async () => {
     const refused = await bench.admin('POST', '/admin/merchants', {
       name: 'Copy Shop',
       public_key: merchant.publicKeyPem,

@@ -125,7 +125,7 @@ describe('the link back from the processor', () => {
   });
 });
 
-describe('a link back that is not genuine (fault 36)', () => {
+describe('a forged return link is answered like an unknown order (fault 36)', () => {
   async function answersAsUnknown(link: string) {
     const unknown = await send(bench.main.checkoutUrl, {
       method: 'GET',
@@ -174,7 +174,7 @@ describe('a link back that is not genuine (fault 36)', () => {
   });
 });
 
-describe('a page to come back to (fault 37)', () => {
+describe('a return page outside the merchant’s origins is refused (fault 37)', () => {
   it.each([
     ['another site', 'https://evil.example/'],
     ['a site that begins like the shop', 'https://shop.example.evil.example/'],

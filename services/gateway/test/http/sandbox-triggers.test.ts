@@ -147,7 +147,7 @@ describe('a payment under way', () => {
     await inState(checkout.orderId, state);
   });
 
-  it('fault 18: that is reported with another amount is quarantined with an alert, and changes no state', async () => {
+  it('fault 18: a payment that is reported with another amount is quarantined with an alert and keeps its state', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.payByCard(threeDSecureCard);
     const before = await alerts('result_quarantined');
@@ -187,7 +187,7 @@ async function orderSeenByOperator(orderId: string) {
 }
 
 describe('money that comes late or twice', () => {
-  it('fault 19: after CLOSE goes back by itself, which the query shows, and the order stays closed', async () => {
+  it('fault 19: a success after CLOSE is returned automatically, the query shows the return, and the order stays closed', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.initialised('sandbox_wallet');
     await checkout.submitted();
@@ -204,7 +204,7 @@ describe('money that comes late or twice', () => {
     ]);
   });
 
-  it('fault 19: after PAY_FAIL pays the order', async () => {
+  it('fault 19: a success after PAY_FAIL pays the order', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.payByCard(declinedCard);
     await inState(checkout.orderId, 'PAY_FAIL');
@@ -217,7 +217,7 @@ describe('money that comes late or twice', () => {
     ]);
   });
 
-  it('fault 19: a second time for a paid order goes back by itself', async () => {
+  it('fault 19: a second payment for a paid order is returned automatically', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.payByCard(declinedCard);
     await inState(checkout.orderId, 'PAY_FAIL');
@@ -265,7 +265,7 @@ describe('money that comes late or twice', () => {
     });
   });
 
-  it('fault 15: told again and again changes nothing', async () => {
+  it('fault 15: a callback that is repeated again and again changes nothing', async () => {
     const { order_id: orderId, version } = await merchant.paidOrder();
     await eventsOf(orderId, 2);
     for (let times = 0; times < 3; times += 1) {
@@ -331,7 +331,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  it('fault 21: refuses refunds with ORDER_IN_DISPUTE, and allows them again once it is won', async () => {
+  it('fault 21: refunds are refused with ORDER_IN_DISPUTE, and allowed again once the dispute is won', async () => {
     const { order_id: orderId, merchant_transaction_id } = await merchant.paidOrder();
     await pull(orderId, 'dispute_opened');
     await inState(orderId, 'IN_DISPUTE');
@@ -353,7 +353,7 @@ describe('a dispute', () => {
     ['refund_succeeded', 'dispute_won', 'PARTIAL_REFUND', 3],
     ['refund_failed', 'dispute_won', 'PAY_SUCCESS', 0],
   ])(
-    'fault 21: while a refund is pending leaves the refund to end, here by %s and then %s in %s',
+    'fault 21: a refund that is pending when a dispute opens can still end: %s, then %s, in %s',
     async (refundEnd, disputeEnd, state, refunded) => {
       const { order_id: orderId, merchant_transaction_id } = await merchant.paidOrder();
       await pull(orderId, 'refunds_held');

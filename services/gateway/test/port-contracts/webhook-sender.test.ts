@@ -75,11 +75,11 @@ describe('the sender over HTTP', () => {
     brokenReceiver: () => listening((request) => request.socket.destroy()),
   }));
 
-  test('fault 44: gives up a receiver that never answers, after its timeout', async () => {
+  test('fault 44: the sender gives up on a receiver that does not answer within the timeout', async () => {
     expect(await impatient.send(message(await listening(() => {})))).toEqual(timedOut);
   });
 
-  test('fault 44: reads a KiB of an answer that never ends, and breaks the connection', async () => {
+  test('fault 44: the sender reads one KiB of an answer that never ends, then closes the connection', async () => {
     let isBroken = false;
     const url = await listening((_request, response) => {
       response.writeHead(200);
@@ -104,23 +104,26 @@ describe('the sender over HTTP', () => {
     ['bytes of its headers', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n'), 'x'],
     ['headers', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n'), 'X-More: 1\r\n'],
     ['interim answers', () => {}, 'HTTP/1.1 103 Early Hints\r\n\r\n'],
-  ])('fault 44: gives up a receiver that drips %s without end', async (_what, begin, drop) => {
-    let isClosed = false;
-    const url = await listening((request) => {
-      const { socket } = request;
-      begin(socket);
-      const drip = setInterval(() => socket.write(drop), 20);
-      socket.on('error', () => {});
-      socket.once('close', () => {
-        isClosed = true;
-        clearInterval(drip);
+  ])(
+    'fault 44: the sender gives up on a receiver whose answer trickles in without end: %s',
+    async (_what, begin, drop) => {
+      let isClosed = false;
+      const url = await listening((request) => {
+        const { socket } = request;
+        begin(socket);
+        const drip = setInterval(() => socket.write(drop), 20);
+        socket.on('error', () => {});
+        socket.once('close', () => {
+          isClosed = true;
+          clearInterval(drip);
+        });
       });
-    });
-    expect(await impatient.send(message(url))).toEqual(timedOut);
-    await expect.poll(() => isClosed).toBe(true);
-  });
+      expect(await impatient.send(message(url))).toEqual(timedOut);
+      await expect.poll(() => isClosed).toBe(true);
+    },
+  );
 
-  test('fault 44: takes the status of an answer whose body drips, until its timeout, and closes', async () => {
+  test('fault 44: the sender takes the status of an answer whose body trickles in, and closes the connection at the timeout', async () => {
     let isClosed = false;
     const url = await listening((_request, response) => {
       response.writeHead(500);
@@ -151,7 +154,7 @@ describe('the sender over HTTP', () => {
     });
   });
 
-  test('fault 44: does not follow a redirect', async () => {
+  test('fault 44: the sender does not follow a redirect', async () => {
     let isFollowed = false;
     const target = await listening((_request, response) => {
       isFollowed = true;
@@ -190,7 +193,7 @@ describe('the sender over HTTP', () => {
   );
 });
 
-describe('private and special addresses (fault 45)', () => {
+describe('the sender connects to no private or special address (fault 45)', () => {
   let connections = 0;
   const watch = (published: unknown) => {
     (published as { socket: Socket }).socket.on('connect', () => {
@@ -256,7 +259,7 @@ describe('private and special addresses (fault 45)', () => {
   });
 });
 
-describe('a name whose answer changes (fault 46)', () => {
+describe('the sender connects only to the address that it has checked, even if the name’s answer changes (fault 46)', () => {
   const publicAddress = { address: '8.8.8.8', family: 4 };
   const privateAddress = { address: '127.0.0.1', family: 4 };
 

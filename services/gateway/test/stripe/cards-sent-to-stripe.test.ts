@@ -162,7 +162,7 @@ describe('a card that is sent to Stripe', () => {
     ['card_error', 402],
     ['invalid_request_error', 400],
     ['api_error', 500],
-  ])('is in no answer, whatever Stripe quotes in a %s (fault 39)', async (type, status) => {
+  ])('a card number is in no answer, whatever Stripe quotes (fault 39): in a %s', async (type, status) => {
     const { number, cvc } = cards.succeeds;
     const quoted = number.replace(/(....)(?=.)/g, '$1 ');
     for (const message of [`Is ${quoted} right?`, `${number}?`, `Is the code ${cvc}?`]) {
