@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { reliabilityPage, rowsWithoutTests, tagsWithoutRow } from './reliability/reliability-page.ts';
 import { findTitledTests } from './reliability/titled-tests.ts';
 
-/** Writes the page of faults and their tests; with `--check`, only says whether it is what would be written. */
+/** Writes docs/reliability.md. With `--check`, only compares the page with what it would write. */
 
 const PAGE = 'docs/reliability.md';
 
@@ -15,7 +15,7 @@ if (missing.length > 0) {
 }
 const unknown = tagsWithoutRow(tests);
 if (unknown.length > 0) {
-  console.error(`Titles of tests name these faults, which are no rows: ${unknown.join(', ')}.`);
+  console.error(`Test titles name these faults, which fault-rows.ts lacks: ${unknown.join(', ')}.`);
   process.exitCode = 1;
 }
 if (!process.argv.includes('--check')) {

@@ -1,25 +1,25 @@
 import { type FaultRow, faultRows } from './fault-rows.ts';
 import type { TitledTest } from './titled-tests.ts';
 
-/** The page that names, for each fault, the tests that hold it. Generated: edit the titles, not the page. */
+/** The page lists, for each fault, the tests that protect against it. Edit the titles, not the generated page. */
 export function reliabilityPage(tests: readonly TitledTest[]): string {
   return `# Reliability
 
-What can go wrong, what must then happen, and the tests that would notice if it did not. This page is generated from the
-titles of the tests (\`npm run docs\`), and \`npm run check\` fails when it is out of date or a row has no test.
-\`npm run faults\` runs the long form of the fault harness, \`npm run faults:model\` that of the model, and
-\`npm run faults:prove\` takes protections out one at a time and shows that the named tests turn red.
+Each section names a fault, says what Kassa must do, and lists the tests that fail if Kassa does not. \`npm run docs\` generates
+this page from the titles of the tests. \`npm run check\` fails when the page is out of date or a fault has no test.
+\`npm run faults\` runs the long form of the fault harness, and \`npm run faults:model\` runs the long form of the model.
+\`npm run faults:prove\` removes protections one at a time and shows that the named tests then fail.
 
 ${faultRows.map((fault) => section(fault, tests)).join('\n')}`;
 }
 
-/** Rows that no test holds. */
+/** Numbers of the faults that no test names. */
 export function rowsWithoutTests(tests: readonly TitledTest[]): readonly number[] {
   const held = new Set(tests.flatMap(({ faults }) => faults));
   return faultRows.map(({ number }) => number).filter((number) => !held.has(number));
 }
 
-/** What titles name and the table does not know. */
+/** Numbers that titles name although the table has no such fault. */
 export function tagsWithoutRow(tests: readonly TitledTest[]): readonly number[] {
   const known = new Set(faultRows.map(({ number }) => number));
   return [...new Set(tests.flatMap(({ faults }) => faults))].filter((number) => !known.has(number));
