@@ -134,7 +134,11 @@ export const queryRefund = answering({
   summary: 'Query a refund',
   description: 'The refund’s current state. `error_code` and `error_msg` are set only when it failed.',
   pathParameters: {
-    transactionId: { schema: OrderReference, description: 'The `transaction_id` of the refund.' },
+    transactionId: {
+      schema: OrderReference,
+      description:
+        'The `transaction_id` of the refund. A refund that you did not request, such as the return of a late payment, has the gateway’s refund ID (`rfd_…`) as its `transaction_id`.',
+    },
   },
   data: RefundQueryResult,
   errors: ['REFUND_NOT_FOUND'],

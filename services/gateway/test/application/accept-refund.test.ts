@@ -147,6 +147,16 @@ describe('a merchant’s refund ID', () => {
     expect(found.kind === 'found' && found.order.merchantTransactionId).toBe('TB');
   });
 
+  test('is not needed to find a refund: the gateway’s own ID finds it too', async () => {
+    const { gateway, merchant, b, refund } = await twoOrders();
+    await refund('TB');
+    const { refundId } = refundNumbered(await gateway.order(b.orderId), 'R1');
+    const found = await gateway.findPayments.findRefund(merchant.merchantId, refundId);
+    expect(found.kind === 'found' && found.refund.refundId).toBe(refundId);
+    const other = await gateway.findPayments.findRefund('mer_other', refundId);
+    expect(outcomeOf(other)).toBe('REFUND_NOT_FOUND');
+  });
+
   test('goes to the repeated call when the first died between claim and refund', async () => {
     const { gateway, merchant, a, refund } = await twoOrders();
     await gateway.surroundings.claims.claim(merchant.merchantId, 'R1', a.orderId);

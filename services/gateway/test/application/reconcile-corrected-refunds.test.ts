@@ -86,6 +86,16 @@ describe('a refund of which the channel returned more', () => {
     expect((await reconcile(NEXT_DATE)).differences).toEqual([]);
   });
 
+  test('agrees days later though the channel booked all of it on the first day and cannot be asked', async () => {
+    const later = '2026-11-25';
+    const order = found(refunded(), 'made', 900, at('11:00', later));
+    const { reconcile, channel, clock } = benchOf(order, 900);
+    channel.areRefundsAlwaysPending = true;
+    clock.set(at('12:00', '2026-11-27'));
+    expect((await reconcile(later)).differences).toEqual([]);
+    expect((await reconcile()).differences).toEqual([]);
+  });
+
   test('is compared without what an operator returned outside the channel besides', async () => {
     const result = await benchOf(found(refunded(), 'made_by_hand', 300, at('11:00')), 700).reconcile();
     expect(result.differences).toEqual([]);

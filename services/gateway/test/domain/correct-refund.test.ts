@@ -130,6 +130,30 @@ describe('a made refund of which the channel returned more', () => {
     expect(openCases(corrected)).toMatchObject([{ kind: 'returned_too_much', since: now }]);
   });
 
+  test('is a new case only if still more of the same payment goes back', () => {
+    const order = withRefund(madeAtChannel(), { number: 'R2', amountMinor: 6_000, state: 'SUCCESS' });
+    const tooMuch = concluded(found(order, 'made', 5_000));
+    const [excess] = openCases(tooMuch);
+    const settled = afterChange(settleCase(tooMuch, excess?.caseId ?? '', 'Seen.', after(41 * DAY)));
+    const [refund] = settled.refunds;
+    if (refund === undefined) throw new Error('no refund');
+    const origin = 'second_payment' as const;
+    const ofSecond = { ...refund, refundId: 'rfd_9', attemptId: 'txn_9', origin, amount: money(10_000) };
+    const completedAt = after(42 * DAY);
+    const another = { ...settled, refunds: [...settled.refunds, { ...ofSecond, completedAt }] };
+    expect(openCases(another)).toEqual([]);
+    expect(kindsOf(concluded(found(another, 'made', 5_500)))).toEqual(['returned_too_much']);
+  });
+
+  test('keeps only the rest from being refunded again', () => {
+    expect(refundableMinor(toldMore())).toBe(4_000);
+    // The operator may also have returned the money by hand.
+    const { order, refundId } = unresolvedRefund(true);
+    const settled = afterChange(settleCase(order, refundId, 'Paid by hand.', after(20 * DAY)));
+    expect(refundableMinor(afterChange(reported(settled, 2_000)))).toBe(5_000);
+    expect(refundableMinor(afterChange(reported(settled, 3_000)))).toBe(4_000);
+  });
+
   test('leaves nothing for a refund that is not sent yet', () => {
     const order = withRefund(madeAtChannel(), { number: 'R2', amountMinor: 6_000 });
     const corrected = concluded(found(order, 'made', 6_000));
@@ -180,6 +204,9 @@ describe('a refund that was made by hand and at the channel', () => {
     expect([refundedMinor(corrected), refundableMinor(corrected)]).toEqual([6_000, 4_000]);
     const toldMore = afterChange(reported(made, 5_000, 32));
     expect(kindsOf(concluded(found(toldMore, 'made_by_hand', 3_000)))).toEqual(['result_set_aside']);
+    const inEuros = { kind: 'succeeded', returned: money(3_000, 'EUR') } as const;
+    const toldEuros = afterChange(applyRefundResult(made, refundId, inEuros, after(32 * DAY)));
+    expect(kindsOf(concluded(found(toldEuros, 'made_by_hand', 3_000)))).toEqual(['result_set_aside']);
   });
 });
 

@@ -20,6 +20,8 @@ import { FakeChannel } from './fake-channel.ts';
 export class BookChannel extends FakeChannel {
   lines: StatementLine[] = [];
   areBooksOpen = true;
+  /** Asked about a refund, the channel never says more than that it has it. */
+  areRefundsAlwaysPending = false;
   statements = 0;
 
   override async statement(span: TimeSpan): Promise<ChannelStatement> {
@@ -47,7 +49,9 @@ export class BookChannel extends FakeChannel {
     const line = this.#find('refund', refundId);
     if (line === undefined) return { kind: 'not_received' };
     const { channelReference } = line;
-    if (line.state === 'pending') return { kind: 'pending', channelReference };
+    if (line.state === 'pending' || this.areRefundsAlwaysPending) {
+      return { kind: 'pending', channelReference };
+    }
     return line.state === 'succeeded'
       ? { kind: 'ended', channelReference, result: { kind: 'succeeded', returned: line.amount } }
       : {

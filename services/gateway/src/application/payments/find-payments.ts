@@ -1,4 +1,4 @@
-import { deriveOrderId, isOrderId } from '../../domain/order/order-identifiers.ts';
+import { deriveOrderId, isOrderId, orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
@@ -31,15 +31,18 @@ export class FindPayments {
     return { kind: 'found', order };
   }
 
-  /** By the merchant's refund ID. */
+  /** By the merchant's refund ID or by the gateway's. The gateway's own refunds and corrections only have the latter. */
   async findRefund(
     merchantId: string,
     refundNumber: string,
   ): Promise<{ readonly kind: 'found'; readonly order: PaymentOrder; readonly refund: Refund } | Refusal> {
     const claim = await this.#deps.claims.find(merchantId, refundNumber);
-    const order = claim && (await this.#deps.orders.find(claim.orderId));
-    const refund = order?.refunds.find((candidate) => candidate.transactionId === refundNumber);
-    if (order === undefined || refund === undefined) {
+    const orderId = claim?.orderId ?? orderIdOf(refundNumber);
+    const order = orderId === undefined ? undefined : await this.#deps.orders.find(orderId);
+    const refund =
+      order?.refunds.find(({ transactionId }) => transactionId === refundNumber) ??
+      order?.refunds.find(({ refundId }) => refundId === refundNumber);
+    if (order?.merchantId !== merchantId || refund === undefined) {
       return refuse('REFUND_NOT_FOUND', `There is no refund with the number ${refundNumber}.`);
     }
     return { kind: 'found', order, refund };

@@ -6,7 +6,7 @@ import {
   ownEntries,
   ownEntriesWithin,
 } from '../../domain/reconciliation/own-entry.ts';
-import type { Reconciliation } from '../../domain/reconciliation/reconciliation.ts';
+import type { Reconciliation, Side } from '../../domain/reconciliation/reconciliation.ts';
 import type { NamedLine } from '../../domain/reconciliation/statement-line.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
@@ -110,16 +110,36 @@ async function compareAround(
   comparison: BookComparison,
 ): Promise<void> {
   if (undecided.length === 0) return;
+  const here = await booksAround(channel, { from, before });
+  for (const { own, inquiry } of undecided) {
+    const side = sideIn(here, own) ?? (await sideOnEarlierDays(channel, own));
+    comparison.compareAnswer(own, side === undefined ? nowhereAround(own, inquiry) : { kind: 'known', side });
+  }
+}
+
+/** If an operator found later that more money had moved, the channel may have booked all of it on the first day. */
+async function sideOnEarlierDays(channel: ChannelBooks, own: OwnEntry): Promise<Side | undefined> {
+  for (const moment of own.earlier) {
+    const side = sideIn(await booksAround(channel, { from: moment, before: moment }), own);
+    if (side !== undefined) return side;
+  }
+  return undefined;
+}
+
+/** Null if the channel does not show its books now. */
+async function booksAround(
+  channel: ChannelBooks,
+  { from, before }: TimeSpan,
+): Promise<BookComparison | null> {
   const statement = await channel.statement({
     from: new Date(from.getTime() - DAY_MS),
     before: new Date(before.getTime() + DAY_MS),
   });
-  const around = statement.kind === 'statement' ? new BookComparison(statement.lines) : null;
-  for (const { own, inquiry } of undecided) {
-    const side =
-      around === null ? { amount: own.amount, state: 'pending' as const, at: null } : around.entryOf(own);
-    comparison.compareAnswer(own, side === undefined ? nowhereAround(own, inquiry) : { kind: 'known', side });
-  }
+  return statement.kind === 'statement' ? new BookComparison(statement.lines) : null;
+}
+
+function sideIn(books: BookComparison | null, own: OwnEntry): Side | undefined {
+  return books === null ? { amount: own.amount, state: 'pending', at: null } : books.entryOf(own);
 }
 
 /** A bank can announce a dispute days before it takes the money; only then does the dispute appear in the channel's books. */

@@ -4,8 +4,8 @@ import { canMove, changed, moveOrder, unchanged } from '../order/order-transitio
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
 import { setDisputeAside, withDisputeReopened } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
-import { isAutomatic } from '../refund/refund.ts';
-import { isLeftToOperator, withdrawRefund } from '../refund/withdraw-refund.ts';
+import { isAutomatic, isLeftToOperator } from '../refund/refund.ts';
+import { withdrawRefund } from '../refund/withdraw-refund.ts';
 import { isSameMoney } from '../same-money.ts';
 import { type Dispute, type DisputeReport, endDispute, loseDispute, newDispute } from './dispute.ts';
 import {

@@ -1,3 +1,4 @@
+import type { Dispute } from '../dispute/dispute.ts';
 import { isAutomatic, mayBeBeingSent, type Refund, unresolvedSince } from '../refund/refund.ts';
 import { leaveToOperator, reminderDueAt } from '../refund/withdraw-refund.ts';
 import type { CaseKind } from './case-kind.ts';
@@ -8,7 +9,7 @@ import {
   setAsideIdOf,
   uncollectedCaseIdOf,
 } from './order-identifiers.ts';
-import { lostDisputesOf, mostReturnedMinor, returnedMinor } from './order-sums.ts';
+import { excessiveReturns, returnedMinor } from './order-sums.ts';
 import { changed, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder } from './payment-order.ts';
 
@@ -96,16 +97,17 @@ export function caseIdOfDispute({
   return disputeCaseIdOf(orderId, wonDisputes.length + lostDisputes.length + 1);
 }
 
+/** A further return of the same payment makes a new case; a return of another payment does not. */
 function excessCases(order: PaymentOrder): OperatorCase[] {
-  if (mostReturnedMinor(order) <= order.amount.amountMinor) return [];
-  const made = order.refunds.filter(({ state }) => state === 'SUCCESS');
-  const moments = [
-    ...lostDisputesOf(order).map(({ resolvedAt }) => resolvedAt),
-    ...made.map(({ completedAt }) => completedAt),
-  ];
-  const latestMs = Math.max(...moments.map((moment) => moment?.getTime() ?? 0));
-  const caseId = excessCaseIdOf(order.orderId, moments.length);
-  return [{ caseId, kind: 'returned_too_much', since: new Date(latestMs) }];
+  const returns = excessiveReturns(order);
+  if (returns.length === 0) return [];
+  const momentsMs = returns.map((back) => momentOf(back)?.getTime() ?? 0);
+  const caseId = excessCaseIdOf(order.orderId, returns.length);
+  return [{ caseId, kind: 'returned_too_much', since: new Date(Math.max(...momentsMs)) }];
+}
+
+function momentOf(back: Refund | Dispute): Date | null {
+  return 'resolvedAt' in back ? back.resolvedAt : back.completedAt;
 }
 
 /** Whether the return of the same money was attempted again, whatever the new attempt's state. */

@@ -1,5 +1,6 @@
 import type { Dispute } from '../dispute/dispute.ts';
-import { isAutomatic, type Refund, reservesAmount } from '../refund/refund.ts';
+import { madeMinor } from '../refund/made-amount.ts';
+import { isAutomatic, isLeftToOperator, type Refund, reservesAmount } from '../refund/refund.ts';
 import type { PaymentOrder, QuarantinedResult } from './payment-order.ts';
 import { isRecordSettled } from './quarantine.ts';
 
@@ -64,17 +65,41 @@ export function returnedMinor(order: PaymentOrder, attemptId: string): number {
 
 /** The most that was returned of any one payment of the order, in minor units; it can exceed the payment. */
 export function mostReturnedMinor(order: PaymentOrder): number {
-  const returned = order.attempts.map(({ attemptId }) => returnedMinor(order, attemptId));
-  return Math.max(order.paidAt === null ? 0 : refundedMinor(order), ...returned);
+  return Math.max(...returnsByPayment(order).map(sumMinor), 0);
 }
 
+/** What was returned of those payments that gave back more than was paid. */
+export function excessiveReturns(order: PaymentOrder): readonly (Refund | Dispute)[] {
+  return returnsByPayment(order)
+    .filter((returns) => sumMinor(returns) > order.amount.amountMinor)
+    .flat();
+}
+
+/** The made refunds and lost disputes of the payment that pays the order, then the made returns of each other payment. */
+function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dispute)[])[] {
+  const made = order.refunds.filter(({ state }) => state === 'SUCCESS');
+  const ofOrder = [...made.filter(countsTowardOrder), ...lostDisputesOf(order)];
+  const ofOthers = order.attempts.map(({ attemptId }) =>
+    made.filter((refund) => isAutomatic(refund) && refund.attemptId === attemptId),
+  );
+  return order.paidAt === null ? ofOthers : [ofOrder, ...ofOthers];
+}
+
+/**
+ * What a refund may have returned beyond what is held or recorded for it. If an operator has settled the refund's case, the
+ * money may also have been returned by hand, so the whole report is in doubt.
+ */
 function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
   const reportedMinor = Math.max(
     0,
     ...reportsOfMoney(order, refund).map((report) => amountOf(report, refund)),
   );
+  if (isLeftToOperator(order, refund)) return reportedMinor;
   const isPending = refund.state === 'INITIALISED' || refund.state === 'PROCESSING';
-  return isPending ? Math.max(reportedMinor - refund.amount.amountMinor, 0) : reportedMinor;
+  const countedMinor = isPending
+    ? refund.amount.amountMinor
+    : madeMinor(order, refund.refundId, 'at_channel');
+  return Math.max(reportedMinor - countedMinor, 0);
 }
 
 /** A channel can report a value that is not an amount; then the refund's own amount counts. */
@@ -113,6 +138,6 @@ function countsTowardOrder(refund: Refund): boolean {
   return !isAutomatic(refund);
 }
 
-function sumMinor(refunds: readonly Refund[]): number {
-  return refunds.reduce((sum, refund) => sum + refund.amount.amountMinor, 0);
+function sumMinor(parts: readonly Pick<Refund, 'amount'>[]): number {
+  return parts.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }

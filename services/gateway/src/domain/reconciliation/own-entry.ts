@@ -25,6 +25,8 @@ export interface OwnEntry {
   readonly state: EntryState;
   /** When the gateway learned that the money last moved; null if it has not moved. */
   readonly at: Date | null;
+  /** When it learned of the parts before, if an operator found later that more money had moved. */
+  readonly earlier: readonly Date[];
   /** The attempt of the payment, or the attempt whose money the refund returns or the dispute withdraws. */
   readonly attempt: PaymentAttempt;
   readonly refund: Refund | null;
@@ -69,6 +71,7 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
         amount: order.amount,
         state: attemptStates[attempt.state],
         at: attempt.endedAt,
+        earlier: [],
         attempt,
         refund: null,
         dispute: null,
@@ -102,6 +105,7 @@ function refundEntry(order: OrderMoney, refund: Refund, attempt: PaymentAttempt)
     amount: made.length > 0 ? { ...refund.amount, amountMinor: madeMinor } : refund.amount,
     state: isByHandOnly ? 'cancelled' : refundStates[refund.state],
     at: made.at(-1)?.completedAt ?? refund.completedAt,
+    earlier: made.slice(0, -1).flatMap(({ completedAt }) => completedAt ?? []),
     attempt,
     refund,
     dispute: null,
@@ -128,6 +132,7 @@ function disputeEntry(
     amount: lost.length > 0 ? { ...latest.amount, amountMinor: lostMinor } : latest.amount,
     state: lost.length > 0 ? 'lost' : latest.state,
     at: disputeMovedAt(order, latest),
+    earlier: findings.slice(0, -1).flatMap((finding) => disputeMovedAt(order, finding) ?? []),
     attempt,
     refund: null,
     dispute: { channelReference: latest.channelReference, isSetAside: false },
@@ -155,6 +160,7 @@ export function disputesSetAside(order: PaymentOrder, channelId: string): readon
       amount: reported,
       state: result,
       at: receivedAt,
+      earlier: [],
       attempt,
       refund: null,
       dispute: { channelReference, isSetAside: true },

@@ -91,6 +91,8 @@ function recordsCounted(
   const countedMinor = madeMinor(order, refundId, 'at_channel');
   return recordsOfRefund(order, refundId).filter(
     ({ result, reported }) =>
-      result !== 'failed' && (way === 'at_channel' || reported.amountMinor <= countedMinor),
+      result !== 'failed' &&
+      (way === 'at_channel' ||
+        (reported.currency === order.amount.currency && reported.amountMinor <= countedMinor)),
   );
 }

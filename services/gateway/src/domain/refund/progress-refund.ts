@@ -10,12 +10,13 @@ import { isHeldBack, obstacleToSending } from './obstacle-to-sending.ts';
 import {
   isAutomatic,
   isFoundNotMade,
+  isLeftToOperator,
   moveRefund,
   nextRefundState,
   type Refund,
   type RefundResult,
 } from './refund.ts';
-import { isLeftToOperator, leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
+import { leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
 /** How a refund progresses after it was accepted (decisions, section 6). */
 

@@ -108,6 +108,14 @@ export function mayBeBeingSent({ callEndsBy }: Pick<Refund, 'callEndsBy'>, realN
   return callEndsBy !== null && realNow <= addSeconds(callEndsBy, CLOCK_SKEW_SECONDS);
 }
 
+/** Whether an operator has settled the refund's case, and may have returned its money by hand since. */
+export function isLeftToOperator(
+  { settledCases }: { readonly settledCases: readonly { readonly caseId: string }[] },
+  { refundId }: Pick<Refund, 'refundId'>,
+): boolean {
+  return settledCases.some(({ caseId }) => caseId === refundId);
+}
+
 export function reservesAmount(refund: Refund): boolean {
   return refundReservesAmount[refund.state];
 }

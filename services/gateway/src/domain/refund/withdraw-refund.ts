@@ -45,14 +45,6 @@ export function leaveToOperator(
     : replaceRefund(order, { ...refund, nextActionAt: remindAt });
 }
 
-/** Whether an operator has settled the refund's case, and may have returned its money by hand since. */
-export function isLeftToOperator(
-  { settledCases }: Pick<PaymentOrder, 'settledCases'>,
-  { refundId }: Pick<Refund, 'refundId'>,
-): boolean {
-  return settledCases.some(({ caseId }) => caseId === refundId);
-}
-
 /** The refund keeps its amount reserved, so it must not be forgotten. */
 export function reminderDueAt(settledAt: Date): Date {
   return addSeconds(settledAt, 30 * 24 * 60 * 60);
