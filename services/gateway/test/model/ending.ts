@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CaseListRequest, ListCases } from '../../src/application/operator/list-cases.ts';
+import { FindPayments } from '../../src/application/payments/find-payments.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import type { LoggedEvent } from '../../src/ports/logged-event.ts';
 import type { ChannelLife } from './channel-life.ts';
 import { leftToRefundMinor } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
@@ -122,9 +125,23 @@ export class Ending {
         ? open.filter(({ kind }) => kind === 'payment_uncollected')
         : [];
       for (const { caseId } of uncollected) this.#operator.settle(caseId, 0);
-      if (open.some(({ kind }) => kind === 'dispute_unresolved')) this.#operator.concludeDispute(order, 1);
+      if (
+        open.some(({ kind }) => kind === 'dispute_unresolved') ||
+        (isSettledConcluded && this.#isLossTold(order))
+      ) {
+        this.#operator.concludeDispute(order, 1);
+      }
       await this.#stage.turns.settle();
     }
+  }
+
+  /** Whether the channel has reported a dispute that it records as lost, and the report was set aside. */
+  #isLossTold({ quarantine }: PaymentOrder): boolean {
+    const { disputes } = this.#stage.channel;
+    return quarantine.some(
+      ({ subject }) =>
+        subject?.kind === 'dispute' && disputes.get(subject.channelReference)?.state === 'lost',
+    );
   }
 
   async #reportEverything(): Promise<void> {
@@ -159,7 +176,10 @@ export class Ending {
       ...faultsOfCases(orders.flatMap(openCaseIds), shown),
       ...this.#calls.faultsOfAccepted(orders),
     );
-    this.#stage.violate(...(await faultsOfBooks(this.#stage, orders)));
+    this.#stage.violate(
+      ...(await faultsOfBooks(this.#stage, orders)),
+      ...(await faultsOfQueries(this.#stage, logged)),
+    );
     await this.#check();
   }
 
@@ -180,6 +200,26 @@ export class Ending {
       this.#stage.violate('an order changed though nothing was due');
     await this.#check();
   }
+}
+
+/** The merchant can query each refund under the number that an event names. */
+async function faultsOfQueries(
+  { stores, merchant }: Stage,
+  logged: readonly LoggedEvent[],
+): Promise<readonly string[]> {
+  const find = new FindPayments(stores);
+  const faults: string[] = [];
+  for (const { body } of logged) {
+    const { refund } = (JSON.parse(body) as { readonly data: { readonly refund?: EventRefund } }).data;
+    if (!refund) continue;
+    const found = await find.findRefund(merchant.merchantId, refund.transaction_id);
+    if (found.kind !== 'found') faults.push(`no query finds the refund ${refund.transaction_id} of an event`);
+  }
+  return faults;
+}
+
+interface EventRefund {
+  readonly transaction_id: string;
 }
 
 /** Page by page, with one order each. */

@@ -120,10 +120,22 @@ export type OperatorHappening =
   | { readonly do: 'race_returns'; readonly pick: number }
   | { readonly do: 'settle_case'; readonly at: number; readonly pick: number }
   /** According to the channel's own record. */
-  | { readonly do: 'conclude_refund_by_hand'; readonly at: number; readonly pick: number }
+  | {
+      readonly do: 'conclude_refund_by_hand';
+      readonly at: number;
+      readonly pick: number;
+      readonly isAmountNamed: boolean;
+    }
   /** The operator has returned the money of a refund outside the channel, although the refund was made. */
   | { readonly do: 'record_return_by_hand'; readonly at: number; readonly pick: number }
   | { readonly do: 'conclude_dispute_by_hand'; readonly order: number; readonly at: number }
+  /** The operator errs: the channel's own record says the opposite, or soon will. */
+  | {
+      readonly do: 'misjudge_dispute';
+      readonly order: number;
+      readonly at: number;
+      readonly truth: 'won' | 'lost';
+    }
   | { readonly do: 'resend'; readonly at: number; readonly picks: readonly number[] }
   | { readonly do: 'switch_webhook_on'; readonly at: number }
   /** Reconciles a channel's day while that day and everything else continues. */

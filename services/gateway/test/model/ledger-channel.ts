@@ -64,6 +64,8 @@ const refused = {
 export interface Vendor {
   /** The vendor reports results by callbacks alone: it cannot be asked about anything or told to cancel. */
   readonly isMute: boolean;
+  /** If it returns more for a made refund, the vendor books all of it on the refund's first day. */
+  readonly booksOnFirstDay: boolean;
 }
 
 /** A mute vendor's payments end by themselves; a payment made at the last moment is reported a little later. */
@@ -77,7 +79,7 @@ const AFTER_THE_LAST_MOMENT_MS = 60_000;
 export class LedgerChannel extends FakeChannel {
   readonly callbacks: ChannelCallback[];
   override readonly disputes: Map<string, ChannelDispute>;
-  vendor: Vendor = { isMute: false };
+  vendor: Vendor = { isMute: false, booksOnFirstDay: false };
   /** Until when an opening that cannot be cancelled can be paid. */
   readonly #payableUntil = new Map<string, Date>();
   #declines = 0;
@@ -264,7 +266,9 @@ export class LedgerChannel extends FakeChannel {
       kind === 'succeeded'
         ? { kind, returned: refund.amount }
         : { kind, failure: { code: 'refund_failed', message: 'The bank refused.' } };
-    Object.assign(refund, { result, movedAt: this.now() });
+    const isRepeated = refund.result?.kind === 'succeeded' && kind === 'succeeded';
+    const movedAt = isRepeated && this.vendor.booksOnFirstDay ? refund.movedAt : this.now();
+    Object.assign(refund, { result, movedAt });
     this.#report({ kind: 'refund', refundId, result });
     return result;
   }

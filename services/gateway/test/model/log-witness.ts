@@ -2,9 +2,10 @@ import type { EventLog } from '../../src/ports/event-log.ts';
 import type { LoggedEvent, NewEvent } from '../../src/ports/logged-event.ts';
 import { faultsOfRemoval } from './invariants/event-invariants.ts';
 
-/** What is known of an event beyond the log: that it was logged, and how often it was resent. */
+/** What is known of an event beyond the log: how often it was logged, and how often it was resent. */
 interface KnownEvent {
   readonly event: NewEvent;
+  copies: number;
   resent: number;
 }
 
@@ -55,7 +56,10 @@ export class LogWitness {
   async #aroundAppending(event: NewEvent, effect: () => Promise<unknown>): Promise<unknown> {
     const outcome = await effect();
     // Retention may have removed the event, and a process that copied it earlier may copy it again.
-    if (outcome === 'appended' && !this.#known.has(event.eventId)) this.#noteFirst(event);
+    if (outcome !== 'appended') return outcome;
+    const known = this.#known.get(event.eventId);
+    if (known === undefined) this.#noteFirst(event);
+    else known.copies += 1;
     return outcome;
   }
 
@@ -66,7 +70,7 @@ export class LogWitness {
     if (sequence !== before + 1)
       this.#deps.report(`event ${eventId} was logged after ${before} of its order`);
     this.#latest.set(orderId, sequence);
-    this.#known.set(eventId, { event, resent: 0 });
+    this.#known.set(eventId, { event, copies: 1, resent: 0 });
   }
 
   async #aroundResending(eventIds: readonly string[], effect: () => Promise<unknown>): Promise<unknown> {

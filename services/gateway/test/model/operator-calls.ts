@@ -5,6 +5,7 @@ import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.
 import type { Outcome } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
 import type { OperatorHappening } from './happenings.ts';
+import type { ChannelDispute } from './invariants/channel-books.ts';
 import { isKept } from './invariants/event-invariants.ts';
 import type { ChannelCallback } from './ledger-channel.ts';
 import {
@@ -61,13 +62,16 @@ export class OperatorCalls {
         this.settle(this.#case(happening.pick), happening.at);
         return;
       case 'conclude_refund_by_hand':
-        this.concludeRefund(this.#unresolvedRefund(happening.pick), happening.at);
+        this.concludeRefund(this.#unresolvedRefund(happening.pick), happening.at, happening.isAmountNamed);
         return;
       case 'record_return_by_hand':
         this.#recordReturnByHand(this.#madeRefund(happening.pick), happening.at);
         return;
       case 'conclude_dispute_by_hand':
         this.concludeDispute(this.#order(happening.order), happening.at);
+        return;
+      case 'misjudge_dispute':
+        this.#misjudgeDispute(this.#order(happening.order), happening.at, happening.truth);
         return;
       case 'resend': {
         const { known } = this.#stage.log;
@@ -167,7 +171,7 @@ export class OperatorCalls {
   }
 
   /** According to the channel's own record. A refund still pending there is skipped. */
-  concludeRefund(refundId: string | undefined, at: number): void {
+  concludeRefund(refundId: string | undefined, at: number, isAmountNamed = true): void {
     if (refundId === undefined) return;
     const { chronicle, channel, outside } = this.#stage;
     const made = channel.books().refunds.find((refund) => refund.refundId === refundId);
@@ -180,13 +184,13 @@ export class OperatorCalls {
       (gateway) =>
         gateway.refunds.conclude(refundId, {
           outcome: isMade ? 'made' : 'not_made',
-          amount: isMade ? returnedMinor / 100 : undefined,
+          amount: isMade && isAmountNamed ? returnedMinor / 100 : undefined,
           note: 'as it stands there',
         }),
       (outcome, from) =>
         chronicle.judge(outcome, from, ({ order: find }) =>
           refundConclusionOutcome(find(orderIdOf(refundId) ?? ''), refundId, {
-            finding: { isMade, returnedMinor },
+            finding: { isMade, returnedMinor: isAmountNamed ? returnedMinor : undefined },
             realNow: outside.clock.realNow(),
           }),
         ),
@@ -220,25 +224,42 @@ export class OperatorCalls {
 
   /** According to the channel's own record. A dispute still open there first ends there, without a report. */
   concludeDispute(order: OrderAtMoment, at: number): void {
-    const { chronicle, channel } = this.#stage;
+    const { channel } = this.#stage;
     const dispute = channel.disputes.get(order === undefined ? '' : disputeToConclude(order));
     if (order === undefined || dispute === undefined) return;
     const report =
       dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
     const outcome = dispute.state === 'lost' ? 'lost' : 'won';
+    this.#concludeAs(outcome, { orderId: order.orderId, dispute, at }, () => {
+      if (report !== undefined) report.isForgotten = false;
+    });
+  }
+
+  /** An open dispute ends at its channel at once; the channel reports the truth later. */
+  #misjudgeDispute(order: OrderAtMoment, at: number, truth: 'won' | 'lost'): void {
+    const { channel } = this.#stage;
+    const dispute = channel.disputes.get(order === undefined ? '' : disputeToConclude(order));
+    if (order === undefined || dispute === undefined) return;
+    channel.resolveDispute(dispute.channelReference, truth);
+    const state = channel.disputes.get(dispute.channelReference)?.state;
+    this.#concludeAs(state === 'lost' ? 'won' : 'lost', { orderId: order.orderId, dispute, at });
+  }
+
+  #concludeAs(
+    outcome: 'won' | 'lost',
+    { orderId, dispute, at }: { orderId: string; dispute: ChannelDispute; at: number },
+    onConcluded: () => void = () => {},
+  ): void {
+    const { channelReference } = dispute;
     this.#processes.call(
       at,
-      `conclude the dispute of ${order.orderId}`,
+      `conclude the dispute of ${orderId} as ${outcome}`,
       (gateway) =>
-        gateway.disputes.conclude(order.orderId, {
-          channelReference: dispute.channelReference,
-          outcome,
-          note: 'as it stands there',
-        }),
+        gateway.disputes.conclude(orderId, { channelReference, outcome, note: 'as it stands there' }),
       (answered, from) => {
-        if (answered === 'concluded' && report !== undefined) report.isForgotten = false;
-        return chronicle.judge(answered, from, ({ order: find }) =>
-          disputeConclusionOutcome(find(order.orderId), dispute.channelReference, outcome),
+        if (answered === 'concluded') onConcluded();
+        return this.#stage.chronicle.judge(answered, from, ({ order: find }) =>
+          disputeConclusionOutcome(find(orderId), channelReference, outcome),
         );
       },
     );

@@ -1,3 +1,4 @@
+import type { Money } from '@kassa/contracts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import type { Outcome } from './expected-outcomes.ts';
@@ -8,6 +9,7 @@ import {
   lostOf,
   madeAtChannelOf,
   madeOf,
+  merchantRefunds,
   sumMinor,
 } from './invariants/parts-of-order.ts';
 import { isReportSettled, setAsideCaseId } from './reports-set-aside.ts';
@@ -37,7 +39,8 @@ export function repetitionOutcome(order: PaymentOrder | undefined, refundId: str
 /** What the channel's own record shows of a refund. */
 export interface ChannelFinding {
   readonly isMade: boolean;
-  readonly returnedMinor: number;
+  /** Undefined if the operator names no amount. */
+  readonly returnedMinor: number | undefined;
 }
 
 /** An operator has returned money outside the channel for a refund that is recorded as made. */
@@ -69,14 +72,30 @@ export function refundConclusionOutcome(
   if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
   if (isBeingSent(refund, realNow) || refund.correctsRefundId !== undefined) return 'REFUND_NOT_CONCLUDABLE';
   const isWaiting = refund.state === 'INITIALISED' || refund.state === 'PROCESSING';
+  const told = amountsTold(order, refundId);
+  if (finding.isMade && finding.returnedMinor === undefined && refund.state !== 'SUCCESS') {
+    const isOther = told.some(
+      ({ amountMinor, currency }) =>
+        amountMinor !== refund.amount.amountMinor || currency !== refund.amount.currency,
+    );
+    if (isOther) return 'REFUND_NOT_CONCLUDABLE';
+  }
+  const returnedMinor = finding.returnedMinor ?? told.at(-1)?.amountMinor ?? 0;
   const isOperators = isWaiting
     ? openCaseIds(order).includes(refundId) ||
       order.settledCases.some(({ caseId }) => caseId === refundId) ||
       openCaseIds(order).includes(refund.attemptId.replace('txn_', 'ucl_')) ||
       isReportedMade(order, refund)
-    : finding.isMade &&
-      (refund.state !== 'SUCCESS' || finding.returnedMinor > madeAtChannelOf(order, refundId));
+    : finding.isMade && (refund.state !== 'SUCCESS' || returnedMinor > madeAtChannelOf(order, refundId));
   return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
+}
+
+/** What the channel has reported as returned, in reports that were set aside and that no operator has looked into. */
+function amountsTold(order: PaymentOrder, refundId: string): readonly Money[] {
+  return order.quarantine.flatMap(({ subject, reported }, index) => {
+    const isAbout = subject?.kind === 'refund' && subject.refundId === refundId;
+    return isAbout && subject.result === 'succeeded' && !isReportSettled(order, index) ? [reported] : [];
+  });
 }
 
 /** A channel's report was set aside that says it has made the refund, or has it. */
@@ -160,18 +179,26 @@ function disputeCaseIds(order: PaymentOrder): readonly string[] {
   return isSettled(order, caseId, dispute.unresolvedSince) ? [] : [caseId];
 }
 
-/** Refunds and lost disputes took more than was paid; each further one makes a new case. */
+/** Refunds and lost disputes took more than was paid; each further one of the same payment makes a new case. */
 function excessCaseIds(order: PaymentOrder): readonly string[] {
-  const { amount, refunds } = order;
-  const wentBack = [
-    madeOf(order) + lostOf(order),
-    ...order.attempts.map(({ attemptId }) => returnedOf(order, attemptId)),
-  ];
-  if (Math.max(...wentBack) <= amount.amountMinor) return [];
-  const moments = [
-    ...lostDisputesOf(order).map(({ resolvedAt }) => resolvedAt),
-    ...refunds.filter(({ state }) => state === 'SUCCESS').map(({ completedAt }) => completedAt),
-  ];
+  const made = ({ state }: Refund) => state === 'SUCCESS';
+  const moments: (Date | null)[] = [];
+  if (madeOf(order) + lostOf(order) > order.amount.amountMinor && order.paidAt !== null) {
+    moments.push(...lostDisputesOf(order).map(({ resolvedAt }) => resolvedAt));
+    moments.push(
+      ...merchantRefunds(order)
+        .filter(made)
+        .map(({ completedAt }) => completedAt),
+    );
+  }
+  for (const { attemptId } of order.attempts) {
+    const returns = automaticRefunds(order).filter(
+      (refund) => refund.attemptId === attemptId && made(refund),
+    );
+    if (sumMinor(returns) <= order.amount.amountMinor) continue;
+    moments.push(...returns.map(({ completedAt }) => completedAt));
+  }
+  if (moments.length === 0) return [];
   const since = new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)));
   const caseId = `exc_${order.orderId.slice('ord_'.length)}_${moments.length}`;
   return isSettled(order, caseId, since) ? [] : [caseId];

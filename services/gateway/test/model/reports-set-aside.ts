@@ -1,5 +1,5 @@
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { merchantRefunds } from './invariants/parts-of-order.ts';
+import { madeAtChannelOf, merchantRefunds } from './invariants/parts-of-order.ts';
 
 /**
  * How much of merchants' refunds may have been returned beyond their amounts, according to reports that no operator has
@@ -22,8 +22,10 @@ export function doubtOf(order: PaymentOrder): number {
             : amount.amountMinor,
         ),
       );
+      // Once the refund's case is settled, the money may have been returned by hand as well.
+      if (order.settledCases.some(({ caseId }) => caseId === refundId)) return most;
       const isUnderWay = state === 'INITIALISED' || state === 'PROCESSING';
-      return isUnderWay ? Math.max(0, most - amount.amountMinor) : most;
+      return Math.max(0, most - (isUnderWay ? amount.amountMinor : madeAtChannelOf(order, refundId)));
     })
     .reduce((sum, minor) => sum + minor, 0);
 }

@@ -83,9 +83,26 @@ const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat_return' as const), at, pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('race_returns' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('settle_case' as const), at, pick }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('conclude_refund_by_hand' as const), at, pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('conclude_refund_by_hand' as const),
+      at,
+      pick,
+      isAmountNamed: often(true, false),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('record_return_by_hand' as const), at, pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('conclude_dispute_by_hand' as const), order, at }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('misjudge_dispute' as const),
+      order,
+      at,
+      truth: fc.constantFrom('won' as const, 'lost' as const),
+    }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -337,7 +354,10 @@ const step: fc.Arbitrary<Step> = fc.record({
   ),
 });
 
-const vendor: fc.Arbitrary<Vendor> = fc.record({ isMute: fc.constantFrom(false, false, true) });
+const vendor: fc.Arbitrary<Vendor> = fc.record({
+  isMute: fc.constantFrom(false, false, true),
+  booksOnFirstDay: fc.boolean(),
+});
 
 const beginning = fc.constantFrom(...(Object.keys(beginnings) as Beginning[]));
 

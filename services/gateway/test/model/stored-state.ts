@@ -19,8 +19,11 @@ export interface Stored {
 /** The stored state, read between two turns and checked against everything that must always hold. */
 export class StoredState {
   readonly #stage: Stage;
-  /** The log as last read, and how often each event had been resent by then. */
-  readonly #logged = new Map<string, { readonly event: LoggedEvent; readonly resent: number }>();
+  /** The log as last read, and how often each event had been logged and resent by then. */
+  readonly #logged = new Map<
+    string,
+    { readonly event: LoggedEvent; readonly copies: number; readonly resent: number }
+  >();
   #alertsSeen = 0;
   #stored: Stored | null = null;
   #checkedAt = 0;
@@ -56,9 +59,12 @@ export class StoredState {
         this.#logged.delete(eventId);
         return [...faultsOfKeeping(known.event, event, now), ...receiver.faultsOfEnd(eventId)];
       }
-      this.#logged.set(eventId, { event, resent: known.resent });
+      this.#logged.set(eventId, { event, copies: known.copies, resent: known.resent });
+      const isSameCopy = before?.copies === known.copies;
       return [
-        ...(before === undefined ? [] : faultsOfLog(before.event, event, known.resent > before.resent)),
+        ...(before === undefined || !isSameCopy
+          ? []
+          : faultsOfLog(before.event, event, known.resent > before.resent)),
         ...receiver.faultsOf(event),
       ];
     });

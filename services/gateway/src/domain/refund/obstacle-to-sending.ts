@@ -39,8 +39,7 @@ function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure
 function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {
   const first = order.refunds.find((other) => isAutomatic(other) && other.attemptId === attemptId);
   return (
-    first?.refundId === refundId &&
-    disputesSetAside(order, attemptId).some(({ result }) => result === 'lost' || result === 'opened')
+    first?.refundId === refundId && disputesSetAside(order, attemptId).some(({ result }) => result !== 'won')
   );
 }
 

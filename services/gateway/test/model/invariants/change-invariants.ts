@@ -211,13 +211,33 @@ function faultsOfSending(
     lost > 0,
     `${name}: disputed money is returned as well by ${later.refundId}`,
   ];
-  if (later.origin !== 'merchant') return faultsIf(isTwice);
+  if (later.origin !== 'merchant') {
+    return faultsIf(isTwice, [
+      isFirstReturn(before, later) && isDisputeUnwon(before, later.attemptId),
+      `${name}: ${later.refundId} is sent by itself though the bank may have the money`,
+    ]);
+  }
   const left = before.amount.amountMinor - lostOf(before) - reservedOf(before);
   return faultsIf(
     isTwice,
     [before.state === 'IN_DISPUTE', `${name}: ${later.refundId} is sent while the order is in dispute`],
     [left < 0, `${name}: ${later.refundId} is sent though ${-left} of it is lost`],
   );
+}
+
+function isFirstReturn(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {
+  return automaticRefunds(order).find((refund) => refund.attemptId === attemptId)?.refundId === refundId;
+}
+
+/** Whether the channel has ever reported a dispute of this money that it did not report as won, or reported as lost too. */
+function isDisputeUnwon({ quarantine }: PaymentOrder, attemptId: string): boolean {
+  const reports = quarantine.flatMap(({ attemptId: about, subject }) =>
+    about === attemptId && subject?.kind === 'dispute' ? [subject] : [],
+  );
+  return [...Map.groupBy(reports, ({ channelReference }) => channelReference).values()].some((told) => {
+    const results = told.map(({ result }) => result);
+    return results.includes('lost') || !results.includes('won');
+  });
 }
 
 /** Whether a call is recorded that ends later than the previous one. */

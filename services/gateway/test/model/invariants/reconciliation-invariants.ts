@@ -107,8 +107,9 @@ function learnedLate(orders: readonly PaymentOrder[], books: ChannelBooks): read
       return isFarApart(endedAt, there.movedAt) ? [`missing_there payment ${there.attemptId}`] : [];
     }),
     ...entriesOf(orders, books.refunds).flatMap(({ there, order }) => {
-      const { completedAt } = latestPartOf(order, there.refundId);
-      return isFarApart(completedAt, there.movedAt) ? [`missing_there refund ${there.refundId}`] : [];
+      const parts = partsOf(order, there.refundId);
+      const isFar = parts.every(({ completedAt }) => isFarApart(completedAt, there.movedAt));
+      return isFar ? [`missing_there refund ${there.refundId}`] : [];
     }),
   ];
 }
@@ -129,12 +130,11 @@ function attemptIn({ attempts }: PaymentOrder, attemptId: string): PaymentAttemp
   return attempts.find((attempt) => attempt.attemptId === attemptId) as PaymentAttempt;
 }
 
-/** The refund, or the latest record of what the channel returned beyond it. */
-function latestPartOf(order: PaymentOrder, id: string): Refund {
-  const further = order.refunds.findLast(
-    ({ correctsRefundId, isMadeByHand }) => correctsRefundId === id && !isMadeByHand,
+/** The refund, and the records of what the channel returned beyond it. */
+function partsOf({ refunds }: PaymentOrder, id: string): readonly Refund[] {
+  return refunds.filter(
+    ({ refundId, correctsRefundId, isMadeByHand }) => (correctsRefundId ?? refundId) === id && !isMadeByHand,
   );
-  return further ?? refundIn(order, id);
 }
 
 function refundIn({ refunds }: PaymentOrder, refundId: string): Refund {

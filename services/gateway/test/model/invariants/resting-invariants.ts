@@ -2,6 +2,7 @@ import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
 import type { LoggedEvent } from '../../../src/ports/logged-event.ts';
+import { setAsideCaseId } from '../reports-set-aside.ts';
 import type { ChannelBooks, ChannelDispute, ChannelPayment, ChannelRefund } from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import {
@@ -9,6 +10,7 @@ import {
   isAlive,
   isEnded,
   isFoundMade,
+  lostDisputesOf,
   lostOf,
   madeAtChannelOf,
   madeOf,
@@ -161,7 +163,10 @@ function faultsOfSettledDispute(
     [...order.lostDisputes, order.dispute].some(
       (known) => known?.channelReference === channelReference && known.state === state,
     );
-  const isSetAside = order !== undefined && isReportAside(order, channelReference, state);
+  const isSetAside =
+    order !== undefined &&
+    isReportAside(order, channelReference, state) &&
+    !(state === 'lost' && isSettledTooEarly(order, dispute));
   // A won dispute made room for another.
   const isPast = state === 'won' && order !== undefined && isWonBefore(order, channelReference);
   return faultsIf(
@@ -174,6 +179,20 @@ function faultsOfSettledDispute(
       `dispute ${channelReference} of order ${order?.merchantTransactionId} was set aside without need`,
     ],
   );
+}
+
+/** All cases about a dispute of the money that paid the order were settled before that money was known to have arrived. */
+function isSettledTooEarly(
+  order: PaymentOrder,
+  { attemptId, channelReference }: Pick<ChannelDispute, 'attemptId' | 'channelReference'>,
+): boolean {
+  const { paidAt, paidByAttemptId, quarantine, settledCases } = order;
+  if (paidByAttemptId !== attemptId || paidAt === null) return false;
+  return quarantine.every(({ subject }, index) => {
+    const isAbout = subject?.kind === 'dispute' && subject.channelReference === channelReference;
+    const settled = settledCases.findLast(({ caseId }) => caseId === setAsideCaseId(order, index));
+    return !isAbout || (settled !== undefined && settled.at < paidAt);
+  });
 }
 
 /** An operator has a case with the channel's report and its present result. */
@@ -200,9 +219,15 @@ function isAmountAside({ quarantine }: PaymentOrder, refundId: string, amountMin
 function isCountedSince(
   order: PaymentOrder,
   { subject }: PaymentOrder['quarantine'][number],
-  refunds: readonly ChannelRefund[],
+  { refunds, disputes }: Pick<ChannelBooks, 'refunds' | 'disputes'>,
 ): boolean {
-  if (subject?.kind !== 'refund' || subject.result !== 'succeeded') return false;
+  if (subject?.kind === 'dispute') {
+    const { channelReference } = subject;
+    const there = disputes.find((dispute) => dispute.channelReference === channelReference);
+    const lost = lostDisputesOf(order).filter((dispute) => dispute.channelReference === channelReference);
+    return there?.state === 'lost' ? sumMinor(lost) === there.amount.amountMinor : lost.length === 0;
+  }
+  if (subject?.result !== 'succeeded') return false;
   const made = refunds.find(({ refundId }) => refundId === subject.refundId);
   return made?.result === 'succeeded' && made.amount.amountMinor === madeAtChannelOf(order, subject.refundId);
 }
@@ -248,7 +273,7 @@ function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): 
     ];
     const isUnknown = names.some((name) => books.forgotten.has(name));
     const isForOperator =
-      order.quarantine.some((record) => !isCountedSince(order, record, refunds)) ||
+      order.quarantine.some((record) => !isCountedSince(order, record, books)) ||
       order.attempts.some(({ unresolvedSince }) => unresolvedSince !== null) ||
       refunds.some(({ refundId }) => isFoundMade(order, refundId));
     if (isUnknown || isForOperator) return [];
