@@ -86,7 +86,11 @@ describe('a dispute that was reported won and lost', () => {
     expect(obstacleToSending(disputed, held)?.code).toBe('dispute_opened');
     // A dispute that was only won prevents nothing.
     expect(obstacleToSending(told(late, ['opened'], ['won']), held)).toBeUndefined();
-    expect(obstacleToSending(allSettled(disputed), held)).toBeUndefined();
+    // An operator who looked may have found that the bank has the money: sending it is then the operator's decision.
+    expect(obstacleToSending(allSettled(disputed), held)?.code).toBe('dispute_opened');
+    const repeated = { ...held, refundId: 'rfd_2' };
+    const again = { ...allSettled(disputed), refunds: [{ ...held, state: 'CANCELLED' as const }, repeated] };
+    expect(obstacleToSending(again, repeated)).toBeUndefined();
   });
 });
 
@@ -364,6 +368,7 @@ describe('late money that the bank has taken, says a settled report,', () => {
   test.each<[string, readonly Told[]]>([
     ['lost', [['opened'], ['lost']]],
     ['opened', [['opened']]],
+    ['both won and lost', [['opened'], ['won'], ['lost']]],
   ])('is not returned by the gateway itself: %s', (_case, reports) => {
     expect(codeOf(late(reports))).toBe('dispute_opened');
   });

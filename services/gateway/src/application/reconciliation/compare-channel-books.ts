@@ -120,7 +120,9 @@ async function compareAround(
 /** If an operator found later that more money had moved, the channel may have booked all of it on the first day. */
 async function sideOnEarlierDays(channel: ChannelBooks, own: OwnEntry): Promise<Side | undefined> {
   for (const moment of own.earlier) {
-    const side = sideIn(await booksAround(channel, { from: moment, before: moment }), own);
+    const from = new Date(moment.getTime() - DAY_MS);
+    const before = new Date(moment.getTime() + DAY_MS);
+    const side = sideIn(await booksAround(channel, { from, before }), own);
     if (side !== undefined) return side;
   }
   return undefined;
