@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Properties are tried with fixed examples, so that a run says the same as the one before. */
+/** Property tests use the same examples in every run, so that two runs give the same result. */
 const seedProperties = join(import.meta.dirname, 'infra/test-run/src/seed-properties.ts');
 
 /** Every write of the gateway's tests is checked against its collection's schema. */
 const checkNativeWrites = join(import.meta.dirname, 'services/gateway/test/support/check-native-writes.ts');
 
-/** One project a workspace; one worker pool and one database server for all of them. */
+/** Each workspace is one project. All projects share one worker pool and one database server. */
 const workspaces = [
   'contracts',
   'docs',
@@ -25,19 +25,20 @@ const workspaces = [
 ];
 
 /**
- * Elsewhere a worker loads a workspace's modules once, not again for each file, and a file that replaces a module for itself
- * resets them. These spend their time in programs and browsers of their own, so sharing modules gains them nothing.
+ * In other workspaces, a worker loads the modules once and keeps them for its next files; a file that mocks a
+ * module resets the modules itself. The tests of these workspaces spend their time in child processes and
+ * browsers, so shared modules would save nothing.
  */
 const isolated: ReadonlySet<string> = new Set(['sdk-node', 'e2e']);
 
-// The programs that tests start are compiled once, not at every start.
+// Keeps a compile cache, so that the programs that tests start are compiled only once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/kassa-test-programs');
 
 export default defineConfig({
   test: {
     maxWorkers: 3,
     projects: [
-      // Its state classes are Svelte modules and are compiled first.
+      // The cashier's state classes are Svelte modules, which must be compiled first.
       './cashier-web/vitest.config.ts',
       ...workspaces.map((root) => ({
         test: {
@@ -48,7 +49,8 @@ export default defineConfig({
           isolate: isolated.has(root),
           testTimeout: 30_000,
           hookTimeout: 120_000,
-          // A condition that never comes takes as long, and one second is too short for a busy machine.
+          // How long to wait for a condition. One second is too short on a busy machine, and only a failing test
+          // waits for the whole time.
           expect: { poll: { timeout: 10_000 } },
         },
       })),

@@ -6,7 +6,7 @@ import { plainImportsPlugin } from './build/plain-imports-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 import { svelteOptions } from './build/svelte-options.ts';
 
-/** The gateway serves `dist` at its root; its policy permits neither inline script nor inline style. */
+/** The gateway serves `dist` at its root. Its content security policy forbids inline scripts and styles. */
 export default defineConfig({
   plugins: [
     svelte(svelteOptions),
@@ -18,7 +18,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // The page names what is needed soon (build/preload-plugin.ts).
+    // The page itself preloads what it will need soon (build/preload-plugin.ts).
     modulePreload: false,
     reportCompressedSize: true,
     rolldownOptions: {
@@ -26,7 +26,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // One file for what the page and the card form share, rather than one for each part of it.
+            // Puts the code that the page and the card form share into one file instead of many.
             {
               name: 'shared',
               minShareCount: 2,

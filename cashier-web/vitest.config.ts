@@ -3,7 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { svelteOptions } from './build/svelte-options.ts';
 
-/** State classes are compiled as for the browser; the SDK is taken from its sources, not from a build. */
+/** State classes are compiled as for the browser. The SDK is loaded from its sources, not from a build. */
 export default defineConfig({
   plugins: [svelte(svelteOptions)],
   resolve: {
@@ -16,7 +16,7 @@ export default defineConfig({
     setupFiles: [join(import.meta.dirname, '../infra/test-run/src/seed-properties.ts')],
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // More pages at a time than cores make each of them slower.
+    // More concurrent pages than this make each page slower.
     maxConcurrency: 3,
     maxWorkers: 3,
   },

@@ -2,7 +2,10 @@ import { defineConfig } from 'tsdown';
 import { writeContractTypes } from './build/contract-types.ts';
 import { writeIntegrity } from './build/write-integrity.ts';
 
-/** The contracts are types only here; published, they are plain declarations (see contract-types.ts). */
+/**
+ * The SDK uses only types of the contracts. The published package has plain declarations of them
+ * (contract-types.ts).
+ */
 const contractTypes = {
   name: 'contract-types',
   load: {
@@ -13,7 +16,7 @@ const contractTypes = {
 };
 
 export default defineConfig([
-  /** For bundlers and module scripts; the renderers become files of their own, loaded when a method needs them. */
+  /** For bundlers and module scripts. Each renderer is a separate file, which loads when a method needs it. */
   {
     entry: { index: 'src/index.ts', embed: 'src/embed.ts' },
     format: 'esm',
@@ -24,11 +27,12 @@ export default defineConfig([
     dts: { compilerOptions: { stripInternal: true } },
     plugins: [contractTypes],
     outputOptions: {
-      // What the core and its renderers share is counted with the core, and has a name that says so.
+      // Code that the core shares with its renderers counts toward the core's size limit, and its file name says
+      // so.
       codeSplitting: { groups: [{ name: 'core', test: /src\/(abortable|checkout-errors)\.ts$/ }] },
     },
   },
-  /** For a script tag: everything in one file that is never changed, so that a page can pin it by its hash. */
+  /** For a script tag: one file that never changes once published, so that a page can pin it by its hash. */
   {
     entry: { kassa: 'src/script-tag.ts' },
     format: 'iife',

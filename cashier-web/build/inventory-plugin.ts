@@ -19,7 +19,7 @@ export function inventoryPlugin(): Plugin {
     name: 'kassa-script-inventory',
     apply: 'build',
     generateBundle: {
-      // Others still write into the files before.
+      // This plugin must run last, because other plugins still change the files before it.
       order: 'post',
       handler(_options, bundle) {
         const contents = contentsOf(bundle);
@@ -77,7 +77,7 @@ function inventoried(
 }
 
 function reasonOfChunk({ fileName, facadeModuleId, moduleIds }: Rolldown.OutputChunk): string {
-  // A build of the SDK is one file for each of its parts, whoever shares it.
+  // In a build of the SDK, each of its parts is one file, whichever pages share it.
   const reason =
     reasonFor(facadeModuleId ?? (moduleIds.length === 1 ? moduleIds[0] : undefined) ?? '') ??
     (facadeModuleId ? undefined : reasonForShared);

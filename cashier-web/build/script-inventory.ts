@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** A script or stylesheet that a page of the cashier may run (PCI DSS 6.4.3). */
 export interface InventoriedFile {
-  /** Below the cashier's address. */
+  /** The path relative to the cashier's address. */
   readonly file: string;
   readonly kind: 'script' | 'stylesheet';
   readonly loaded: 'with the page' | 'on demand';
@@ -15,7 +15,7 @@ export interface InventoriedFile {
 export interface InventoriedPage {
   readonly file: string;
   readonly integrity: string;
-  /** The files that it imports, below the cashier's address. */
+  /** The files that it imports, relative to the cashier's address. */
   readonly loads: readonly string[];
 }
 

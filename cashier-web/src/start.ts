@@ -23,7 +23,7 @@ export async function start(opening: OrderOpening | null): Promise<void> {
   });
   document.addEventListener(challengeClosed, () => cashier.challengeClosed());
   void cashier.open(opening);
-  // The first words on the page are the buyer's: nothing is shown in another language before.
+  // Wait for the buyer's language, so that the first texts do not appear in another one.
   await language.start(navigator.languages);
   mount(App, { target, props: { cashier, language } });
 }

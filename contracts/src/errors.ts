@@ -406,7 +406,7 @@ export const errorTable = {
     code: 42232,
     httpStatus: 422,
     retryable: false,
-    meaning: 'Nothing falls due in the future, so there is no moment to move the sandbox clock to.',
+    meaning: 'Nothing will fall due, so the sandbox clock has no next moment to move to.',
     whatToDo: 'Create an order or another item with a due time, or move the clock by a duration.',
   },
   REFUND_NOT_CONCLUDABLE: {

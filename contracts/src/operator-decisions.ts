@@ -39,7 +39,7 @@ export type SettledCase = Static<typeof SettledCase>;
 const ConclusionNote = Type.String({
   ...noteLength,
   description: 'What the operator found in the channel’s own record; the note stays with the order.',
-  examples: ['The processor’s dashboard shows it as refunded.'],
+  examples: ['The processor’s dashboard shows that the refund was made.'],
 });
 
 export const refundConclusions = ['made', 'made_by_hand', 'not_made'] as const;

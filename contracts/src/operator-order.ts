@@ -317,7 +317,7 @@ export const OrderHistoryEntry = Type.Object(
     times: Type.Integer({ minimum: 1, description: 'How many changes this entry stands for.' }),
     note: NullableText(
       'The note of the operator who concluded a refund or dispute; null for other changes.',
-      'The processor’s dashboard shows it as refunded.',
+      'The processor’s dashboard shows that the refund was made.',
     ),
     moves: Type.Array(
       Type.Object(

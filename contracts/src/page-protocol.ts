@@ -1,6 +1,6 @@
 /**
- * The messages between Kassa's own pages and the browser SDK across windows and frames. The module has only types:
- * pages load nothing for it, and a misspelled message fails to compile.
+ * The messages between Kassa's own pages and the browser SDK across windows and frames. The module has only
+ * types: it adds nothing to a page, and a misspelled message does not compile.
  */
 
 /** What a framed hosted cashier tells the page around it, which has one of the merchant's origins. */
@@ -10,7 +10,7 @@ export type CashierNews =
   | { readonly type: 'height'; readonly height: number }
   | { readonly type: 'result'; readonly outcome: 'paid' | 'failed' | 'expired'; readonly orderId: string };
 
-/** The data of the message that carries it. */
+/** The data of the message that carries the height. */
 export type CashierMessage = CashierNews & { readonly source: 'kassa' };
 
 /** The frame name that tells the page after a bank's 3-D Secure that it is in a frame of the SDK. */

@@ -4,7 +4,7 @@ import { OrderStateName } from './payment-query.ts';
 
 /** Features of the sandbox only: a clock that can be moved, and triggers (decisions, section 10). */
 
-/** How far all moves together can bring the sandbox's clock ahead of real time: more than a year of orders. */
+/** The maximum lead of the sandbox's clock over real time, for all moves together: more than a year. */
 export const MAX_CLOCK_AHEAD_SECONDS = 400 * 24 * 60 * 60;
 
 /** The kinds of things that can fall due. */

@@ -12,8 +12,8 @@ export type Validation<Value> =
 const MAX_REPORTED_FIELDS = 20;
 
 /**
- * Numbers outside the double range arrive as Infinity; they pass here because amounts are checked exactly from their
- * source text, and every other number has its own maximum.
+ * Numbers outside the double range arrive as Infinity. They pass here, because amounts are checked exactly from
+ * their source text and every other number has a maximum.
  */
 const ajv = new Ajv2020({
   allErrors: true,

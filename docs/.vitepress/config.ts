@@ -25,7 +25,7 @@ const apiItems: DefaultTheme.SidebarItem[] = [
   })),
 ];
 
-/** A page for each way into an SDK, as its reference’s generator wrote them. */
+/** A page for each entry point of an SDK, as the reference generator wrote it. */
 function sdkItems(sdk: string): DefaultTheme.SidebarItem[] {
   return globSync(`${sdk}/@kassa/**/*.md`, { cwd: root })
     .map((file) => file.replace(/\.md$/, ''))
@@ -75,7 +75,8 @@ export default defineConfig({
   outDir: './dist',
   cacheDir: '../node_modules/.cache/kassa-docs',
   cleanUrls: true,
-  // The finished pages are checked instead, with their anchors and everything that is generated.
+  // VitePress does not check links; a later step checks the finished pages, including their anchors and generated
+  // content.
   ignoreDeadLinks: true,
   metaChunk: true,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}mark.svg` }]],

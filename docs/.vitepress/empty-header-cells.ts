@@ -1,6 +1,8 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Markdown cannot leave a table’s header out. A cell of it that says nothing is none, for those who have it read to them. */
+/**
+ * Markdown tables always have a header. An empty header cell confuses screen readers, so it becomes a plain cell.
+ */
 export function emptyHeaderCells(md: MarkdownRenderer): void {
   md.core.ruler.push('empty-header-cells', ({ tokens }) => {
     for (const [index, token] of tokens.entries()) {

@@ -7,10 +7,10 @@ const docsFolder = join(import.meta.dirname, '..');
 const repository = join(docsFolder, '..');
 
 /**
- * Pages also lead to files of the repository, for those who read them on a Git host. On the site such a link leads to
- * the file’s page, if it is one; otherwise it is the file’s name, with its path to be looked up.
+ * Pages also link to files of the repository, for readers on a Git host. On the site, such a link leads to the
+ * file’s page if it has one. Otherwise the link becomes the file’s name with its path.
  *
- * @throws {Error} for a file that is not there
+ * @throws {Error} for a file that does not exist
  */
 export function repositoryLinks(md: MarkdownRenderer): void {
   md.core.ruler.push('repository-links', ({ tokens, env }) => {
@@ -41,7 +41,7 @@ export function repositoryLinks(md: MarkdownRenderer): void {
   });
 }
 
-/** The file that a relative link leads to, when it is not part of the docs. */
+/** The file that a relative link leads to, if the file is not part of the docs. */
 function fileOutside(href: string, page: string): string | undefined {
   if (!href.startsWith('.')) return undefined;
   const [path = ''] = href.split('#');

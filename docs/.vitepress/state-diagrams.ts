@@ -1,7 +1,9 @@
 import type { MarkdownRenderer } from 'vitepress';
 import { stateDiagramSvg } from '../build/state-diagram.ts';
 
-/** Draws the Mermaid blocks of a page when the site is built, each named after the heading above it. */
+/**
+ * Draws the Mermaid blocks of a page when the site is built. Each drawing is named after the heading above it.
+ */
 export function stateDiagrams(md: MarkdownRenderer): void {
   const { fence } = md.renderer.rules;
   md.renderer.rules.fence = (tokens, index, ...rest) => {

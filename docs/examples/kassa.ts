@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Kassa } from '@kassa/sdk-node';
 
-/** What `npm start` wrote of the sandbox; in production these are your settings. */
+/** The sandbox's settings, written by `npm start`; in production, use your own. */
 export const demo = JSON.parse(readFileSync('.kassa/demo.json', 'utf8'));
 
 // #region client

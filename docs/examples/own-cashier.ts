@@ -1,6 +1,6 @@
 import { createCheckout } from '@kassa/sdk-browser';
 
-/** A page of yours has an element for the form, a button, and a place for words. */
+/** Your page needs an element for the form, a button, and an element for messages. */
 export async function openCashier(
   payUrl: string,
   { form, button, say }: { form: HTMLElement; button: HTMLButtonElement; say: (words: string) => void },
@@ -13,7 +13,7 @@ export async function openCashier(
     if (result.outcome === 'expired') say('Too late: order again.');
   });
 
-  // Who comes back to an order that is paid, over or being processed has nothing to choose any more.
+  // If the order is paid, expired or being processed, the consumer has nothing to choose.
   if (['open', 'failed'].includes(checkout.snapshot.phase)) {
     const [method] = await checkout.paymentMethods();
     if (!method) throw new Error('There is no way to pay this order.');

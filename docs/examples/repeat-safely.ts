@@ -15,7 +15,8 @@ try {
 } catch (error) {
   if (!(error instanceof KassaError)) throw error;
   if (error.outcomeUnknown) {
-    // Perhaps it was made, perhaps not. The identical call, also hours later, makes it once.
+    // The refund may or may not have been made. Repeating the identical call, even hours later, makes it only
+    // once.
     console.log('Repeat later:', refund.transaction_id);
   } else if (error.code === 'REFUND_EXCEEDS_AMOUNT') {
     console.log('Too much:', error.detail);

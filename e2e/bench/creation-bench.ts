@@ -32,7 +32,7 @@ export async function benchCreations(mongoUri: string, databaseName: string): Pr
     mongoUri,
     databaseName,
     merchantPort: await freePort(),
-    // Creating an order calls no channel.
+    // Creating an order makes no call to a channel, so none is configured.
     processor: { baseUrl: 'http://127.0.0.1:9', apiKey: 'x'.repeat(16), callbackSecret: 'x'.repeat(16) },
     webhookUrl: 'http://127.0.0.1:9/webhooks',
   });

@@ -139,7 +139,7 @@ export class World {
     return this.#instance(1);
   }
 
-  /** Another instance on the same database; not started, and none of the common traffic's. */
+  /** Another instance on the same database. It is not started, and gets none of the usual traffic. */
   async anotherInstance(
     name: string,
     variables: Readonly<Record<string, string>> = {},
@@ -149,7 +149,7 @@ export class World {
     return instance;
   }
 
-  /** One that takes requests now, each in turn; waits while there is none. */
+  /** Returns the next instance that accepts requests, in turn; waits if there is none. */
   async servingInstance(): Promise<GatewayInstance> {
     return (
       this.anyServing() ?? waitFor('an instance serves', () => this.anyServing(), NO_INSTANCE_TIMEOUT_MS)
@@ -162,7 +162,7 @@ export class World {
     return serving[this.#turn % Math.max(serving.length, 1)];
   }
 
-  /** Starts what does not run, so that both serve. */
+  /** Starts all instances that are not running. */
   async startAll(): Promise<void> {
     await Promise.all(
       this.instances.map((instance) => (instance.isRunning ? undefined : startAgain(instance))),
@@ -175,7 +175,7 @@ export class World {
     await Promise.all([...this.instances, ...this.#extra].map((instance) => instance.tellClock()));
   }
 
-  /** Calls the operations port; what is unavailable for now is repeated, as an operator would. */
+  /** Calls the operations port, and repeats calls that are answered with "unavailable", as an operator would. */
   async operations(method: string, path: string, body?: unknown): Promise<unknown> {
     return waitFor(
       `the operations port does ${method} ${path}`,
@@ -195,7 +195,7 @@ export class World {
     );
   }
 
-  /** Lets the bank decide each dispute that is open at the processor: the same one always in the same way. */
+  /** Has the bank decide each open dispute at the processor; the same dispute always has the same outcome. */
   async decideDisputes(): Promise<void> {
     const open = this.processorDatabase
       .collection<{ _id: string; reference: string }>('payments')
@@ -243,7 +243,10 @@ export class World {
 
 const START_TRIES = 20;
 
-/** As an orchestrator does: a start that fails, because the database is just recovering, is tried again. */
+/**
+ * Starts an instance as an orchestrator does: if a start fails because the database is still recovering, it is
+ * tried again.
+ */
 export async function startAgain(instance: GatewayInstance): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

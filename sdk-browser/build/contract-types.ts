@@ -1,7 +1,9 @@
 import * as contracts from '@kassa/contracts';
 import { writeDeclarations } from '@kassa/contracts/declarations';
 
-/** The contract types that the declarations of the SDK name; what its public interface does not is left out. */
+/**
+ * The contract types that the SDK's declarations name. Types that its public interface does not use are left out.
+ */
 export function writeContractTypes(): string {
   return writeDeclarations(
     {

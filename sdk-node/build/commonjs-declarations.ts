@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Writes each declaration once more for who loads the package with `require`. The types are the same; what differs
- * is what a file belongs to, by its name, and the names of its neighbours.
+ * Writes each declaration a second time for callers that load the package with `require`. The types are the same.
+ * Only the file's own name, which tells TypeScript the module format, and the names in its imports differ.
  */
 export function writeCommonJsDeclarations(folder: string): void {
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.d.mts'))) {

@@ -1,6 +1,6 @@
 import { defineConfig, type UserConfig } from 'tsdown';
 
-/** Each script is one file that needs no other: that is what an integrity hash can vouch for. */
+/** Each script is a single file without imports, because an integrity hash covers only one file. */
 function script(name: string, entry: string): UserConfig {
   return {
     entry: { [name]: entry },

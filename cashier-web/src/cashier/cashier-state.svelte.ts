@@ -25,7 +25,7 @@ const longWaitMs = 20_000;
 /** An order with this validity may be paid by a slow method, such as a transfer. */
 const patientMs = 60 * 60 * 1_000;
 
-/** Decides what the cashier shows. Components render it and call its verbs. */
+/** Decides what the cashier shows. Components render it and call its methods. */
 export class CashierState {
   screen = $state<Screen>('opening');
   order = $state.raw<CheckoutOrder | null>(null);
@@ -113,7 +113,7 @@ export class CashierState {
     }
   }
 
-  /** Loads what could not be loaded: the methods, or the form of the selected one. */
+  /** Retries what failed to load: the payment methods, or the form of the selected one. */
   async retry(): Promise<void> {
     if (this.screen === 'unreachable') return this.open();
     this.notice = null;

@@ -38,7 +38,7 @@ export function noticeOf(error: unknown): Notice | null {
   }
 }
 
-/** Whether trying the same again is worth offering. */
+/** Whether to offer the consumer another try. */
 export function canBeRetried(notice: Notice): boolean {
   switch (notice.kind) {
     case 'no_connection':

@@ -15,11 +15,11 @@ export interface OrderOpening {
    */
   readonly returnsByItself: boolean;
   readonly checkout: Promise<Checkout>;
-  /** Null when there is nothing to choose: the order is paid, being paid or over. */
+  /** Null if no method can be chosen: the order is paid, being paid or over. */
   readonly methods: Promise<readonly PaymentMethod[] | null>;
 }
 
-/** Opens the order that the address is about; null when the address has no session. */
+/** Opens the order that the address names; null if the address has no session. */
 export function openOrder(address: string): OrderOpening | null {
   const session = openSession(address);
   if (!session.found) return null;

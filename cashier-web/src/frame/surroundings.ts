@@ -1,14 +1,14 @@
 import type { CashierMessage, CashierNews } from '@kassa/contracts';
 import { navigateTop } from '@kassa/sdk-browser';
 
-/** The window, or the frame in the merchant's page, that the cashier is in. */
+/** The window that contains the cashier, or the merchant's page if the cashier is in a frame. */
 export interface Surroundings {
   readonly isFramed: boolean;
-  /** Goes to an address with the whole window. False when the page around the frame forbids that. */
+  /** Opens an address in the whole window. Returns false if the page around the frame forbids that. */
   leave(address: string): boolean;
   /** Opens an address in a new window, or in the frame if that is not permitted. */
   openBeside(address: string): void;
-  /** Tells the page around the frame, if it is one of the merchant's. */
+  /** Sends a message to the page around the frame, if it is one of the merchant's pages. */
   tell(news: CashierNews, allowedOrigins: readonly string[]): void;
 }
 

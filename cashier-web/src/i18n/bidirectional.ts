@@ -9,8 +9,8 @@ export function isolated(text: string): string {
 }
 
 /**
- * A name in the other direction than the sentence around it would take the punctuation and the numbers
- * beside it along. Isolated, it stands for itself (Unicode Standard Annex 9, section 2.4).
+ * A name whose direction differs from its sentence would reorder the punctuation and numbers beside it. An
+ * isolated name does not affect them (Unicode Standard Annex 9, section 2.4).
  */
 export function isolateNames<Texts extends object>(texts: Texts, direction: 'ltr' | 'rtl'): Texts {
   const foreign = direction === 'ltr' ? rightToLeftLetter : leftToRightLetter;
@@ -19,6 +19,6 @@ export function isolateNames<Texts extends object>(texts: Texts, direction: 'ltr
     if (typeof text === 'function') return [key, (...gaps: unknown[]) => text(...gaps.map(isolate))];
     return [key, typeof text === 'object' ? isolateNames(text, direction) : text];
   });
-  // The same members of the same kinds; Object.fromEntries cannot say that.
+  // The result has the same members with the same types, which the type of Object.fromEntries cannot express.
   return Object.fromEntries(entries) as Texts;
 }

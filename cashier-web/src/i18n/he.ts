@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Without a grammatical gender of the buyer: impersonal and infinitive forms. */
+/** The texts avoid the buyer's grammatical gender: they use impersonal and infinitive forms. */
 export const messages: Messages = {
   checkout: 'תשלום',
   pageTitle: (amount, merchant) => `תשלום של ${amount} אל ${merchant}`,

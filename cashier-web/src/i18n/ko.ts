@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Names stand apart from the words around them, since a particle would have to follow their sound. */
+/** Names stand apart from other words, because the form of a particle would depend on the sound of the name. */
 export const messages: Messages = {
   checkout: '결제',
   pageTitle: (amount, merchant) => `${merchant} – ${amount} 결제`,

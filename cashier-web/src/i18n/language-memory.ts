@@ -2,7 +2,7 @@ import { isLanguageCode, type LanguageCode } from './languages.ts';
 
 const memoryKey = 'kassa.language';
 
-/** What the buyer chose before, in this browser. */
+/** The language that the buyer chose earlier in this browser. */
 export function rememberedLanguage(): LanguageCode | null {
   try {
     const code = localStorage.getItem(memoryKey);
@@ -16,6 +16,6 @@ export function rememberLanguage(code: LanguageCode): void {
   try {
     localStorage.setItem(memoryKey, code);
   } catch {
-    // The choice holds for this page only.
+    // Without storage, the choice holds for this page only.
   }
 }

@@ -4,7 +4,7 @@ import { rememberedLanguage, rememberLanguage } from './language-memory.ts';
 import { chooseLanguage, isLanguageCode, type LanguageCode, languageOf } from './languages.ts';
 import type { Messages } from './messages.ts';
 
-/** The language of the page and what it says, and the locale of its amounts and numbers. */
+/** The page's language and its texts, and the locale of amounts and numbers. */
 export class Language {
   code = $state<LanguageCode>('en');
   locale = $state('en');
@@ -27,12 +27,12 @@ export class Language {
     await this.#use(code);
   }
 
-  /** The service names methods in English; the common ones are known here. */
+  /** The service names methods in English. Common methods have translated names here. */
   methodName({ code, name }: { readonly code: string; readonly name: string }): string {
     return this.messages.methodNames[code] ?? name;
   }
 
-  /** What the SDK says, in this language. */
+  /** The SDK's texts in this language. */
   get paymentTexts(): PaymentTexts {
     const { cardForm, challenge } = this.messages;
     return {
@@ -44,7 +44,7 @@ export class Language {
 
   money(amount: number, currency: string): string {
     const parts = new Intl.NumberFormat(this.locale, { style: 'currency', currency }).formatToParts(amount);
-    // "US$" is one sign, which a sentence from right to left would turn around.
+    // "US$" is one symbol; isolate it, because a right-to-left sentence would reverse its parts.
     return parts.map(({ type, value }) => (type === 'currency' ? this.#asItIs(value) : value)).join('');
   }
 
@@ -56,7 +56,7 @@ export class Language {
     return new Intl.NumberFormat(this.locale).format(value);
   }
 
-  /** `29:41`, `1:05:00`, in the digits of the locale. */
+  /** `29:41`, `1:05:00`, in the locale's digits. */
   duration(seconds: number): string {
     const twoDigits = new Intl.NumberFormat(this.locale, { minimumIntegerDigits: 2, useGrouping: false });
     const rest = [Math.floor(seconds / 60) % 60, seconds % 60];

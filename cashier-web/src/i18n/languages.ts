@@ -4,12 +4,14 @@ interface LanguageDefinition {
   /** As its speakers call it. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
-  /** What the page says that it is written in, where the language alone does not tell the script. */
+  /** The `lang` attribute of the page, for a language whose code does not imply the script. */
   readonly writtenAs?: string;
   readonly load: () => Promise<{ readonly messages: Messages }>;
 }
 
-/** A language is one file of messages and one row here; its file is loaded only when it is chosen. */
+/**
+ * A language consists of one message file and one row here. Its file is loaded only if the language is chosen.
+ */
 const languages = {
   en: { name: 'English', direction: 'ltr', load: () => import('./en.ts') },
   de: { name: 'Deutsch', direction: 'ltr', load: () => import('./de.ts') },
@@ -41,11 +43,11 @@ export function isLanguageCode(text: string | null): text is LanguageCode {
 
 export interface LanguageChoice {
   readonly code: LanguageCode;
-  /** For Intl: the buyer's own region where it belongs to the language, as de-CH. */
+  /** For Intl, with the buyer's own region if it belongs to the language, such as de-CH. */
   readonly locale: string;
 }
 
-/** The first of the buyer's languages that there are messages for; English otherwise. */
+/** The first of the buyer's languages that the cashier supports; otherwise English. */
 export function chooseLanguage(preferred: readonly string[], chosen: string | null): LanguageChoice {
   const wishes =
     chosen === null ? preferred : [...preferred.filter((tag) => primary(tag) === chosen), chosen];
@@ -56,7 +58,7 @@ export function chooseLanguage(preferred: readonly string[], chosen: string | nu
   return { code: 'en', locale: 'en' };
 }
 
-/** Some browsers still call Hebrew by the code that it had until 1989. */
+/** Some browsers still use the code that Hebrew had until 1989. */
 function primary(tag: string): string {
   const language = tag.split('-')[0]?.toLowerCase() ?? '';
   return language === 'iw' ? 'he' : language;

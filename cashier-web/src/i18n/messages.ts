@@ -1,6 +1,6 @@
 import type { CardFormTexts, ChallengeTexts, DeclineCategory } from '@kassa/sdk-browser';
 
-/** The card form's words, with its numbers formatted for the buyer's locale like all others. */
+/** The texts of the card form. Their numbers are formatted for the buyer's locale, as everywhere else. */
 export type CardFormMessages = Omit<CardFormTexts, 'securityCodeIncomplete'> & {
   readonly securityCodeIncomplete: (digits: string) => string;
 };
@@ -21,7 +21,7 @@ export interface Messages {
   readonly loading: string;
 
   readonly paymentMethod: string;
-  /** Names by method code. A method that is missing here keeps the service's name for it. */
+  /** Names by method code. A method without an entry keeps the service's name for it. */
   readonly methodNames: Readonly<Partial<Record<string, string>>>;
   readonly pay: (amount: string) => string;
   readonly continueWith: (method: string) => string;
@@ -42,7 +42,7 @@ export interface Messages {
   readonly awaitedText: (merchant: string) => string;
   readonly leavingTitle: string;
   readonly leavingText: string;
-  /** Shown where this page is in a frame that it may not leave. */
+  /** Shown if this page is in a frame that it may not leave. */
   readonly openElsewhereText: string;
   readonly openElsewhere: string;
   readonly reconnecting: string;
@@ -50,7 +50,9 @@ export interface Messages {
   readonly notFinished: string;
   /** Shown below the question `notFinished` to consumers who came back without a result. */
   readonly finishThere: string;
-  /** What becomes of the payment there: the service takes no other while it is open. */
+  /**
+   * What happens to the payment at the processor: the service accepts no other payment while that one is open.
+   */
   readonly otherWay: string;
   readonly continueThere: string;
 

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Names stand apart from the words around them, since a suffix would have to follow their sound. */
+/** Names stand apart from other words, because the form of a suffix would depend on the sound of the name. */
 export const messages: Messages = {
   checkout: 'Ödeme',
   pageTitle: (amount, merchant) => `${merchant} – ${amount} öde`,

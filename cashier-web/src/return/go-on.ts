@@ -1,15 +1,15 @@
 import type { ChallengeFrameName, ChallengeReturned } from '@kassa/contracts';
 
-/** What the page needs of the window it is in. */
+/** The parts of its window that the page uses. */
 export interface ReturnWindow {
-  /** Of the frame it is in; empty when it is in none. */
+  /** The name of the frame that contains the page; empty if there is no frame. */
   readonly frameName: string;
   readonly isFramed: boolean;
   readonly tellParent: (message: string) => void;
   readonly replaceAddress: (address: string) => void;
 }
 
-/** The browser SDK calls its frame for 3-D Secure so, and waits for this message from it. */
+/** The browser SDK gives its 3-D Secure frame this name, and waits for this message from it. */
 const challengeFrame: ChallengeFrameName = 'kassa-challenge';
 const returned: ChallengeReturned = 'kassa:returned';
 
@@ -17,8 +17,9 @@ const returned: ChallengeReturned = 'kassa:returned';
 const placeholder = '#kassa-target';
 
 /**
- * Where a consumer who comes back from the processor's page goes on. In the SDK's frame over the cashier that
- * is the page around it, which has waited; everywhere else it is the address that the service put here.
+ * Continues the checkout of a consumer who comes back from the processor's page. In the SDK's 3-D Secure frame,
+ * the page around the frame waits for a message. Everywhere else, the browser goes to the address that the
+ * service put into the link.
  */
 export function goOn(link: { readonly href: string }, page: ReturnWindow): void {
   if (page.isFramed && page.frameName === challengeFrame) page.tellParent(returned);

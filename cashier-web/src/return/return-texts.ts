@@ -5,8 +5,8 @@ export interface ReturnTexts {
 }
 
 /**
- * The page is on for a moment only, and in a small frame: it carries its few words itself rather than load
- * a language for them.
+ * This page is visible only for a moment, and in a small frame. It contains its few texts itself, because loading
+ * a language file would take too long.
  */
 export const returnTexts: Readonly<Record<string, ReturnTexts>> = {
   en: { title: 'Going back to the checkout', goOn: 'Continue' },
@@ -26,8 +26,8 @@ export const returnTexts: Readonly<Record<string, ReturnTexts>> = {
 };
 
 /**
- * The first of the buyer's languages that there are words for, as the cashier chooses it: some browsers still call
- * Hebrew `iw`. Said here once more, for this page loads nothing but itself.
+ * The first of the buyer's languages that these texts support, chosen as in the cashier: some browsers still use
+ * `iw` for Hebrew. The function is repeated here, because this page loads no other file.
  */
 export function chooseReturnTexts(preferred: readonly string[]): ReturnTexts & { readonly language: string } {
   for (const tag of [...preferred, 'en']) {

@@ -8,8 +8,8 @@ style.replaceSync(css);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
 
 /**
- * Lists test cards in an element, each with what becomes of it. Made by hand, since a component would bring the
- * framework into the file that is loaded only where no real money is meant.
+ * Lists the test cards in an element, each with its result. Builds the elements by hand, because a component
+ * would add the framework to this file, which only sandboxes load.
  */
 export function showTestCards(element: Element, cards: readonly TestCard[], language: LanguageCode): void {
   const texts = testCardTexts[language];

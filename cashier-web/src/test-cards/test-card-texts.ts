@@ -3,7 +3,7 @@ import type { LanguageCode } from '../i18n/languages.ts';
 
 type TestCardTexts = Readonly<Record<'title' | 'anyDate' | TestCardOutcome, string>>;
 
-/** Apart from the other messages: who pays with real money needs none of them. */
+/** Separate from the other messages, because pages that take real money need none of these. */
 export const testCardTexts: Readonly<Record<LanguageCode, TestCardTexts>> = {
   en: {
     title: 'Test cards',

@@ -93,7 +93,7 @@ export const initCheckout = taking({
   path: '/api/web/checkout/init',
   summary: 'Start a payment with a method',
   description:
-    'Answers how to render the method (`extension.paymentRenderType`) and the data for it. The call is idempotent per order and method while the attempt is open. Choosing another method abandons the previous attempt. If that attempt is already submitted, the call is refused with PAYMENT_IN_PROGRESS.',
+    'Answers how to render the payment method (`extension.paymentRenderType`), with the data for it. The call is idempotent for each order and method while the attempt is open. Choosing another method abandons the previous attempt, unless that attempt was already submitted: the call is then refused with PAYMENT_IN_PROGRESS.',
   body: InitCheckoutRequest,
   data: InitCheckoutResult,
   errors: [

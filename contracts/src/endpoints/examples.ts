@@ -197,5 +197,5 @@ export const exampleCase: OperatorCase = {
   since: '2026-11-22T10:00:04.000Z',
   order_id: exampleOrderId,
   merchant_id: exampleMerchantId,
-  detail: 'No channel told how the attempt ended.',
+  detail: 'No channel reported how the attempt ended.',
 };

@@ -53,7 +53,7 @@ export const allEndpoints: readonly Endpoint[] = endpointGroups.flatMap(({ endpo
 
 const bySecurity: Readonly<Record<EndpointSecurity, readonly ErrorName[]>> = {
   merchant_signature: [
-    // Also for a body that the strict parser refuses, before anything else is checked.
+    // Even a body that the strict parser refuses gets this error, before any other check.
     'INVALID_REQUEST',
     'INVALID_SIGNATURE',
     'TIMESTAMP_EXPIRED',
@@ -84,7 +84,7 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
   return [...names].sort((one, other) => errorTable[one].code - errorTable[other].code);
 }
 
-/** Endpoints with an envelope read any body sent to them and may refuse it; probes ignore it. */
+/** Endpoints with an envelope read any body that a caller sends, and may refuse it. Probes ignore bodies. */
 function takesBody(endpoint: Endpoint): boolean {
   return endpoint.answers === 'envelope';
 }

@@ -170,7 +170,7 @@ export const reportSettlement = answering({
   path: '/api/merchant/report/settlement',
   summary: 'Settlement report of a day',
   description:
-    'Payments, refunds and disputes of a day (UTC), totalled by currency. Each counts at the moment when the gateway learned of it. `format=csv` returns the totals as a file, and `format=lines_csv` every line behind them. A merchant can run at most two reports at a time; more are answered RATE_LIMITED. If a file download fails midway, the transfer is aborted, so your client reports an error: a partial file never looks complete.',
+    'Payments, refunds and disputes of a day (UTC), totalled by currency. Each counts on the day on which the gateway learned of it. `format=csv` returns the totals as a file, and `format=lines_csv` returns every single movement. A merchant can run two reports at a time; further calls are answered RATE_LIMITED. If a file download fails midway, the gateway aborts the transfer, so your client reports an error and no partial file looks complete.',
   query: SettlementQuery,
   data: SettlementReport,
   files: exampleSettlementFiles,
@@ -266,9 +266,9 @@ export const triggerSandbox = taking({
   id: 'triggerSandbox',
   method: 'POST',
   path: '/api/merchant/sandbox/trigger',
-  summary: 'Make something happen at the sandbox’s processor',
+  summary: 'Trigger an event at the sandbox’s processor',
   description:
-    'The processor changes its own state first, then reports the change in a signed callback, as a real one does. The events follow. Production answers NOT_FOUND.',
+    'The processor first changes its own state, then reports the change in a signed callback, as a real processor does. The merchant gets the resulting events. Production answers NOT_FOUND.',
   body: SandboxTriggerRequest,
   mayBeWrapped: true,
   data: SandboxTriggerResult,

@@ -1,13 +1,13 @@
 import type { FieldError } from '../envelope.ts';
 
-/** What a message about a refused request says first, and the lines that follow. */
+/** The first line of a message about a refused request, and the lines below it. */
 export interface FaultLines {
   readonly headline: string;
   readonly more: readonly string[];
 }
 
 /**
- * A refusal in words of the command line and not of the interface behind it.
+ * Describes a refusal in terms of the command line instead of the API.
  *
  * @param optionOf the option or argument that a member of the request came from
  */
@@ -22,7 +22,7 @@ export function faultLines(
     : { headline: message, more: told };
 }
 
-/** The gateway's message about a malformed request is its first fault, and how many more there are. */
+/** The gateway's message about a malformed request names the first fault and the number of further faults. */
 function repeatsFirst(message: string, [first]: readonly FieldError[]): boolean {
   return (
     first !== undefined && message.replace(/ \(and \d+ more\)\.$/, '.') === `${first.path} ${first.message}.`

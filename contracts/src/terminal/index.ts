@@ -1,4 +1,4 @@
-/** What both command lines print with: `kassa` and `kassa-admin`. */
+/** Output helpers of both command lines: `kassa` and `kassa-admin`. */
 export { readDuration, spokenDuration } from './durations.ts';
 export { faultLines } from './fault-lines.ts';
 export { jsonLine, jsonText } from './json-text.ts';

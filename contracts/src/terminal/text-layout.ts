@@ -37,7 +37,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
     .join('');
 }
 
-/** Rows under headings, the second column set to the right, so that amounts stand under each other. */
+/** Rows under headings. The second column is right-aligned, so that amounts line up. */
 export function amountTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const width = Math.max(...[headings, ...rows].map((row) => (row[1] ?? '').length));
   const [aligned = [], ...rest] = [headings, ...rows].map((row) =>
@@ -50,7 +50,7 @@ function show(cell: CellText): string {
   return typeof cell === 'string' ? printable(cell) : cell.paint(printable(cell.text));
 }
 
-/** Each row is one line. A line feed in foreign data could forge another row. */
+/** Each row is one line, because a line feed in foreign data could forge another row. */
 function oneLine(cell: CellText): Cell {
   const { text, paint } = typeof cell === 'string' ? { text: cell, paint: asItIs } : cell;
   return { text: printable(text).replaceAll('\n', '�'), paint };
@@ -64,7 +64,7 @@ function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
-/** Says how to show the next part of a list; empty at its end. */
+/** Says how to show the next part of a list; empty at the list's end. */
 export function moreText(next: string | null): string {
   return next === null ? '' : `\nMore follow: --after ${printable(next)}\n`;
 }

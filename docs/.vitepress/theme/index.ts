@@ -1,4 +1,4 @@
-// The theme without its web fonts: fonts that the system already has need no download.
+// The theme without its web fonts, because system fonts need no download.
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import './style.css';
 

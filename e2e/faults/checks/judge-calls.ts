@@ -1,7 +1,7 @@
 import type { CheckContext } from '../report/fault-run.ts';
 import type { RecordedCall } from '../traffic/call-recorder.ts';
 
-/** The gateway ends every database operation within 15 s; a request may need a second operation to report this. */
+/** The gateway ends every database operation within 15 s. Reporting that may need a second operation. */
 const LONGEST_CALL_MS = 20_000;
 const SHOWN = 8;
 

@@ -9,7 +9,7 @@ interface Way {
   readonly plan: (options: WayOptions) => Promise<WayOutcome>;
 }
 
-/** Ways 2 to 4 of the README, in order; way 1 starts nothing. */
+/** Options 2 to 4 of the README, in order; option 1 starts nothing. */
 const WAYS: readonly Way[] = [
   { name: 'an installed mongod (on the PATH, or named by MONGOMS_SYSTEM_BINARY)', plan: planInstalledMongod },
   { name: 'a mongod downloaded by mongodb-memory-server', plan: planDownloadedMongod },

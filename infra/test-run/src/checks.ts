@@ -28,7 +28,7 @@ function listChecks(): readonly Check[] {
   ];
 }
 
-/** The Svelte workspace is type-checked by the tool that understands its components. */
+/** Svelte code is type-checked by svelte-check, which understands components. */
 function typeChecks(): readonly Check[] {
   return globSync('{*,services/*,services/*/browser,infra/*}/tsconfig.json')
     .sort()
@@ -44,7 +44,7 @@ function typeChecks(): readonly Check[] {
     });
 }
 
-/** What the compiler found out is kept, so that the next check looks only at what has changed since. */
+/** The compiler's results are cached, so that the next check covers only what has changed. */
 function remembering(folder: string): readonly string[] {
   const file = `${process.cwd()}/node_modules/.cache/kassa-types/${folder.replaceAll('/', '-')}.tsbuildinfo`;
   return ['--incremental', '--tsBuildInfoFile', file];
@@ -66,7 +66,7 @@ function layeredFolders(): readonly string[] {
   ].filter((folder) => existsSync(folder));
 }
 
-/** Runs every check, two at a time, and shows what each has to say when it fails. */
+/** Runs every check, two at a time, and prints the output of those that fail. */
 export async function runChecks(): Promise<Tally> {
   const queue = [...listChecks()];
   const tally: Tally = { passed: 0, failed: 0, skipped: 0 };

@@ -17,7 +17,7 @@ export async function runFaults(): Promise<Tally> {
   const failed = count('failed');
   return {
     passed: count('passed'),
-    // Whatever else made it fail, before the first check for example, is a failure as well.
+    // Any other failure counts too, for example one before the first check.
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: count('skipped'),
   };

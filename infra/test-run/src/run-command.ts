@@ -9,7 +9,7 @@ export interface CommandResult {
 /**
  * Runs a program of the repository to its end.
  *
- * @param show `live` passes its output through as it comes; `kept` keeps it for the result
+ * @param show `live` prints the output as it arrives; `kept` returns it with the result
  */
 export async function runCommand(
   command: string,
@@ -19,7 +19,7 @@ export async function runCommand(
   const startedAtMs = performance.now();
   const child = spawn(command, commandArguments, {
     stdio: show === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    // Kept output is shown in logs and terminals alike, so it goes without colours.
+    // Kept output goes to logs as well as terminals, so it has no colours.
     env: show === 'live' ? process.env : { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
   });
   const chunks: Buffer[] = [];

@@ -29,9 +29,10 @@ async function testWithDatabaseAndBrowser(): Promise<Tally> {
   mkdirSync('.kassa', { recursive: true });
   const browser = await findOrInstallChromium({ onProgress });
   console.log(`  browser: ${browser.executablePath}`);
-  // The choice is made once for all test files.
+  // One variable makes this choice for all test files.
   process.env.CHROMIUM_PATH = browser.executablePath;
-  // The samples are tried in every language that is here; without PHP its tests are skipped and say so.
+  // The samples run in every language that is installed. Without PHP, its tests are skipped and reported as
+  // skipped.
   const php = await findOrInstallProgram('php', ['php-cli'], onProgress);
   console.log(`  PHP: ${php.kind === 'found' ? php.program : php.reason}`);
   const database = await openLocalDatabase({ dataFolder: '.kassa/test-database', onProgress });

@@ -16,7 +16,7 @@ export function addUp(tallies: readonly Tally[]): Tally {
   );
 }
 
-/** The one closing line, alone on its line. */
+/** The closing line of totals. */
 export function closingLine({ passed, failed, skipped }: Tally): string {
   const line = `${passed} passed, ${failed} failed`;
   return skipped === 0 ? line : `${line}, ${skipped} skipped`;

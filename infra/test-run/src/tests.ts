@@ -17,7 +17,7 @@ interface TestFileResult {
   readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
 }
 
-/** Runs every test of every workspace and counts from the runner's own report. */
+/** Runs every test of every workspace and reads the counts from the runner's own report. */
 export async function runTests(): Promise<Tally> {
   rmSync(RESULTS_FILE, { force: true });
   const { exitCode } = await runCommand(
@@ -28,14 +28,14 @@ export async function runTests(): Promise<Tally> {
   const results = readResults();
   if (results === undefined) return { passed: 0, failed: 1, skipped: 0 };
   announceSkipped(results);
-  // A file that could not even be loaded has failed without a single test of it having run.
+  // A file that could not be loaded counts as failed, although none of its tests ran.
   const brokenFiles = results.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
   ).length;
   const failed = results.numFailedTests + brokenFiles;
   return {
     passed: results.numPassedTests,
-    // Whatever else made the runner fail, such as an error outside any test, is a failure as well.
+    // Any other failure of the runner, such as an error outside all tests, counts as well.
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: results.numPendingTests,
   };

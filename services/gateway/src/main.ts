@@ -7,10 +7,10 @@ import { stopOnSignals } from './composition/stop-on-signals.ts';
 try {
   const gateway = await startGateway(readConfig(process.env));
   stopOnSignals(gateway);
-  // Said last: whoever waits for it may tell the gateway to stop at once.
+  // Print this last, because a reader of this line may stop the gateway at once.
   console.log('Kassa gateway is ready');
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
-  // What was started before the fault may still wait for something.
+  // Parts that started before the fault could keep the process alive, so end it.
   process.exit(1);
 }

@@ -1,28 +1,34 @@
 /**
- * What the library in a shop's page and the card frame say to each other. They talk through a message port that
- * the library hands over with `FrameStart`; nobody else on the page can listen to it or speak on it.
+ * The messages between the library in a shop's page and the card frame. They travel through a message port that
+ * the library passes with `FrameStart`; nobody else on the page can read or send them.
  */
 
 export type ColorScheme = 'light' | 'dark';
 
-/** Values by the names of Stripe's appearance variables; unknown names and values that are no CSS are ignored. */
+/**
+ * Values for the names of Stripe's appearance variables. Unknown names and values that are not valid CSS are
+ * ignored.
+ */
 export type Appearance = Readonly<Record<string, string | undefined>>;
 
 export interface FrameSettings {
-  /** BCP 47; `auto` takes the browser's language. */
+  /** BCP 47; `auto` uses the browser's language. */
   readonly locale: string;
   readonly scheme: ColorScheme;
   readonly appearance: Appearance;
   readonly readOnly: boolean;
 }
 
-/** The only message that the frame takes from the window, once, with the port that all others use. */
+/**
+ * The only message that the frame accepts from the window, and only once. It brings the port for all other
+ * messages.
+ */
 export interface FrameStart {
   readonly type: 'sandbox:start';
-  /** From the fragment of the frame's own address: whoever made the frame knows it. */
+  /** The nonce from the fragment of the frame's own URL, which only the creator of the frame knows. */
   readonly nonce: string;
   readonly publicKey: string;
-  /** Client secret or session data. */
+  /** The client secret or the session data. */
   readonly credential: string;
   readonly settings: FrameSettings;
 }
@@ -42,7 +48,7 @@ export type FromFrame =
   | ({ readonly type: 'challenge' } & Challenge)
   | { readonly type: 'answer'; readonly call: number; readonly outcome: Outcome };
 
-/** A bank's 3-D Secure page and the words around it, in the payer's language. */
+/** A bank's 3-D Secure page and the texts around it, in the payer's language. */
 export interface Challenge {
   readonly url: string;
   readonly title: string;
@@ -51,13 +57,13 @@ export interface Challenge {
   readonly direction: 'ltr' | 'rtl';
 }
 
-/** Why a call came to nothing. `unreachable`: whether it was carried out is not known. */
+/** Why a call failed. `unreachable`: nobody knows whether the call was carried out. */
 export interface Problem {
   readonly kind: 'unreachable' | 'refused';
   readonly message: string;
 }
 
-/** `payment`: the processor's word on the payment. */
+/** `payment`: the processor's answer about the payment. */
 export type Outcome =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid'; readonly code: string; readonly message: string }
@@ -70,5 +76,8 @@ export interface PaymentState {
   readonly failure: { readonly code: string; readonly message: string } | null;
 }
 
-/** What a finished 3-D Secure page tells the page around it. It carries nothing: the frame asks the processor. */
+/**
+ * A finished 3-D Secure page sends this to the surrounding page. It contains no result, so the frame asks the
+ * processor.
+ */
 export const challengeFinished = 'sandbox:challenge_finished';

@@ -122,7 +122,7 @@ function run(
   const stopping = new AbortController();
   const app = createProcessorApp(context, {
     apiKey: config.apiKey,
-    // A stop ends the wait early: `delay` rejects, and the caller gets its answer.
+    // Stopping the processor ends the wait early: `delay` rejects, and the caller gets its answer.
     holdAnswer: () => delay(heldAnswerMs, undefined, { signal: stopping.signal }).catch(() => {}),
   });
   server.on('request', app.callback());

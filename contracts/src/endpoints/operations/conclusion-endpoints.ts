@@ -15,9 +15,9 @@ export const concludeRefund = taking({
   id: 'concludeRefund',
   method: 'POST',
   path: '/admin/refunds/{refundId}/conclude',
-  summary: 'Record the result of a refund that its channel never reported',
+  summary: 'Record the result of a refund that its channel did not report',
   description:
-    'For a refund with an open or settled refund_unresolved case, once the channel’s own record shows its result. The order’s state changes and the merchant gets the event as if the channel had reported the result. A completed refund counts in today’s settlement report. A refund that the channel does not have can be recorded as made by hand, or else as not made, which cancels it. A refund that ended without money can still be recorded as made, if the channel or an operator was wrong; order.refund.succeeded then follows the earlier order.refund.failed. If more went back for a refund that is SUCCESS, because the channel returned more or the money went back both at the channel and by hand, the rest is recorded as a further refund with an ID and an order.refund.succeeded of its own. A recorded amount cannot be made smaller. If an automatic return of a late or duplicate payment was not made, it becomes a return_failed case and can be repeated. The call is refused for about a minute of real time after the gateway sent the refund, because the channel may be making it at that moment. A later report from the channel that contradicts the recorded result is set aside as a case.',
+    'For a refund whose refund_unresolved case is open or settled. Use it once the channel’s own record shows the result. The order’s state changes, and the merchant gets the event, as if the channel had reported the result. A completed refund counts in today’s settlement report. If the channel does not have the refund, record it as made by hand, or as not made, which cancels it. A refund that ended without money can still be recorded as made if the channel or an operator was wrong; order.refund.succeeded then follows the earlier order.refund.failed. If more money was returned than a refund in state SUCCESS shows, the gateway records the rest as a further refund with its own ID and its own order.refund.succeeded. That happens if the channel returned more, or if the channel and an operator both returned the money. A recorded amount cannot be reduced. If an automatic return of a late or duplicate payment was not made, it becomes a return_failed case and can be repeated. For about a minute of real time after the gateway sent the refund, the call is refused, because the channel may be making the refund at that moment. If the channel later reports a different result, the gateway sets the report aside as a case.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),
@@ -30,7 +30,7 @@ export const concludeRefund = taking({
   examples: [
     {
       title: 'The refund was made',
-      body: { outcome: 'made', note: 'The processor’s dashboard shows it as refunded.' },
+      body: { outcome: 'made', note: 'The processor’s dashboard shows that the refund was made.' },
       data: {
         refund_id: exampleRefundId,
         order_id: exampleOrderId,
@@ -48,9 +48,9 @@ export const concludeDispute = taking({
   id: 'concludeDispute',
   method: 'POST',
   path: '/admin/orders/{orderId}/dispute/conclude',
-  summary: 'Record the outcome of a dispute that its channel never reported',
+  summary: 'Record the outcome of a dispute that its channel did not report',
   description:
-    'For the open dispute of an order, once the channel’s own record shows its outcome. Name the dispute by the channel’s reference, so that a dispute opened after you looked is not ended by mistake. The order’s state changes and the merchant gets the event as if the channel had reported the outcome. A later report from the channel that contradicts the recorded outcome is set aside as a case. If the bank took money after all, or more of it, record the same dispute as lost: the order counts what the bank took beyond the amount counted before.',
+    'For the open dispute of an order. Use it once the channel’s own record shows the outcome. Name the dispute by the channel’s reference, so that you cannot end a dispute that was opened after you looked. The order’s state changes, and the merchant gets the event, as if the channel had reported the outcome. If the channel later reports a different outcome, the gateway sets the report aside as a case. If it turns out that the bank took money, or more money than recorded, record the same dispute as lost: the order then counts the amount that was not counted before.',
   pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
   body: ConcludeDisputeRequest,
   data: ConcludedDispute,
@@ -61,7 +61,7 @@ export const concludeDispute = taking({
       body: {
         dispute: 'dp_1',
         outcome: 'lost',
-        note: 'The processor’s dashboard shows it as lost since 3 December.',
+        note: 'The processor’s dashboard shows that the dispute was lost on 3 December.',
       },
       data: { order_id: exampleOrderId, dispute_state: 'lost', order_state: 'REFUNDED' },
     },

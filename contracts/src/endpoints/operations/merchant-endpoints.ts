@@ -49,7 +49,7 @@ export const createMerchant = taking({
   path: '/admin/merchants',
   summary: 'Onboard a merchant',
   description:
-    'The answer shows the webhook secret; it is never shown again. In production the merchant starts as pending and needs approval.',
+    'The answer shows the webhook secret, and no later answer does. In production the merchant starts as pending and needs approval.',
   body: CreateMerchantRequest,
   data: CreatedMerchant,
   errors: ['INVALID_REQUEST', 'DUPLICATE_PUBLIC_KEY'],

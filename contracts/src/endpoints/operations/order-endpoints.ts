@@ -196,7 +196,7 @@ export const settleCase = taking({
   path: '/admin/cases/settle',
   summary: 'Settle a case with a note',
   description:
-    'Removes the case from the list; the note stays with the order. After you settle the case of a refund without a result, the gateway no longer sends that refund. Settle the case before you return the money by hand, and do so only if the channel’s own records show no refund. If the refund may have reached the channel, the gateway still asks about it and applies a result that arrives. If a late or duplicate payment was never sent back, returning it is then up to the operator. If you later learn the result of a refund, record it with `POST /admin/refunds/{refundId}/conclude`.',
+    'Removes the case from the list; the note stays with the order. After you settle the case of a refund without a result, the gateway no longer sends that refund. Settle the case before you return the money by hand, and only if the channel’s own records show no refund. If the refund may have reached the channel, the gateway still asks about it and applies a result that arrives. If a late or duplicate payment was never returned, returning it is then the operator’s task. If you learn the result of a refund later, record it with `POST /admin/refunds/{refundId}/conclude`.',
   body: SettleCaseRequest,
   data: SettledCase,
   errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],

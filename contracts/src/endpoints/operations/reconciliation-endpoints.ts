@@ -47,7 +47,7 @@ export const reconcileDay = taking({
   path: '/admin/reconciliations',
   summary: 'Reconcile a day of a channel',
   description:
-    'Starts the reconciliation, unless it is already running, and answers the result if it is ready within ten seconds. Otherwise `state` is `running`; query it later. You can repeat the call; the latest result is kept.',
+    'Starts the reconciliation unless it is already running. Answers with the result if it is ready within ten seconds; otherwise `state` is `running`, and you query it later. You can repeat the call; the latest result is kept.',
   body: ReconcileRequest,
   data: Reconciliation,
   errors: ['INVALID_REQUEST', 'CHANNEL_NOT_FOUND'],

@@ -70,7 +70,7 @@ export const triggerSandboxOfMerchants = taking({
   id: 'triggerSandboxOfMerchants',
   method: 'POST',
   path: '/admin/sandbox/trigger',
-  summary: 'Make something happen at the sandbox’s processor',
+  summary: 'Trigger an event at the sandbox’s processor',
   description: 'Works like the merchant’s own trigger, but for any merchant’s order.',
   body: SandboxTriggerRequest,
   data: SandboxTriggerResult,
@@ -89,6 +89,6 @@ export const triggerSandboxOfMerchants = taking({
 export const operatorSandboxGroup: EndpointGroup = {
   id: 'operations-sandbox',
   title: 'Sandbox clock and triggers',
-  description: 'Move business time and make things happen at the processor. Not available in production.',
+  description: 'Move business time and trigger events at the processor. Not available in production.',
   endpoints: [readClock, moveClock, triggerSandboxOfMerchants],
 };

@@ -20,7 +20,7 @@ export const rotateWebhookSecret = taking({
   path: '/admin/merchants/{merchantId}/webhook/rotate-secret',
   summary: 'Rotate the webhook secret',
   description:
-    'Webhooks are signed with the new secret from now on, and also with the previous one for the requested time. The answer shows the new secret; it is never shown again.',
+    'Webhooks are signed with the new secret from now on. For the requested time, they are also signed with the previous secret. The answer shows the new secret, and no later answer does.',
   pathParameters: merchantIdParameter,
   body: RotateSecretRequest,
   data: RotatedSecret,
@@ -66,7 +66,7 @@ export const retireWebhookSecret = answering({
   path: '/admin/merchants/{merchantId}/webhook/retire-secret',
   summary: 'Retire the previous webhook secret',
   description:
-    'The secret ends now instead of at `previous_webhook_secret_ends_at`. The request has no body.',
+    'The previous secret ends now instead of at `previous_webhook_secret_ends_at`. The request has no body.',
   pathParameters: merchantIdParameter,
   data: Merchant,
   errors: ['MERCHANT_NOT_FOUND'],

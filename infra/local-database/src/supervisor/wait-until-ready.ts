@@ -23,7 +23,7 @@ export async function waitUntilReady(plan: ServerPlan, giveUp: AbortSignal): Pro
 }
 
 async function tryOnce(plan: ServerPlan): Promise<void> {
-  // The last process is the one that clients talk to; the others stand behind it.
+  // Clients connect to the last process; the others serve it.
   const host = `127.0.0.1:${plan.processes.at(-1)?.port}`;
   const client = new MongoClient(`mongodb://${host}/?directConnection=true&retryWrites=false`, {
     serverSelectionTimeoutMS: 1_000,

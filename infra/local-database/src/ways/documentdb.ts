@@ -9,10 +9,10 @@ import { DATA_INSIDE, FERRETDB_INSIDE, insideRootfs, rootfsFolder } from '../doc
 import { freePort } from '../loopback-port.ts';
 import { previousPort } from '../plan-file.ts';
 
-/** Connections that FerretDB keeps to PostgreSQL at most; below PostgreSQL's own limit. */
+/** The maximum number of connections from FerretDB to PostgreSQL. It is below PostgreSQL's own limit. */
 const POOL_SIZE = 64;
 
-/** Way 4: DocumentDB, PostgreSQL's MongoDB-compatible extension, with FerretDB in front of it. */
+/** Option 4: DocumentDB, PostgreSQL's MongoDB-compatible extension, with FerretDB in front of it. */
 export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
   const environment = withAdministratorPath(options.environment);
   const obstacle = obstacleToDocumentDb(environment);
@@ -40,7 +40,8 @@ export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
     plan: {
       source: 'documentdb',
       description: `DocumentDB on PostgreSQL 18 with FerretDB in front, data in ${folder}`,
-      // FerretDB has no retryable writes: the driver would add a transaction number that it refuses.
+      // Retryable writes are off, because FerretDB refuses the transaction number that the driver would add to
+      // them.
       uri: `mongodb://127.0.0.1:${ferretPort}/?retryWrites=false`,
       readiness: 'answers-queries',
       processes: [
@@ -48,7 +49,7 @@ export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
           name: 'postgresql',
           ...insideRootfs(rootfs, folder, [POSTGRES_INSIDE, ...postgresArguments(postgresPort)]),
           port: postgresPort,
-          // "Fast" shutdown: SIGTERM would wait for every client to leave.
+          // "Fast" shutdown: with SIGTERM, PostgreSQL would wait until every client has disconnected.
           stopSignal: 'SIGINT',
           workFolder: join(folder, 'postgresql'),
         },
@@ -63,14 +64,14 @@ export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
   };
 }
 
-/** Why this way is not open on this machine, or `undefined` when it is. */
+/** Why this option is not available on this machine, or `undefined` if it is. */
 function obstacleToDocumentDb(environment: NodeJS.ProcessEnv): string | undefined {
   if (process.platform !== 'linux') return `it needs Linux, this is ${process.platform}`;
   if (process.getuid?.() !== 0) return 'it needs root (to change into a root file system of its own)';
   const missing = (names: string[]) => names.filter((name) => findProgram([name], environment) === undefined);
   const toRun = missing(['unshare', 'chroot', 'mount']);
   if (toRun.length > 0) return `there is no ${toRun.join(', ')} on the PATH`;
-  // Containers often run as a root that may not mount anything.
+  // In containers, root often may not mount anything.
   const mayMount = spawnSync('unshare', ['--mount', 'true'], { env: environment }).status === 0;
   if (!mayMount) return 'it needs the right to mount (in a container: the capability SYS_ADMIN)';
   if (existsSync(rootfsFolder(environment))) return undefined;
@@ -80,8 +81,8 @@ function obstacleToDocumentDb(environment: NodeJS.ProcessEnv): string | undefine
 }
 
 /**
- * `chroot` and `debootstrap` live in folders that a user's PATH may leave out even when the user is root, and Go's
- * own archive unpacks to a place that is on no PATH by itself.
+ * `chroot` and `debootstrap` are in folders that may be missing from the PATH, even for root. Go's own archive
+ * unpacks to a folder that is not on the PATH by default.
  */
 function withAdministratorPath(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {

@@ -7,12 +7,12 @@ import { cacheFolder } from '../cache-folder.ts';
 import type { WayOptions, WayOutcome } from '../database-source.ts';
 import { planMongod } from '../mongod-plan.ts';
 
-/** A resolver that cannot be reached answers nothing for many seconds. */
+/** A resolver that cannot be reached blocks for many seconds. */
 const LOOKUP_TIMEOUT_MS = 2_000;
 
 /**
- * Way 3: the mongod that mongodb-memory-server-core downloads for this platform (its MONGOMS_… variables apply).
- * Only its downloading is used: the server runs like any other mongod, with its data kept.
+ * Option 3: the mongod that mongodb-memory-server-core downloads for this platform (its MONGOMS_… variables
+ * apply). Kassa uses only the download. The server runs like any other mongod and keeps its data.
  */
 export async function planDownloadedMongod(options: WayOptions): Promise<WayOutcome> {
   try {
@@ -36,10 +36,13 @@ async function findOrDownload(downloadDir: string, options: WayOptions): Promise
   return MongoBinary.getPath(wanted);
 }
 
-/** The download retries for about 7 s when its host has no address; an offline machine is told at once. */
+/**
+ * The download retries for about 7 s if its host name has no address. This check reports an offline machine at
+ * once.
+ */
 async function expectResolvable(host: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const proxies = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-  // A proxy resolves names itself, often on machines that cannot.
+  // With a proxy, the proxy resolves names, so the machine itself may be unable to.
   if (proxies.some((name) => environment[name])) return;
   const tooLate = sleep(LOOKUP_TIMEOUT_MS, undefined, { ref: false });
   const found = await Promise.race([lookup(host).catch(() => undefined), tooLate]);

@@ -2,9 +2,9 @@
 const PARTS = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/;
 
 /**
- * Way 1: a database that somebody else runs. The database name is taken out of the connection string, because
- * every user of it chooses names of their own; it stays the place where the credentials are looked up, which is
- * what it means to the driver besides.
+ * Option 1: a database that somebody else runs. Its users choose their own database names, so the connection
+ * string is returned without one. The original name stays as the authentication database, because the driver
+ * would use it for that as well.
  */
 export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
   const configured = environment.MONGODB_URI;
@@ -21,7 +21,7 @@ export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefin
   return options.size === 0 ? `${server}/` : `${server}/?${options.toString()}`;
 }
 
-/** The hosts of a connection string without its credentials, to be shown to people. */
+/** The hosts of a connection string, without credentials, to show to people. */
 export function hostsOf(uri: string): string {
   return uri
     .replace(/^mongodb(?:\+srv)?:\/\//, '')

@@ -2,7 +2,9 @@ import type { Protection } from './protection.ts';
 
 const source = 'services/gateway/src';
 
-/** Protections whose absence the fault harness sees, on two instances that are killed, stopped and cut off. */
+/**
+ * Protections that only the fault harness tests, with two instances that are killed, stopped and disconnected.
+ */
 export const harnessProtections: readonly Protection[] = [
   {
     faults: [4],

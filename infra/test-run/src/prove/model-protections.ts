@@ -2,7 +2,7 @@ import type { Protection } from './protection.ts';
 
 const source = 'services/gateway/src';
 
-/** The random model tells of these by itself: no story was written for them. */
+/** The random model detects the absence of these protections, without a test written for them. */
 const seenBy: Protection['seenBy'] = {
   project: 'gateway',
   file: 'services/gateway/test/model/model-in-memory.test.ts',

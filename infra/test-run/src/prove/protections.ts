@@ -9,7 +9,7 @@ function seenBy(file: string, title: string): Protection['seenBy'] {
   return { project: 'gateway', file: `${tests}/${file}`, title };
 }
 
-/** Each is taken out alone; a protection that nothing misses is none. */
+/** Each protection is removed alone. If no test fails without it, it does not count as a protection. */
 export const protections: readonly Protection[] = [
   {
     faults: [1],

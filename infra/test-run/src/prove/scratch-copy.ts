@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 const workspaceGroups = ['.', 'services', 'infra'];
 const ownScope = '@kassa';
 
-/** A copy of the last commit beside this repository, with its dependencies and what was built. */
+/** A copy of the last commit beside this repository, with its dependencies and build output. */
 export interface ScratchCopy {
   readonly folder: string;
   remove(): void;
@@ -34,8 +34,8 @@ export function makeScratchCopy(): ScratchCopy {
 }
 
 /**
- * Foreign packages are those of this repository. The workspaces' own are the copy's: through a link to the whole
- * folder the copy would import them from here, where every protection stands.
+ * External packages are links to this repository's. Kassa's own packages must come from the copy: through a link
+ * to the whole node_modules folder, the copy would import them from here, where no protection was removed.
  */
 function linkDependencies(folder: string): void {
   const to = join(folder, 'node_modules');
@@ -43,7 +43,7 @@ function linkDependencies(folder: string): void {
   for (const name of readdirSync('node_modules')) {
     if (name !== ownScope) symlinkSync(resolve('node_modules', name), join(to, name));
   }
-  // npm links workspaces by relative paths, which lead to the copy's when they stand in the copy.
+  // npm links workspaces by relative paths, so in the copy these links lead to the copy's own workspaces.
   for (const name of readdirSync(join('node_modules', ownScope))) {
     symlinkSync(readlinkSync(join('node_modules', ownScope, name)), join(to, ownScope, name));
   }

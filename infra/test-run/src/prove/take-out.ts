@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Protection } from './protection.ts';
 
 /**
- * Takes a protection out of a copy of the repository; answers how to put it back.
+ * Removes a protection from a copy of the repository, and returns a function that restores it.
  *
- * @throws when the protection is not where it is said to be: the list must follow the code
+ * @throws if the file does not contain the protection exactly once: update the list when the code changes
  */
 export function takeOut({ file, find, replace, what }: Protection, copy: string): () => void {
   const path = join(copy, file);

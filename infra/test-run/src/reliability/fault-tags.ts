@@ -1,5 +1,5 @@
 /**
- * The rows that a title names: `fault 7: …` at its beginning, or `… (fault 7)` and `… (faults 2, 14)` in it.
+ * The faults that a title names: `fault 7: …` at its start, or `… (fault 7)` and `… (faults 2, 14)` within it.
  */
 export function faultsIn(title: string): readonly number[] {
   const tags = title.matchAll(/(?:^|[\s(])faults? (\d+(?:(?:, | and )\d+)*)(?=[:)]|$)/g);

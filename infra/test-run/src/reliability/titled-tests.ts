@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { faultsIn } from './fault-tags.ts';
 
-/** A test, or a group of tests, whose title names rows of faults. */
+/** A test, or a group of tests, whose title names faults. */
 export interface TitledTest {
   readonly file: string;
   readonly title: string;

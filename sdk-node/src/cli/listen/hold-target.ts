@@ -12,7 +12,7 @@ export function holdTarget(stateFile: string): () => void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, String(process.pid));
   try {
-    // A hard link appears together with its content, so nobody can read a lock without its holder.
+    // A hard link appears together with its content, so nobody can read a lock that names no holder.
     if (!tryLink(draft, file)) {
       const holder = readFileSync(file, 'utf8');
       if (isAlive(Number(holder))) throw heldBy(holder, file);

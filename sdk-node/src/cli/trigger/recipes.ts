@@ -16,7 +16,7 @@ const succeeds: PaymentWay = { card: '4242424242424242' };
 const disputed: RecipeStep = { kind: 'trigger', what: 'dispute_opened', once: 'PAY_SUCCESS' };
 
 export const recipes: Readonly<Record<EventType, Recipe>> = {
-  // Nobody decides on the wallet's page, so the payment stays pending.
+  // Nobody answers on the wallet's page, so the payment stays pending.
   'order.payment.processing': { payment: { method: 'sandbox_wallet' }, steps: [] },
   'order.payment.succeeded': { payment: succeeds, steps: [] },
   'order.payment.failed': { payment: { card: '4000000000000002' }, steps: [] },

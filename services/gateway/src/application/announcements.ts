@@ -5,8 +5,8 @@ import { isAutomatic } from '../domain/refund/refund.ts';
 import type { Alert } from '../ports/alerts.ts';
 
 /**
- * What an operator has to be told about a change of an order. The announcements are derived from the stored change, so that
- * each matter is announced once, whether a callback, an answer or a question to the channel brought it.
+ * What an operator is told about a change of an order. The announcements are derived from the stored change, so
+ * each matter is announced once, whether it came with a callback, an answer or a question to the channel.
  */
 export function announcementsOf(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   return [
@@ -31,7 +31,7 @@ function newlySetAside(before: PaymentOrder, { orderId, quarantine }: PaymentOrd
 function newlyReturned(before: PaymentOrder, { orderId, refunds }: PaymentOrder): readonly Alert[] {
   return refunds.slice(before.refunds.length).flatMap((refund): Alert[] => {
     const { attemptId, origin } = refund;
-    // An attempt brings money once: a further return is a repetition of the first, not the return of other money.
+    // An attempt brings money only once, so a further return is a repetition of the first.
     const first = refunds.find((other) => other.attemptId === attemptId && isAutomatic(other));
     return first === refund ? [{ kind: 'money_returned', orderId, origin }] : [];
   });

@@ -9,7 +9,7 @@ interface Dependencies {
   readonly watch: OrderWatch;
 }
 
-/** Waits until an order meets a condition or the time is over; returns the order as it is then. */
+/** Waits until an order meets a condition or the time is over, then returns the order. */
 export class AwaitOrder {
   readonly #deps: Dependencies;
 
@@ -40,8 +40,8 @@ export class AwaitOrder {
 }
 
 /**
- * Tells waiting long polls in this process that an order changed. Changes by other instances are not reported here, so a
- * waiting call also reads the database regularly.
+ * Tells waiting long polls in this process that an order changed. Changes by other instances are not reported
+ * here, so a waiting call also reads the database regularly.
  */
 export class OrderWatch {
   readonly #waiting = new Map<string, Set<() => void>>();

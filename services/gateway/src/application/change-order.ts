@@ -11,11 +11,11 @@ import type { OrderWatch } from './await-order.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 
 /**
- * In a race of N instances, the slowest may decide N times or more; beyond this limit the caller has to repeat the call
- * later.
+ * In a race of N instances, the slowest may have to decide N times or more. Beyond this limit, the caller has to
+ * repeat the call later.
  */
 const MAX_TRIES = 128;
-/** How many decisions may share a write; further ones wait for the next write. */
+/** The maximum number of decisions in one write; further ones wait for the next write. */
 const MAX_TOGETHER = 64;
 
 export type OrderChange<Verdict> =
@@ -37,10 +37,10 @@ interface NotedCause {
   readonly note: string;
 }
 
-/** A decision about an order that waits for its turn. */
+/** A decision about an order that waits for its turn to be made. */
 interface WaitingDecision {
   readonly cause: Cause;
-  /** The order as the caller has just read it, if it has. */
+  /** The order that the caller has just read, if it has read it. */
   readonly known: PaymentOrder | undefined;
   readonly decide: (order: PaymentOrder) => Decided<unknown>;
   readonly resolve: (change: OrderChange<unknown>) => void;
@@ -60,11 +60,13 @@ interface Dependencies {
 }
 
 /**
- * The only way to change an order: load it, decide purely, and write naming the expected version; on a conflict, decide again
- * on the new version. Events recorded by the change are relayed right after it.
+ * The only way to change an order: load it, decide purely, and write the result under the condition that the
+ * order still has the expected version. On a conflict, decide again on the new version. Events that the change
+ * records are relayed right after it.
  *
- * Decisions about one order that wait for the same write are made one after the other, each on the result of the previous
- * one, and written together. If they raced, each would be decided again for every other's write.
+ * Several decisions about one order that wait for the same write are made one after the other, each on the result
+ * of the previous one, and are written together. If each had its own write, every write would force all other
+ * decisions to be made again.
  */
 export class ChangeOrder {
   readonly #deps: Dependencies;
@@ -90,13 +92,15 @@ export class ChangeOrder {
   }
 
   /**
-   * Applies a decision with a verdict of its own, and returns the order as then stored. Without an `order` in the result,
-   * nothing is written.
+   * Applies a decision that returns a verdict, and returns the verdict with the stored order. If the decision
+   * returns no `order`, nothing is written.
    *
-   * @param order its ID, or the order as just read: the first decision is then made on that order, and the conditional write
-   * detects an outdated one. A decision to write nothing is made again on the stored order, because no write would detect
-   * that.
+   * @param order its ID, or the order as just read. The first decision is made on that order, and the conditional
+   * write detects whether it was outdated. A decision to write nothing is made again on the stored order, because
+   * no write would detect that.
+   *
    * @param cause for the order's history, which is written with the change
+   *
    * @throws {TemporarilyUnavailable} if other writers won every time
    */
   decide<Verdict>(
@@ -125,7 +129,7 @@ export class ChangeOrder {
       try {
         await this.#changeTogether(orderId, together);
       } catch (error) {
-        // Nobody knows whether the write happened, so all decisions in it fail alike.
+        // Nobody knows whether the write succeeded, so all decisions in it fail with the same error.
         for (const { reject } of together) reject(error);
       }
     }

@@ -20,7 +20,7 @@ export class ConcurrencyLimit {
     return this.#lanes.size;
   }
 
-  /** Whether so many tasks of a key already wait that a further task should come back later. */
+  /** Whether so many tasks of a key wait that further ones should come back later. */
   isCrowded(key: string): boolean {
     return (this.#lanes.get(key)?.pendingCount ?? 0) >= MAX_WAITING;
   }
@@ -38,5 +38,5 @@ export class ConcurrencyLimit {
 }
 
 const MAX_WAITING = 1_000;
-/** Beyond this number, a lane ends with its last task. */
+/** If more lanes than this exist, a lane is removed with its last task. */
 const MAX_KEPT = 1_000;

@@ -8,11 +8,11 @@ process.exitCode = await kassaAdmin(process.argv.slice(2), {
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   prompt: process.stdin.isTTY ? promptAtTerminal : undefined,
-  // Only the database commands load this module, because it brings the gateway's database adapter along.
+  // Only the database commands load this module, because it also loads the gateway's database adapter.
   openDatabase: async (environment) => {
     const { openDatabase } = await import('../composition/administer-database.ts');
     return openDatabase(environment);
   },
-  // Only in a terminal, and not with NO_COLOR.
+  // Use colours only in a terminal, and not with NO_COLOR.
   highlight: (text) => styleText('red', text, { stream: process.stderr }),
 });

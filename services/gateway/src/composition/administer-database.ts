@@ -15,7 +15,7 @@ import { AuditChanges } from '../application/operator/audit-changes.ts';
 import { readDatabaseConfig } from './config.ts';
 import { ConfigError } from './settings.ts';
 
-/** Building an index on millions of documents takes long, and the database is silent meanwhile. */
+/** Building an index on millions of documents takes long, so progress is printed. */
 const SOCKET_TIMEOUT_MS = 30 * 60_000;
 
 export type OpenedDatabase =
@@ -35,7 +35,7 @@ export async function openDatabase(variables: NodeJS.ProcessEnv): Promise<Opened
   }
 }
 
-/** Whether the database fits this version, and which of its indexes are not there. */
+/** Whether the database fits this version, and which of its indexes are missing. */
 type AdministeredStatus = DatabaseStatus & { readonly missingIndexes: readonly MissingIndex[] };
 
 export class DatabaseAdministration {

@@ -44,7 +44,7 @@ export function bindChannels(container: Container): void {
   }
 }
 
-/** Opens the channels of the deployment, in order of preference. */
+/** Opens the deployment's channels, in order of preference. */
 function openChannels({
   config: { environment, sandboxProcessor, channelUrls: urls },
   guards,
@@ -66,7 +66,7 @@ function openChannels({
   });
 }
 
-/** What testers may do to the payments of the simulators, by channel ID. */
+/** The triggers for payments at the simulated channels, by channel ID. */
 function openTriggers(processor: SandboxProcessor): ReadonlyMap<string, SandboxTriggers> {
   const simulators = channelKinds.filter((kind) => kind.accounts === 'sandbox');
   return new Map(simulators.map((kind) => [kind.channelType, kind.triggers(processor)]));

@@ -19,7 +19,7 @@ import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
 /**
- * Binds the ports that the database implements and returns them: each declares its collection when it is
+ * Binds the ports that the database implements. Returns them, because each declares its collection when it is
  * created.
  */
 export function bindStoredPorts(container: Binding): readonly ServiceIdentifier<unknown>[] {

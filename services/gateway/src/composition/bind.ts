@@ -1,9 +1,9 @@
 import type { Container, ServiceIdentifier } from 'inversify';
 
-/** A container, or a module that is loaded into one. */
+/** A container, or a module that is loaded into a container. */
 export type Binding = Pick<Container, 'bind'>;
 
-/** The bound service for each named dependency. */
+/** The type of each named dependency. */
 export type Needs<Dependencies> = {
   readonly [Name in keyof Dependencies]: ServiceIdentifier<Dependencies[Name]>;
 };

@@ -28,14 +28,14 @@ export interface GatewayConfig {
   readonly trustedProxies: number;
   readonly operationsToken: string;
   readonly sessionKeys: ServerKeys;
-  /** The first key encrypts; all of them decrypt. */
+  /** The first key encrypts, and all of them decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
   /**
-   * Routes of payments whose merchants have no routes of their own. Without any, payments go to every channel,
-   * in its order.
+   * Routes for payments of merchants without their own routes. Without any routes, payments go to every channel,
+   * in the channels' order.
    */
   readonly routes: readonly Route[];
   readonly channelGuard: GuardSettings;
@@ -87,7 +87,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
 type DatabaseConfig = Pick<GatewayConfig, 'mongoUri' | 'databaseName'>;
 
 /**
- * Reads only where the database is.
+ * Reads only the database's address.
  *
  * @throws {ConfigError}
  */

@@ -4,7 +4,7 @@ export interface SettingReader<Value> {
   readonly example: string;
   /** The value, or undefined for a string of another form. */
   read(text: string): Value | undefined;
-  /** The faults of a string that was not read, each with its place; for settings that have parts. */
+  /** The faults of an invalid string, each with its place; for settings that have parts. */
   faults?(text: string): readonly string[];
 }
 

@@ -6,7 +6,7 @@ interface ConfigFault {
   readonly value: string | undefined;
   readonly form: string;
   readonly example: string;
-  /** Faults of its parts, each with its place. */
+  /** The faults of the value's parts, each with its place. */
   readonly parts?: readonly string[];
 }
 
@@ -41,8 +41,8 @@ export class Settings {
   }
 
   /**
-   * Reads a variable. A fault is recorded if the value is invalid, or missing without a fallback. The value
-   * that is returned then is never used, because `throwFaults` throws.
+   * Reads a variable. Records a fault if the value is invalid, or missing without a fallback. The returned value
+   * is then never used, because `throwFaults` throws.
    */
   read<Value>(variable: string, reader: SettingReader<Value>, fallback?: Value): Value {
     const value = this.valueOf(variable);

@@ -1,7 +1,4 @@
-/**
- * A start that failed for a reason that people can repair. The message says how; a stack trace would only hide
- * it.
- */
+/** A failed start whose cause people can fix. The message says how, and a stack trace would only hide it. */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 }

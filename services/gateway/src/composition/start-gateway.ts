@@ -33,7 +33,7 @@ export interface Gateway {
 
 /** Parts of the gateway that a caller may replace. */
 export interface GatewayReplacements {
-  /** For tests of what only time brings: exact windows, expiry, retries. */
+  /** For tests of time-dependent behaviour: exact windows, expiry, retries. */
   readonly clock?: Clock;
   /** For tests of faults: wraps adapters, so that a call can be held up or the process ended. */
   readonly around?: PortWrappers;
@@ -83,13 +83,14 @@ export async function startGateway(
     bindChannels(container);
     container.load(...areas);
     surround(container, replacements.around ?? {});
-    // Creating the ports declares their collections, which the next steps prepare.
+    // Creating the ports declares their collections, which the next steps then prepare.
     for (const port of storedPorts) container.get(port);
     await fitDatabase(connection, config.environment, container.get(tokens.logger));
     await prepareCollections(connection);
     await warnOfChannels(container, config);
     stops.push(() => {
-      // Otherwise a receiver that hangs would keep the process alive until its whole queue was tried.
+      // Stop deliveries first: a receiver that hangs would otherwise keep the process alive until its whole queue
+      // was tried.
       container.get(DeliverWebhooks).stop();
       return container.get(BackgroundWork).finish();
     });

@@ -6,7 +6,7 @@ import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import { ReconcileEndedDays } from '../application/reconciliation/reconcile-ended-days.ts';
 import { tokens } from './tokens.ts';
 
-/** How often the worker looks for a day that has ended, and so how late it can notice one. */
+/** How often the worker checks whether a day has ended. A check can come this much too late. */
 const LOOK_FOR_DAYS_EVERY_MS = 60_000;
 
 /** Starts the worker role: the recurring duties. Returns how to stop it. */
@@ -31,7 +31,8 @@ export async function startWorker(container: Container): Promise<() => Promise<v
     },
   ]);
   return async () => {
-    // Otherwise a channel that hangs would keep the process alive until all waiting orders were attended to.
+    // Stop this first: a channel that hangs would otherwise keep the process alive until all waiting orders were
+    // processed.
     attendDueOrders.stop();
     await alarmClock.stop();
     await attendDueOrders.settle();

@@ -1,6 +1,6 @@
 import type { Gateway } from './start-gateway.ts';
 
-/** A graceful stop usually takes less time, and orchestrators kill a process later. */
+/** A graceful stop usually takes less, and orchestrators wait longer before they kill a process. */
 export const STOP_DEADLINE_MS = 28_000;
 
 /**

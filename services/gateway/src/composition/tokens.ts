@@ -54,9 +54,9 @@ export const tokens = {
   alarmClock: token<AlarmClock>('alarm-clock'),
   alerts: token<Alerts>('alerts'),
   clock: token<Clock>('clock'),
-  /** Bound in the sandbox only. */
+  /** Bound only in the sandbox. */
   movableClock: token<MovableClock>('movable-clock'),
-  /** The triggers of each channel, by channel ID. Bound in the sandbox only. */
+  /** The triggers of each channel, by channel ID. Bound only in the sandbox. */
   triggers: token<ReadonlyMap<string, SandboxTriggers>>('sandbox-triggers'),
   randomness: token<Randomness>('randomness'),
   health: token<Health>('health'),

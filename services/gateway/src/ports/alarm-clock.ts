@@ -1,6 +1,6 @@
 /**
- * Wakes the gateway's recurring duties, on one instance at a time. The database knows what is due; the alarm clock only makes
- * sure that an instance looks.
+ * Wakes the gateway's recurring duties, on one instance at a time. The database knows what is due; the alarm
+ * clock only ensures that an instance checks it.
  */
 export interface AlarmClock {
   start(duties: readonly Duty[]): Promise<void>;

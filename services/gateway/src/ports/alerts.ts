@@ -12,10 +12,13 @@ export type Alert =
       readonly kind: 'result_quarantined';
       readonly orderId: string;
       readonly attemptId: string;
-      /** What was reported, if it is not a payment. */
+      /** What the report is about, if it is not a payment. */
       readonly result?: QuarantinedResult;
     }
-  /** A channel reported on something made at another channel: a payment or dispute of an attempt, or a refund. */
+  /**
+   * A channel reported on something that was made at another channel: a payment or dispute of an attempt, or a
+   * refund.
+   */
   | {
       readonly kind: 'foreign_report';
       readonly channelId: string;
@@ -23,13 +26,15 @@ export type Alert =
       readonly reference: string;
     }
   | { readonly kind: 'money_returned'; readonly orderId: string; readonly origin: string }
-  /** Money that arrived too late or twice could not be returned. */
+  /** A late or duplicate payment could not be returned. */
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }
   /** The outcome of a dispute is long overdue. */
   | { readonly kind: 'dispute_unresolved'; readonly orderId: string }
   /** Refunds and lost disputes together took more than was paid. */
   | { readonly kind: 'returned_too_much'; readonly orderId: string }
-  /** For a day, a channel did not confirm that an attempt is cancelled: the attempt may have been paid there. */
+  /**
+   * A channel has not confirmed for a day that an attempt is cancelled, so the attempt may have been paid there.
+   */
   | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }
   /** A channel could not collect a payment that it had reported as successful. */
   | { readonly kind: 'payment_uncollected'; readonly orderId: string; readonly attemptId: string }
@@ -65,7 +70,7 @@ export type Alert =
       readonly kind: 'duty_failed';
       readonly duty: string;
       readonly error: unknown;
-      /** Which of the duty's items failed. The item is put off, and each further failure raises an alert. */
+      /** The failed item of the duty. The item is postponed, and each further failure raises an alert. */
       readonly item?: string;
     }
   /** Work that failed too often; it is not retried until an operator resumes it. */

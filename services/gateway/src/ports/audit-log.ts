@@ -4,7 +4,7 @@ import type { AuditEntry } from '../domain/audit-entry.ts';
 /** The changes that operators made. Entries are added and never removed. */
 export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
-  /** Records, once, the outcome of an entry's change and any further identifiers that the change turned out to concern. */
+  /** Records the outcome of an entry's change, once. Also adds identifiers that became known with the outcome. */
   conclude(entryId: string, outcome: NonNullable<AuditOutcome>, alsoAbout: readonly string[]): Promise<void>;
   /** The latest first: at most `limit` entries older than `after`, for one identifier if `about` is given. */
   list(query: {

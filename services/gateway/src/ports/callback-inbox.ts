@@ -11,19 +11,22 @@ export interface ReceivedCallback {
 }
 
 export interface CallbackInbox {
-  /** Stores a callback under its own ID; `seen_…` if it is already stored, with whether it was applied. */
+  /**
+   * Stores a callback under its own ID. Returns `seen_…` if it is already stored; the name says whether it was
+   * applied.
+   */
   keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'>;
   markApplied(callback: ReceivedCallback, now: Date): Promise<void>;
   /** Callbacks stored before a moment and not applied, the oldest first. */
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]>;
   /**
-   * Puts off a stored callback that could not be applied, longer with each failure, or parks it. Returns the parked work, or
-   * null.
+   * Postpones a stored callback that could not be applied, for longer after each failure, or parks it. Returns
+   * the parked work, or null.
    */
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
   /** Removes at most `limit` callbacks that were applied before a moment; returns how many. */
   removeApplied(before: Date, limit: number): Promise<number>;
-  /** The longest parked first; within one moment by `callbackIdAmongAll`. */
+  /** The callbacks parked longest come first; within one moment, they are sorted by `callbackIdAmongAll`. */
   listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]>;
   /** Makes a parked callback due at once and forgets its failures. */
   resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'>;

@@ -9,19 +9,20 @@ export interface ChannelAccounts {
   /** All accounts, sorted by ID. */
   list(): Promise<readonly ChannelAccount[]>;
   /**
-   * Replaces an account, credentials included, if its stored revision is the previous one and if neither `isUsed` nor
-   * `hasOpened` was set since the account was read: what may be changed depends on both. If the given account has no readable
-   * credentials, the stored ones stay.
+   * Replaces an account, including its credentials, if its stored revision is the previous one and neither
+   * `isUsed` nor `hasOpened` was set since the account was read: the rules for changes depend on both. If the
+   * given account has no readable credentials, the stored ones stay.
    */
   save(account: ChannelAccount): Promise<'saved' | 'conflict'>;
   /**
-   * Records, before the first payment is begun there, that the account is in use; `gone` if the account was removed before.
+   * Records, before the first payment starts there, that the account is in use; `gone` if the account was already
+   * removed.
    */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
   /**
-   * Records that a payment was opened at the account, before the consumer is given a way to pay. Returns `replaced` if the
-   * credentials that opened the payment were replaced before any opening was recorded: the new ones may belong to another
-   * account.
+   * Records that a payment was opened at the account, before the consumer gets a way to pay. Returns `replaced`
+   * if the credentials that opened the payment were replaced before any opening was recorded, because the new
+   * ones may belong to another account.
    */
   noteOpening(
     account: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>,

@@ -1,4 +1,4 @@
-/** The health of the channels as this process has seen it lately; other instances keep their own view. */
+/** The recent health of the channels as this process has seen it; other instances have their own view. */
 export interface ChannelHealth {
   /** Whether a payment may be opened at a channel now: its circuit is closed, or due for a probe. */
   isOpenable(channelId: string): boolean;

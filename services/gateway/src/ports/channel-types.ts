@@ -9,7 +9,7 @@ export interface ChannelTypes {
   faultOf(account: ChannelAccount): string | null;
   /** Every method that channels of a type may serve; empty for an unknown type. */
   methodCodes(channelType: string): readonly string[];
-  /** Channels without an account, whose addresses the environment gives. */
+  /** Channels without an account; environment variables give their addresses. */
   builtIn(): readonly { readonly channelId: string; readonly channelType: string }[];
 }
 

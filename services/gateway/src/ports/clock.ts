@@ -6,25 +6,25 @@ export interface Moment {
   readonly real: Date;
 }
 
-/** Neither time goes back, and business time is never behind real time. */
+/** Neither clock goes back, and business time is never behind real time. */
 export interface Clock {
-  /** Business time: orders, refunds, the webhook ladder. */
+  /** Business time: orders, refunds, the webhook retry schedule. */
   now(): Date;
-  /** Real time: request timestamps and nonces, which are never moved. */
+  /** Real time: request timestamps and nonces. Moving the sandbox's clock does not affect them. */
   realNow(): Date;
 }
 
 export function momentOf(clock: Clock): Moment {
   for (;;) {
     const [real, business] = [clock.realNow(), clock.now()];
-    // If a millisecond ended between the two readings, it would look like a difference between the clocks.
+    // If a millisecond ended between two readings, the clocks would seem to differ.
     if (clock.realNow().getTime() === real.getTime()) return { business, real };
   }
 }
 
 /**
- * The moment of real time for a moment of business time, given the present difference between the two. Outside parties, such
- * as processors, know real time only.
+ * The moment of real time for a moment of business time, given the present difference between the two. External
+ * parties, such as processors, know only real time.
  */
 export function inRealTime(moment: Date, clock: Clock): Date {
   const { business, real } = momentOf(clock);

@@ -4,7 +4,7 @@ import type { DeliveryTry, EventDelivery, LoggedEvent, LogPosition } from './log
 /** The result of a delivery attempt. */
 export type DeliveryOutcome = Pick<EventDelivery, 'state' | 'failures' | 'nextTryAt'>;
 
-/** An event that is resent again and again must not grow without limit. */
+/** The attempts that are kept. An event that is resent again and again must not grow without limit. */
 export const MAX_KEPT_TRIES = 100;
 
 export interface EventToTry {
@@ -13,19 +13,23 @@ export interface EventToTry {
   readonly at: Date;
 }
 
-/** The delivery attempts of logged events: which process has leased an event, and what the attempts led to. */
+/** The delivery state of logged events: which process has leased an event, and the results of its attempts. */
 export interface DeliveryAttempts {
   /** Pending events of one order, by sequence. */
   listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
-  /** Leases a due event for one attempt, until `leaseUntil`: exactly one caller gets it. */
+  /** Leases a due event for one attempt, until `leaseUntil`; exactly one caller gets the lease. */
   take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean>;
-  /** Gives a lease back: the event is due at once. Does nothing if another process has taken the lease. */
+  /**
+   * Gives a lease back, so that the event is due at once. Does nothing if another process has taken the lease.
+   */
   release(eventId: string, leaseUntil: Date): Promise<void>;
-  /** Puts off pending events that are due until a later moment; events that already wait or are leased stay unchanged. */
+  /**
+   * Postpones due, pending events until a later moment; events that already wait or are leased stay unchanged.
+   */
   postpone(eventIds: readonly string[], at: Moment, until: Date): Promise<void>;
   /**
-   * Records an attempt and the next step. Does nothing if another process has taken the lease: a process that paused past its
-   * lease does not know of the attempts made meanwhile.
+   * Records an attempt and the next step. Does nothing if another process has taken the lease, because a process
+   * that paused past its lease does not know of the attempts made meanwhile.
    */
   recordTry(
     eventId: string,
@@ -56,15 +60,15 @@ export interface DeadLetters {
 
 export interface Redelivery {
   /**
-   * Has events delivered again from now on, including delivered and failed ones. Earlier attempts stay recorded, and the
-   * result of a running attempt no longer counts. An event still before its first attempt stays unchanged. An event that
-   * other events still wait for keeps its place. The events that wait behind become due at once.
+   * Starts the delivery of events again, including delivered and failed ones. Earlier attempts stay recorded, and
+   * the result of a running attempt no longer counts. An event before its first attempt stays unchanged. An event
+   * that other events still wait for keeps its place. The events that wait behind become due at once.
    */
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void>;
 }
 
 /**
- * Everything about logged events on their way to the merchants. One adapter provides it; a use case depends on the part that
- * it needs.
+ * The stored state of logged events until their delivery ends. One adapter provides it; a use case depends only
+ * on the part that it needs.
  */
 export interface DeliveryQueue extends DeliveryAttempts, DueDeliveries, DeadLetters, Redelivery {}

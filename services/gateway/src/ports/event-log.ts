@@ -3,7 +3,7 @@ import type { LoggedEvent, LogPosition, NewEvent } from './logged-event.ts';
 
 /** A part of a merchant's log. */
 export interface LogSpan {
-  /** Earliest moment of business time at which the events happened; older events are not kept. */
+  /** The earliest business time of the events; older events are not kept. */
   readonly keptFrom: Date;
   /** Earliest moment at which the events were logged; null for no beginning. */
   readonly from: Date | null;

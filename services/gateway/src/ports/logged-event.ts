@@ -12,8 +12,9 @@ export interface LoggedEvent {
   /** When the event happened, in business time. */
   readonly createdAt: Date;
   /**
-   * When the log took the event, in real time. A sandbox's clock can be moved, and one instance hears of that before another;
-   * this must not change the order of events. After a crash, the log may take an event minutes after it happened.
+   * When the event entered the log, in real time. A sandbox's clock can be moved, and one instance learns of that
+   * before another; this must not change the order of events. After a crash, the event may enter the log minutes
+   * after it happened.
    */
   readonly loggedAt: Date;
   readonly delivery: EventDelivery;
@@ -31,11 +32,11 @@ export interface EventDelivery {
   /** When the next attempt is due; null once the delivery has ended. */
   readonly nextTryAt: Date | null;
   /**
-   * Until when, in real time, one process has leased the event for an attempt; null if no process has. Business time would be
-   * wrong here: moving a sandbox's clock by days does not end a running attempt.
+   * Until when, in real time, a process has leased the event for an attempt; null if no process has. Moving a
+   * sandbox's clock by days does not end a running attempt, so this is not business time.
    */
   readonly leasedUntil: Date | null;
-  /** Resent by hand: newer events of its order were delivered long ago and do not wait for this one. */
+  /** Resent on request: newer events of its order were delivered long ago and do not wait for this one. */
   readonly isResent: boolean;
   /** The latest attempts, in order; at most `MAX_KEPT_TRIES`. */
   readonly tries: readonly DeliveryTry[];

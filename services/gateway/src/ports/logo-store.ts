@@ -1,8 +1,8 @@
 import type { Logo } from '../domain/merchant/logo.ts';
 
 /**
- * Merchants' logos, stored apart from the merchants, who are read with each of their calls. A stored logo stays: pages opened
- * before a replacement continue to show it.
+ * Merchants' logos. They are stored apart from the merchants, because each call reads its merchant. A stored logo
+ * is never removed, so pages opened before a replacement still show it.
  */
 export interface LogoStore {
   /** Storing the same logo again changes nothing. */

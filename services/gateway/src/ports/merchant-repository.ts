@@ -14,9 +14,9 @@ export interface MerchantRepository {
    * another merchant.
    */
   save(merchant: Merchant): Promise<'saved' | 'conflict' | 'duplicate_key'>;
-  /** Switches the endpoint off unless its address has changed meanwhile. */
+  /** Disables the endpoint, unless its address has changed meanwhile. */
   switchWebhookOff(merchantId: string, url: string): Promise<void>;
-  /** IDs of at most `limit` merchants whose endpoint is switched off, sorted. */
+  /** IDs of at most `limit` merchants whose endpoint is disabled, sorted. */
   listSwitchedOff(limit: number): Promise<readonly string[]>;
 }
 

@@ -30,9 +30,9 @@ export interface OrderStore extends OrderLookup {
   /** Stores a new order; `exists` if its ID is taken, and the stored order stays unchanged. */
   insert(order: PaymentOrder): Promise<'inserted' | 'exists'>;
   /**
-   * Replaces the order only if its stored version is still the one that the change was decided on.
+   * Replaces the order only if its stored version is still the version on which the change was decided.
    *
-   * @param decidedOn that version; several changes can be written at once
+   * @param decidedOn that version; one write can contain several changes
    */
   save(order: PaymentOrder, decidedOn: number): Promise<'saved' | 'conflict'>;
 }
@@ -40,46 +40,49 @@ export interface OrderStore extends OrderLookup {
 /** The events that orders carry until they are in the event log. */
 export interface OrderOutboxes {
   /**
-   * Removes events up to a sequence from the order's outbox, after they were copied to the event log. This is not a change of
-   * the order, so its version stays. Does nothing if the order has changed meanwhile; the relay of that change removes the
-   * events.
+   * Removes events up to a sequence from the order's outbox, after they were copied to the event log. This is not
+   * a change of the order, so its version stays. Does nothing if the order has changed meanwhile, because the
+   * relay of that change removes the events.
    */
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
   /**
-   * Since when, in real time, the merchant's longest waiting event has been in its order's outbox; null if there is none. The
-   * event may already be in the log.
+   * Since when, in real time, the merchant's longest waiting event has been in its order's outbox; null if there
+   * is none. The event may already be in the log.
    */
   unloggedSince(merchantId: string): Promise<Date | null>;
 }
 
 export interface OpenedOrders {
   /**
-   * An order with an attempt opened at a channel: one merchant's newest, or any merchant's if `merchantId` is null; undefined
-   * if there is none. A search over all merchants may take long if it finds none.
+   * An order with an attempt that was opened at a channel: one merchant's newest order, or any merchant's if
+   * `merchantId` is null; undefined if there is none. A search over all merchants may take long if it finds none.
    */
   findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined>;
 }
 
-/** Orders that wait for the duties' attention. */
+/** Orders that the recurring duties have to process. */
 export interface DueOrders {
-  /** The order that needs attention first, and when; null if none does. */
+  /** The order that is due first, and when; null if no order waits. */
   firstToAttend(): Promise<OrderToAttend | null>;
   /**
-   * Orders whose next attention is due, the longest waiting first. An order is named only if some of its due lanes are not left
-   * out, however many orders are; the limit counts the orders named.
+   * Orders that are due, longest waiting first. An order is listed only if at least one of its due lanes is not
+   * left out. The limit counts only listed orders.
    */
   listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]>;
   /**
-   * Puts off a due order whose attention failed, longer with each failure since its last change, or parks it. Returns the
-   * parked work, or null. This is not a change of the order, and does nothing if the order is no longer due. A parked order
-   * gets attention again when it changes or is resumed.
+   * Postpones a due order that could not be processed, for longer after each failure since its last change, or
+   * parks it. Returns the parked work, or null. This is not a change of the order, and does nothing if the order
+   * is no longer due. A parked order is processed again when it changes or is resumed.
    */
   putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
 }
 
 /** Orders that wait for an operator. */
 export interface OrderCases {
-  /** Orders with open cases or parked work, the longest waiting first; within one moment by order ID. */
+  /**
+   * Orders with open cases or parked work. What has waited longest comes first; within one moment, orders are
+   * sorted by ID.
+   */
   listWithCases(after: WaitingPosition | null, limit: number): Promise<readonly OrderWithCases[]>;
   /** The order's parked work; null if there is none. */
   findParked(orderId: string): Promise<ParkedWork | null>;
@@ -92,16 +95,16 @@ export interface MerchantOrders {
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]>;
 }
 
-/** The gateway's own books: what its orders say about money. */
+/** The gateway's own books: the money movements that its orders record. */
 export interface OrderBooks {
   /**
-   * Orders whose money moved in a span of time (`moneyMovesOf`), each once and in no particular order, with all their moves.
-   * They are read as the caller consumes them, so that only a part of them is in memory.
+   * Orders whose money moved in a span of time (`moneyMovesOf`), each once and in no particular order, with all
+   * their moves. They are read while the caller consumes them, so that only a part of them is in memory.
    */
   withMoneyMoved(span: MoneySpan): AsyncIterable<OrderMoney>;
 }
 
-/** Everything about stored orders. One adapter provides it; a use case depends on the parts that it needs. */
+/** The stored orders. One adapter provides the whole port; a use case depends only on the parts that it needs. */
 export interface OrderRepository
   extends OrderStore,
     OrderOutboxes,
@@ -119,24 +122,27 @@ export interface LeftOutLane {
 }
 
 export interface DueOrder extends Pick<PaymentOrder, 'orderId' | 'merchantId'> {
-  /** The channels of its due lanes, without those left out; null stands for the lane without a channel. Never empty. */
+  /**
+   * The channels of its due lanes, without those left out; null stands for the lane that calls no channel. Never
+   * empty.
+   */
   readonly channelIds: readonly (string | null)[];
 }
 
 export interface OrderToAttend {
   readonly order: PaymentOrder;
-  /** Later than the order's own time if attending to it has failed. */
+  /** Later than the order's own due time if processing it has failed. */
   readonly at: Date;
 }
 
-/** A position in a list of what waits for an operator: sorted by the time since when, then by ID. */
+/** A position in a list of what waits for an operator, which is sorted by waiting time, then by ID. */
 export interface WaitingPosition {
   readonly since: Date;
   readonly id: string;
 }
 
 export interface OrderWithCases {
-  /** Since when the order is in the list: since its work was parked, or else since its oldest case. */
+  /** Since when the order is in the list: since its work was parked, or otherwise since its oldest case. */
   readonly since: Date;
   readonly order: PaymentOrder;
   readonly parked: ParkedWork | null;

@@ -11,16 +11,17 @@ import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 
 /**
- * Every call to a processor ends within this time: with an answer, or as `unknown` or `unavailable`. A caller who asks about
- * another call that may still be running must wait longer, because "never received" would only mean "not yet". `open` and
- * `refund` make one call each; other methods may make a few, and `statement` makes many.
+ * Every call to a processor ends within this time: with an answer, or as `unknown` or `unavailable`. A caller
+ * that asks about another call must wait until that call has ended, because "never received" would otherwise only
+ * mean "not yet". `open` and `refund` make one call each; other methods may make a few, and `statement` makes
+ * many.
  */
 export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
 
-/** How much of that time may pass before the call is made: a channel's concurrency is limited, and further calls wait. */
+/** How much of that time a call may spend waiting, because a channel's concurrency is limited. */
 export const CHANNEL_QUEUE_TIMEOUT_MS = 2_000;
 
-/** The rest is for the channel's answer, including retries under the same key. */
+/** The rest is for the channel's answer, including retries with the same key. */
 export const CHANNEL_ANSWER_TIMEOUT_MS = CHANNEL_CALL_TIMEOUT_MS - CHANNEL_QUEUE_TIMEOUT_MS;
 
 interface ChannelIdentity {
@@ -43,8 +44,9 @@ export interface ChannelCheckout extends ChannelIdentity {
   /** Submits the payment to the channel. The card stays in memory for this call only. */
   submit(submission: Submission): Promise<SubmissionAnswer>;
   /**
-   * Reads what the channel's page gave the consumer's browser for the return, which anybody can have changed, and returns the
-   * payment's result if the parameters reveal it. A channel whose pages give nothing returns `pending`.
+   * Reads the parameters that the channel's page gave the consumer's browser for the return. Anybody can have
+   * changed them. Returns the payment's result if the parameters reveal it; a channel whose pages add no
+   * parameters returns `pending`.
    */
   takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry>;
 }
@@ -54,8 +56,8 @@ export interface ChannelPayments extends ChannelIdentity {
   /** Asks for the state of a payment. This only reads and moves no money. */
   ask(payment: PaymentReference): Promise<PaymentInquiry>;
   /**
-   * Captures held money (`to_capture`) and returns the payment's state afterwards. A payment that does not wait for its
-   * capture stays unchanged. Only for attempts whose money is wanted; `cancel` releases money that nobody wants.
+   * Captures held money (`to_capture`) and returns the payment's state afterwards. A payment that does not wait
+   * for its capture stays unchanged. Call this only for wanted attempts; `cancel` releases unwanted money.
    */
   capture(payment: PaymentReference): Promise<PaymentInquiry>;
   /** Cancels a payment unless it is paid. */
@@ -63,29 +65,35 @@ export interface ChannelPayments extends ChannelIdentity {
 }
 
 export interface ChannelRefunds extends ChannelIdentity {
-  /** Returns money, unless the time for a refund is over. Repeating the call with the same refund ID returns nothing more. */
+  /**
+   * Returns money, unless the refund's deadline has passed. Repeating the call with the same refund ID returns
+   * nothing more.
+   */
   refund(refund: RefundOrder): Promise<RefundAnswer>;
-  /** Asks for the state of a refund; only once every call that sent it has ended (`CHANNEL_CALL_TIMEOUT_MS`). */
+  /**
+   * Asks for the state of a refund. Call this only after every call that sent the refund has ended
+   * (`CHANNEL_CALL_TIMEOUT_MS`).
+   */
   askRefund(refund: RefundReference): Promise<RefundInquiry>;
 }
 
 export interface ChannelDisputes extends ChannelIdentity {
-  /** Asks for the state of a dispute. Only some channels can be asked; the others report disputes by callback alone. */
+  /** Asks for the state of a dispute. Some channels cannot be asked and report disputes only by callback. */
   askDispute(dispute: DisputeReference): Promise<DisputeInquiry>;
 }
 
 export interface ChannelCallbacks extends ChannelIdentity {
   /**
-   * Verifies a callback by the channel's own signature and interprets it. If the callback does not name the payment by one of
-   * the gateway's IDs, the channel is asked for it.
+   * Verifies a callback by the channel's own signature and interprets it. If the callback does not name the
+   * payment by one of the gateway's IDs, the method asks the channel for the payment.
    */
   readCallback(callback: RawCallback): Promise<CallbackReading>;
 }
 
 export interface ChannelBooks extends ChannelIdentity {
   /**
-   * The channel's own books for a span of time, complete: every payment, refund and dispute whose money last moved in the
-   * span. Entries that brought no money may be missing. A large day takes minutes and many calls.
+   * The channel's complete books for a span of time: every payment, refund and dispute whose money last moved in
+   * the span. Entries that brought no money may be missing. A large day takes minutes and many calls.
    */
   statement(span: TimeSpan): Promise<ChannelStatement>;
 }
@@ -96,8 +104,8 @@ export interface ChannelChecks extends ChannelIdentity {
 }
 
 /**
- * An external processor of payments, seen from the gateway. A channel does all of this; a use case depends on the part that
- * it needs.
+ * An external payment processor, as the gateway sees it. A channel implements all of this; a use case depends
+ * only on the part that it needs.
  */
 export interface PaymentChannel
   extends ChannelCheckout,
@@ -109,8 +117,9 @@ export interface PaymentChannel
     ChannelChecks {}
 
 /**
- * The sources that a page may load from to pay through the channel; everything else is blocked. Exact origins, or the
- * subdomains of one (`https://*.js.vendor.example`) if the vendor's documentation asks for them.
+ * The sources from which a page may load files to pay through the channel; everything else is blocked. They are
+ * exact origins, or subdomains of one (`https://*.js.vendor.example`) if the vendor's documentation requires
+ * that.
  */
 export interface PageOrigins {
   readonly scripts: readonly string[];
@@ -125,7 +134,7 @@ export interface ChannelMethod {
   readonly name: string;
   readonly iconFile: string;
   readonly cardBrands: readonly string[];
-  /** For a simulator only: cards for test payments. */
+  /** Only for a simulator: cards for test payments. */
   readonly testCards?: readonly TestCard[];
 }
 
@@ -134,7 +143,7 @@ export interface OpeningOrder {
   readonly methodCode: string;
   readonly amount: Money;
   readonly description: string | null;
-  /** Where the channel's pages send the consumer back to. */
+  /** The address to which the channel's pages send the consumer back. */
   readonly returnUrl: string;
   /** When the order closes, in real time: nothing should be payable for much longer. */
   readonly expiresAt: Date;
@@ -163,12 +172,12 @@ export interface PaymentReference {
   readonly paymentReference: string | null;
 }
 
-/** The query of the address that the consumer returned to, with each name once. */
+/** The query parameters of the consumer's return, each name once. */
 export type ReturnParameters = Readonly<Record<string, string>>;
 
 export interface Submission extends PaymentReference {
   readonly card: CardData | null;
-  /** Where the channel's pages send the consumer back to. */
+  /** The address to which the channel's pages send the consumer back. */
   readonly returnUrl: string;
   /** The device that the consumer pays from, if known; only for the channel's risk checks. */
   readonly device: PayingDevice | null;
@@ -214,7 +223,7 @@ export type CancellationAnswer =
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
 
-/** The payment's state is unknown to the gateway: an operator has to look, because the gateway never guesses. */
+/** The gateway does not know this state and never guesses, so an operator has to look. */
 export interface NotUnderstood {
   readonly kind: 'not_understood';
   readonly detail: string;
@@ -225,7 +234,7 @@ export interface RefundReference {
   /** The payment whose money the refund returns. */
   readonly payment: PaymentReference;
   readonly channelReference: string | null;
-  /** When the gateway accepted the refund, in real time and before it was first sent. */
+  /** When the gateway accepted the refund, in real time; the first sending comes later. */
   readonly acceptedAt: Date;
 }
 
@@ -233,7 +242,10 @@ export interface RefundOrder {
   readonly refundId: string;
   readonly payment: PaymentReference;
   readonly amount: Money;
-  /** Real time after which the channel must not be called: the caller has stalled, and another process has taken over. */
+  /**
+   * The real time after which the channel must not be called: the caller has stalled, and another process has
+   * taken over.
+   */
   readonly sendBy: Date;
 }
 
@@ -251,7 +263,10 @@ export type RefundInquiry =
   | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
   /** The channel never received the refund. */
   | { readonly kind: 'not_received' }
-  /** The channel cannot be asked. Sending the refund again makes it only once, because the channel still knows its key. */
+  /**
+   * The channel cannot be asked. Sending the refund again still makes only one refund, because the channel still
+   * remembers its key.
+   */
   | { readonly kind: 'cannot_tell' }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
@@ -284,9 +299,12 @@ export type CallbackReading =
     }
   | { readonly kind: 'forged'; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
-  /** Genuine, but with a state unknown to the gateway: an operator has to look, because the gateway never guesses. */
+  /**
+   * Genuine, but with a state that the gateway does not know. The gateway never guesses, so an operator has to
+   * look.
+   */
   | { readonly kind: 'not_understood'; readonly reference: string; readonly reason: string }
-  /** Genuine, but the channel could not be asked for its subject: the channel has to resend it. */
+  /** Genuine, but the channel could not be asked which payment it is about, so the channel has to resend it. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export interface GenuineCallback {
@@ -324,18 +342,18 @@ export type ChannelNotification =
       readonly reason: string;
     }
   /**
-   * A report about the gateway's money that the gateway cannot act on, or with one of the gateway's IDs on something that
-   * this account cannot have made. An operator has to look.
+   * A report about the gateway's money that the gateway cannot act on, or a report with one of the gateway's IDs
+   * about something that this account cannot have made. An operator has to look.
    */
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
-  /** Genuine, but the gateway does not act on it, for example on what others do in the same account. */
+  /** Genuine, but not for the gateway, for example about other payments in the same account. */
   | { readonly kind: 'irrelevant'; readonly type: string };
 
 /** The payment that a report concerns, as the channel knows it. */
 interface ReportedPayment {
   /**
-   * The channel's reference of the payment's opening, if the report names it. A report about another payment than the opened
-   * one is not applied, whichever of the gateway's IDs it carries.
+   * The channel's reference of the payment's opening, if the report names it. A report about a payment other than
+   * the opened one is not applied, whichever of the gateway's IDs it carries.
    */
   readonly openingReference?: string;
 }

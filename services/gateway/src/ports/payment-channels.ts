@@ -10,21 +10,21 @@ export interface ChannelLookup<Part> {
 export interface PaymentChannels extends ChannelLookup<PaymentChannel> {
   all(): Promise<readonly PaymentChannel[]>;
   /**
-   * The channels that a merchant's payments can go through, in the deployment's order of preference: the merchant's own
-   * accounts, and the deployment's account of each type that the merchant lacks.
+   * The channels for a merchant's payments, in the deployment's order of preference: the merchant's own accounts,
+   * and the deployment's account of each type that the merchant lacks.
    */
   availableTo(merchantId: string): Promise<readonly PaymentChannel[]>;
   /** When a channel's account was added to the deployment, in business time; null for a channel without an account. */
   addedAt(channelId: string): Promise<Date | null>;
   /**
-   * Opens a channel with an account that need not be stored in this form, only to ask questions; undefined if that account
-   * cannot be opened.
+   * Opens a channel with an account that need not be stored in this form, only to ask questions. Undefined if
+   * that account cannot be opened.
    */
   openedWith(account: ChannelAccount): PaymentChannel | undefined;
   /**
-   * Must be called before a payment is begun at a channel: from then on its account cannot be removed; `gone` if it was
-   * removed before. Afterwards the caller has to find the channel again, because its credentials may have been replaced by
-   * another account's until then.
+   * Call this before a payment starts at a channel. From then on, the channel's account cannot be removed; `gone`
+   * if it was already removed. Afterwards, find the channel again, because its credentials may have been replaced
+   * by another account's until then.
    */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
 }

@@ -1,22 +1,26 @@
 import type { Reconciliation } from '../domain/reconciliation/reconciliation.ts';
 import type { Moment } from './clock.ts';
 
-/** For each channel and day, the latest comparison of the channel's books with the gateway's, and when the next is due. */
+/**
+ * For each channel and day, the latest comparison of the channel's books with the gateway's, and when the next
+ * one is due.
+ */
 export interface ReconciliationLog {
-  /** A channel's days up to a date, compared or only opened; the earliest first. */
+  /** A channel's days up to a date, whether compared or only opened; earliest first. */
   datesOf(channelId: string, upTo: string): Promise<readonly string[]>;
   /** Records when days are due; days already recorded stay unchanged. */
   open(days: readonly DueDay[]): Promise<void>;
   /**
-   * At most `limit` days of these channels that are due and not claimed: the latest first, within one day by channel in
-   * descending order.
+   * At most `limit` days of these channels that are due and not claimed. The latest day comes first; within one
+   * day, channels are in descending order.
    */
   listDue(channelIds: readonly string[], at: Moment, limit: number): Promise<readonly ChannelDay[]>;
   /**
-   * Claims a day of a channel until a moment of real time; `in_hand` while another process has claimed it. The previous
-   * result stays until the new one is stored.
+   * Claims a day of a channel until a moment of real time; `in_hand` while another process has claimed it. The
+   * previous result stays until the new one is stored.
    *
-   * @param day with the moment at which it is due if the claim brings no result; a day already recorded keeps its own
+   * @param day with the moment at which it is due again if the claim brings no result; a day already recorded
+   * keeps its own
    */
   claim(day: DueDay, claim: { readonly now: Date; readonly until: Date }): Promise<'claimed' | 'in_hand'>;
   /**

@@ -1,4 +1,4 @@
-/** The order that a merchant's refund ID belongs to; unique per merchant across all orders. */
+/** The order that a merchant's refund ID belongs to. An ID belongs to at most one order of its merchant. */
 export interface RefundClaim {
   readonly orderId: string;
   /** Grows each time the refund ID moves to another order. */

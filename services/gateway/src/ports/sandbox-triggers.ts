@@ -1,9 +1,9 @@
 import type { SandboxTrigger } from '@kassa/contracts';
 import type { PaymentReference } from './payment-channel.ts';
 
-/** What testers may do to a processor that is a simulator. Production has no triggers. */
+/** What testers can trigger at a simulated processor. Production has no triggers. */
 export interface SandboxTriggers {
-  /** Makes the event happen to the payment at the processor, which reports it by callback. */
+  /** Triggers the event for the payment at the processor, which then reports it by callback. */
   pull(payment: PaymentReference, what: SandboxTrigger): Promise<TriggerAnswer>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every webhook post ends within this time, from name resolution to the answer (decisions, section 9). The lease of an
- * attempt lasts longer.
+ * Every webhook post ends within this time, from name resolution to the answer. The lease of an attempt lasts
+ * longer.
  */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 

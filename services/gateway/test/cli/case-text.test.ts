@@ -49,10 +49,10 @@ test('endpoints that are switched off are told of, whosever they are', () => {
   const webhooks = { events_given_up: 0, endpoints_switched_off: 1, switched_off_merchants: ['mer_1'] };
   const text = caseListText({ ...nothing, webhooks });
   expect(text).toMatch(
-    /^ {2}1 endpoint is switched off by answering 410: mer_1\n {4}kassa-admin merchant show/m,
+    /^ {2}1 endpoint is disabled after answering 410: mer_1\n {4}kassa-admin merchant show/m,
   );
   const many = caseListText({ ...nothing, webhooks: { ...webhooks, endpoints_switched_off: 21 } });
-  expect(many).toContain('21 endpoints are switched off by answering 410: mer_1, …');
+  expect(many).toContain('21 endpoints are disabled after answering 410: mer_1, …');
 });
 
 test('they stand beside the cases as well, and so does where the list goes on', () => {

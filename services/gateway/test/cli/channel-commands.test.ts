@@ -109,7 +109,7 @@ describe('kassa-admin channel', () => {
     });
     expect(run.errors).not.toContain('canary');
     const alone = await bench.run(['channel', 'rotate', 'ProcessorA']);
-    expect(alone).toMatchObject({ exitCode: 2, errors: expect.stringMatching(/No terminal.*--credentials/) });
+    expect(alone).toMatchObject({ exitCode: 2, errors: expect.stringMatching(/no terminal.*--credentials/) });
   });
 
   it('asks for each member at a terminal, secrets unseen', async () => {

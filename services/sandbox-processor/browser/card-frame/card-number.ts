@@ -1,9 +1,9 @@
 export interface CardBrand {
   readonly name: string;
   readonly prefix: RegExp;
-  /** How many digits a number may have. */
+  /** The lengths that a number may have, in digits. */
   readonly lengths: readonly number[];
-  /** Digits in each group but the last. */
+  /** The number of digits in each group except the last. */
   readonly groups: readonly number[];
   readonly cvcLength: 3 | 4;
 }
@@ -47,7 +47,7 @@ export function judgeNumber(number: string): NumberJudgement {
   return hasValidCheckDigit(number) ? 'valid' : 'wrong';
 }
 
-/** The number as it stands on a card, and no longer than its brand allows. */
+/** The number in the groups printed on a card, cut to the longest number that its brand allows. */
 export function inGroups(number: string): string {
   const { groups, lengths } = brandOf(number);
   let rest = number.slice(0, Math.max(...lengths));

@@ -14,7 +14,7 @@ export type ClientAnswer =
   | { readonly kind: 'conflict' }
   | { readonly kind: Problem['kind'] };
 
-/** No answer in this time leaves open whether the call was carried out. */
+/** After this time, the caller must assume that the call may or may not have been carried out. */
 const timeoutMs = 10_000;
 
 /** The processor's client API, for the one payment that the credential opens. */

@@ -1,4 +1,4 @@
-/** The digits of what was typed or pasted, as ASCII: keyboards of Arabic and Persian have digits of their own. */
+/** The typed or pasted digits as ASCII: Arabic and Persian keyboards have their own digits. */
 export function digitsOf(text: string): string {
   return text
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))

@@ -2,12 +2,15 @@ import type { ProblemCode, Texts } from './texts.ts';
 
 export interface FieldOptions {
   format(typed: string, isDeleting: boolean): string;
-  /** What is wrong with the value as it stands, even while it is being typed. */
+  /** What is wrong with the current value, even while the payer still types. */
   judge(): ProblemCode | null;
   onInput(): void;
 }
 
-/** A labelled text field that tells its problem once the payer has left it, and takes it back at once. */
+/**
+ * A labelled text field. It shows its error once the payer has left the field, and hides the error as soon as the
+ * value is valid.
+ */
 export class Field {
   readonly #options: FieldOptions;
   readonly #input: HTMLInputElement;
@@ -74,14 +77,14 @@ export class Field {
   #showProblem(): void {
     const { problem } = this;
     if (problem === null) this.#isRevealed = false;
-    // A number with all its digits and a wrong check digit gets no better by typing on.
+    // A number that is complete but has a wrong check digit cannot become valid by more typing.
     const shown = this.#isRevealed || problem === 'invalid_number' ? problem : null;
     this.#error.textContent = shown === null ? '' : (this.#texts?.problems[shown] ?? '');
     if (shown === null) this.#input.removeAttribute('aria-invalid');
     else this.#input.setAttribute('aria-invalid', 'true');
   }
 
-  /** Keeps the caret behind the same digit. */
+  /** Keeps the caret behind the same digit when the grouping changes. */
   #reformat(isDeleting: boolean): void {
     const typed = this.#input.value;
     const caret = this.#input.selectionStart ?? typed.length;

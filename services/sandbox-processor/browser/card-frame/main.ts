@@ -5,7 +5,10 @@ import { type ChallengeDisplay, pay } from './pay.ts';
 import { type Language, languageOf } from './texts.ts';
 import { applyTheme } from './theme.ts';
 
-/** The card frame: it takes a card and sends it to its own origin. The page around hears how that ended. */
+/**
+ * The card frame takes a card and sends it to the processor's own origin. The surrounding page only learns the
+ * result.
+ */
 class CardFrame {
   readonly #port: MessagePort;
   readonly #api: ClientApi;
@@ -24,14 +27,14 @@ class CardFrame {
     this.#form = new CardForm(this.#language.texts, () => this.#tellChange());
     this.#applySettings(settings);
     port.onmessage = ({ data }: MessageEvent<ToFrame>) => this.#hear(data);
-    // The fields are older than this script: the browser may have filled them in already.
+    // The fields exist before this script runs, so the browser may already have filled them in.
     if (!this.#form.isEmpty) this.#tellChange();
     this.#watch();
     document.documentElement.dataset.started = '';
     void this.#open();
   }
 
-  /** A secret that opens nothing is told before anybody types a card. */
+  /** Report an invalid secret before anybody types a card. */
   async #open(): Promise<void> {
     const { kind } = await this.#api.read();
     const { texts } = this.#language;
@@ -73,7 +76,7 @@ class CardFrame {
     }
   }
 
-  /** Once at a time: whoever asks again meanwhile gets the same answer. */
+  /** Pays only once at a time: another call in the meantime gets the same result. */
   #confirm(): Promise<Outcome> {
     this.#confirming ??= this.#pay().finally(() => {
       this.#confirming = null;
@@ -127,7 +130,7 @@ class CardFrame {
     this.#form.show(language.texts);
   }
 
-  /** A card that is being sent, or has made the payment's result, is no longer to be changed. */
+  /** The card cannot be changed while it is being sent or after it has produced the payment's result. */
   #lock(): void {
     this.#form.readOnly = this.#settings.readOnly || this.#confirming !== null || this.#isPaid;
     part('card').setAttribute('aria-busy', String(this.#confirming !== null));
@@ -162,7 +165,7 @@ class CardFrame {
 
 const nonce = location.hash.slice(1);
 
-/** Takes the first start that the page around sends with the frame's own nonce, and then listens no more. */
+/** Accepts the first start message that carries the frame's own nonce, and then stops listening. */
 function hearStart({ source, data, ports: [port] }: MessageEvent<FrameStart | null>): void {
   if (source !== parent || parent === window || port === undefined) return;
   if (nonce === '' || data?.type !== 'sandbox:start' || data.nonce !== nonce) return;

@@ -3,23 +3,26 @@ import type { Card, ClientAnswer, ClientApi, ClientPayment } from './client-api.
 
 export interface ChallengeDisplay {
   show(url: string): void;
-  /** Resolves when the payer has decided there, as far as the page around can tell. */
+  /** Resolves when the payer has finished on the bank's page, as far as the surrounding page can tell. */
   finished(): Promise<void>;
   end(): void;
 }
 
 export type Paid = ({ readonly kind: 'payment' } & PaymentState) | { readonly kind: Problem['kind'] };
 
-/** From here on a payment in processing is left to the shop's server, which hears its result by callback. */
+/**
+ * After this time, the frame stops asking about a payment in processing: the shop's server learns the result by
+ * callback.
+ */
 const patienceMs = 10_000;
 const firstPauseMs = 150;
 const longestPauseMs = 1_000;
 const challengeAskEveryMs = 2_000;
 
-/** Confirms the payment and follows it to its end, through 3-D Secure where the bank asks for it. */
+/** Confirms the payment and follows it to its end, including 3-D Secure if the bank asks for it. */
 export async function pay(api: ClientApi, card: Card, challenge: ChallengeDisplay): Promise<Paid> {
   const confirmed = await api.confirm(card);
-  // It was confirmed with another card or has ended: what has become of it is the answer.
+  // The payment was confirmed with another card or has ended, so return its present state.
   const first = confirmed.kind === 'conflict' ? await api.read() : confirmed;
   return first.kind === 'answered' ? follow(api, first.payment, challenge) : { kind: problemOf(first) };
 }
@@ -43,7 +46,7 @@ async function follow(api: ClientApi, first: ClientPayment, challenge: Challenge
         pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
       } else return told(payment);
       const answer = await api.read();
-      // A question that got no answer is asked again: the payment is under way.
+      // Ask again after a question without an answer, because the payment is under way.
       if (answer.kind === 'answered') payment = answer.payment;
     }
   } finally {

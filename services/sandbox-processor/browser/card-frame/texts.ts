@@ -1,4 +1,4 @@
-/** The names of problems are Stripe's: the library hands them on as the code of a validation error. */
+/** The error codes are Stripe's, because the library passes them on as the codes of validation errors. */
 export type ProblemCode =
   | 'incomplete_number'
   | 'invalid_number'
@@ -7,7 +7,7 @@ export type ProblemCode =
   | 'incomplete_cvc';
 
 export interface Texts {
-  /** What the frame is called by screen readers. */
+  /** The frame's name for screen readers. */
   readonly title: string;
   readonly number: string;
   readonly expiry: string;
@@ -286,7 +286,7 @@ const texts: Readonly<Record<string, Texts>> = {
 
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he']);
 
-/** The language of a BCP 47 tag; `auto` asks the browser, and English stands in for what is not here. */
+/** The language for a BCP 47 tag. `auto` uses the browser's language; English replaces unsupported languages. */
 export function languageOf(locale: string): Language {
   const wanted = locale === 'auto' ? navigator.languages : [locale];
   for (const tag of wanted) {

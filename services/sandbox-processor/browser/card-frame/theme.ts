@@ -1,6 +1,8 @@
 import type { FrameSettings } from '../protocol.ts';
 
-/** Which custom property of the stylesheet a variable sets, and as what the value has to make sense. */
+/**
+ * The custom property that each variable sets in the stylesheet, and the CSS property that must accept its value.
+ */
 const properties: Readonly<Record<string, readonly [string, string]>> = {
   colorPrimary: ['--primary', 'color'],
   colorBackground: ['--background', 'color'],
@@ -15,7 +17,7 @@ const properties: Readonly<Record<string, readonly [string, string]>> = {
   spacingUnit: ['--unit', 'padding-left'],
 };
 
-/** Through the CSSOM: the frame's own content security policy knows no inline style. */
+/** Set through the CSSOM, because the frame's own content security policy forbids inline styles. */
 export function applyTheme({ scheme, appearance }: Pick<FrameSettings, 'scheme' | 'appearance'>): void {
   const { style, dataset } = document.documentElement;
   dataset.scheme = scheme;

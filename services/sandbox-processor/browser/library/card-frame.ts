@@ -15,17 +15,20 @@ export interface CardFrameOptions {
   readonly publicKey: string;
   readonly credential: string;
   readonly settings: Omit<FrameSettings, 'scheme'>;
-  /** Dark or light regardless of the page around the form. If absent, the form follows the page. */
+  /** Dark or light, independent of the surrounding page. If absent, the form follows the page. */
   readonly scheme?: FrameSettings['scheme'] | undefined;
   onEvent(event: FrameEvent): void;
 }
 
 const loadTimeoutMs = 15_000;
 
-/** The frame's height, in font sizes, until the form reports its own. So nothing moves when the form appears. */
+/**
+ * The frame's height, in font sizes, until the form reports its own height. Nothing then moves when the form
+ * appears.
+ */
 const usualHeightEm = 11.6;
 
-/** The processor's card form in a frame of the processor's origin. The page around sees no card. */
+/** The processor's card form, in a frame of the processor's origin. The surrounding page cannot read the card. */
 export class CardFrame {
   readonly #options: CardFrameOptions;
   readonly #overlay: ChallengeOverlay;
@@ -55,10 +58,10 @@ export class CardFrame {
     const iframe = document.createElement('iframe');
     iframe.src = `${this.#options.origin}/frames/card#${nonce}`;
     iframe.title = 'Card';
-    // Through the CSSOM: a shop's content security policy need not allow inline styles.
+    // Set through the CSSOM, so that a shop's content security policy need not allow inline styles.
     iframe.style.cssText = 'display:block;width:100%;border:0;overflow:hidden';
     iframe.style.height = `calc(${usualHeightEm} * ${this.#settings.appearance.fontSizeBase ?? '16px'})`;
-    // A frame that is moved in the document loads anew, and is started anew.
+    // A frame that is moved in the document loads again, so it must be started again.
     iframe.addEventListener('load', () => this.#start(iframe, nonce));
     this.#iframe = iframe;
     this.#scheme = watchScheme(node, this.#options.scheme, (scheme) => {
@@ -92,7 +95,7 @@ export class CardFrame {
     this.send({ type: 'focus' });
   }
 
-  /** `validate` shows what is wrong and focuses the first such field; so does `confirm`, which then pays. */
+  /** `validate` shows the errors and focuses the first invalid field. `confirm` does the same, and then pays. */
   ask(type: 'validate' | 'confirm'): Promise<Outcome> {
     if (this.#port === null) return Promise.resolve(unreachable);
     this.#lastCall += 1;
@@ -155,7 +158,7 @@ export class CardFrame {
     this.#options.onEvent({ type: 'load_failed', problem: unreachable });
   }
 
-  /** Whoever waits for an answer is told that none will come. */
+  /** Reject pending calls, because no answer will come. */
   #disconnect(): void {
     this.#port?.close();
     this.#port = null;

@@ -6,8 +6,9 @@ const grounds = {
 } as const;
 
 /**
- * The bank's 3-D Secure page over the shop's page. Nothing closes it but the end of the payment: whoever pressed
- * Escape by mistake would lose a payment that is under way. A link leads to the same page without a frame.
+ * The bank's 3-D Secure page, shown over the shop's page. Only the end of the payment closes it, because a payer
+ * who presses Escape by mistake would lose a payment that is under way. A link opens the same page without a
+ * frame.
  */
 export class ChallengeOverlay {
   readonly #origin: string;
@@ -22,7 +23,7 @@ export class ChallengeOverlay {
 
   open(challenge: Challenge, scheme: ColorScheme): void {
     this.close();
-    // The page speaks as the card form does, also where the browser prefers another language.
+    // The page uses the card form's language, even if the browser prefers another.
     const page = new URL(challenge.url);
     page.searchParams.set('locale', challenge.language);
     const framed = new URL(page);
@@ -33,7 +34,7 @@ export class ChallengeOverlay {
     frame.title = challenge.title;
     const link = element('a', 'color:inherit;padding:.5rem 0');
     link.href = page.href;
-    // Where the shop itself is in a frame, too.
+    // This also works if the shop itself is in a frame.
     link.target = '_top';
     link.textContent = challenge.leave;
     const head = element(
@@ -57,7 +58,7 @@ export class ChallengeOverlay {
     dialog.dir = challenge.direction;
     dialog.append(panel);
     dialog.addEventListener('cancel', (event) => event.preventDefault());
-    // Browsers let Escape, pressed twice, close a dialog all the same.
+    // Browsers still close a dialog when Escape is pressed twice.
     dialog.addEventListener('close', () => {
       if (this.#dialog === dialog) dialog.showModal();
     });
@@ -74,7 +75,7 @@ export class ChallengeOverlay {
     const dialog = this.#dialog;
     this.#dialog = null;
     removeEventListener('message', this.#hear);
-    // Closing, unlike removing, gives the focus back to where it was.
+    // Unlike removal, `close` returns the focus to the element that had it before.
     dialog?.close();
     dialog?.remove();
   }
@@ -91,7 +92,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   style: string,
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
-  // Through the CSSOM, which a strict content security policy lets pass.
+  // Set through the CSSOM, which a strict content security policy permits.
   made.style.cssText = style;
   return made;
 }

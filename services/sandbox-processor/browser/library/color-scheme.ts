@@ -5,8 +5,8 @@ export interface SchemeWatch {
 }
 
 /**
- * Tells the colour scheme that the page shows the node in, at once and whenever it changes. A frame of another
- * scheme than the page around it would get an opaque ground from the browser.
+ * Reports the colour scheme in which the page shows the node, at once and after each change. A frame with another
+ * scheme than its page would get an opaque background from the browser.
  */
 export function watchScheme(
   node: Element,

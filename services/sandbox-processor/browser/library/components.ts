@@ -1,7 +1,7 @@
 import type { Appearance, Outcome, PaymentState, Problem } from '../protocol.ts';
 import { CardFrame, type FrameEvent } from './card-frame.ts';
 
-/** `SandboxComponents`: the processor's library in the shape of Adyen Web 6, sessions flow. */
+/** `SandboxComponents`: the processor's library with the interface of Adyen Web 6 (sessions flow). */
 
 interface PaymentResult {
   readonly resultCode: 'Authorised' | 'Received' | 'Refused' | 'Cancelled' | 'Error';
@@ -16,7 +16,10 @@ interface CardState {
 
 interface CallbackProps {
   readonly onPaymentCompleted?: (result: PaymentResult, component: Card) => void;
-  /** After an error that says nothing about the payment it is called with that error, as Adyen Web does. */
+  /**
+   * After an error that says nothing about the payment, the library calls this with that error, as Adyen Web
+   * does.
+   */
   readonly onPaymentFailed?: (result: PaymentResult | CheckoutError, component: Card) => void;
   readonly onError?: (error: CheckoutError, component: Card) => void;
   readonly onChange?: (state: CardState, component: Card) => void;
@@ -130,7 +133,9 @@ class Card {
     return this;
   }
 
-  /** Tells its end by `onPaymentCompleted` or `onPaymentFailed`; with a card that is not valid, by nothing. */
+  /**
+   * Reports the end through `onPaymentCompleted` or `onPaymentFailed`. Reports nothing if the card is invalid.
+   */
   submit(): void {
     if (!this.#isValid) this.showValidation();
     else if (!this.#isSubmitting) void this.#pay();
@@ -223,7 +228,7 @@ function errorOf({ kind, message }: Problem): CheckoutError {
   return new CheckoutError(kind === 'unreachable' ? 'NETWORK_ERROR' : 'ERROR', message);
 }
 
-/** Adyen's styles of the fields, in the names that the frame knows. */
+/** Maps Adyen's field styles to the names that the frame knows. */
 function appearanceOf(styles: CardProps['styles']): Appearance {
   return {
     colorText: styles?.base?.color,

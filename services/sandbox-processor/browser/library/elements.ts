@@ -2,7 +2,7 @@ import type { Appearance, ColorScheme, Outcome, Problem } from '../protocol.ts';
 import { CardFrame } from './card-frame.ts';
 import { Emitter } from './emitter.ts';
 
-/** `SandboxElements(publicKey, options)`: the processor's library in the shape of Stripe.js. */
+/** `SandboxElements(publicKey, options)`: the processor's library with the interface of Stripe.js. */
 
 interface AppearanceOptions {
   readonly theme?: 'stripe' | 'night' | 'flat';
@@ -131,7 +131,7 @@ class PaymentElement extends Emitter<ElementEvents> {
     this.#frame.send({ type: 'clear' });
   }
 
-  /** Not of the shape: for `Elements` and `confirmPayment`. */
+  /** Not part of that interface: used by `Elements` and `confirmPayment`. */
   get frame(): CardFrame {
     return this.#frame;
   }
@@ -158,7 +158,7 @@ class Elements {
     return type === elementType ? this.#element : null;
   }
 
-  /** Shows in the form what is wrong with the card, and focuses it. */
+  /** Shows in the form what is wrong with the card, and focuses the first invalid field. */
   async submit(): Promise<{ error: ElementError } | { selectedPaymentMethod: 'card' }> {
     const outcome = await mounted(this).ask('validate');
     return outcome.kind === 'valid' ? { selectedPaymentMethod: 'card' } : { error: errorOf(outcome) };
@@ -179,7 +179,10 @@ export function elementsOf(origin: string) {
     elements: (options: ElementsOptions): Elements =>
       new Elements(origin, publicKey, { ...stripeLike, ...options }),
 
-    /** Resolves after 3-D Secure too. Without `if_required`, a payment that did not fail goes to `return_url`. */
+    /**
+     * Resolves after 3-D Secure too. Without `if_required`, a payment that did not fail redirects to
+     * `return_url`.
+     */
     async confirmPayment({
       elements,
       clientSecret,
@@ -219,7 +222,7 @@ function confirmedAs(outcome: Outcome): Confirmed {
 
 const authenticationFailed = 'payment_intent_authentication_failure';
 
-/** Stripe's words for what went wrong. */
+/** Stripe's wording of an error. */
 function errorOf(outcome: Outcome | Problem): ElementError {
   switch (outcome.kind) {
     case 'invalid':

@@ -1,6 +1,6 @@
 type Handler<Event> = (event: Event) => void;
 
-/** `on`, `once` and `off`, as the elements of Stripe.js have them. */
+/** `on`, `once` and `off`, as on the elements of Stripe.js. */
 export class Emitter<Events extends object> {
   readonly #handlers = new Map<keyof Events, Map<Handler<never>, boolean>>();
 
@@ -12,7 +12,7 @@ export class Emitter<Events extends object> {
     return this.#add(name, handler, true);
   }
 
-  /** Without a handler: all of that event. */
+  /** Without a handler, removes all handlers of that event. */
   off<Name extends keyof Events>(name: Name, handler?: Handler<Events[Name]>): this {
     if (handler === undefined) this.#handlers.delete(name);
     else this.#handlers.get(name)?.delete(handler);

@@ -1,4 +1,4 @@
-/** Lets the payer copy each value by a button, and shows the due time in the payer's own. */
+/** Adds a copy button to each value, and shows the due time in the payer's time zone. */
 
 const announcement = document.querySelector<HTMLElement>('[data-copied]');
 
@@ -6,9 +6,9 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
   button.hidden = false;
   button.addEventListener('click', async () => {
     const { copy = '' } = button.dataset;
-    // What stands there already would not be read aloud again.
+    // A screen reader would not announce the same text again, so clear it first.
     if (announcement !== null) announcement.textContent = '';
-    // Browsers let a page copy only where it came over a secure connection; then the value is selected.
+    // Browsers allow copying only on pages with a secure connection; on others, the value is selected.
     try {
       await navigator.clipboard.writeText(copy);
       if (announcement !== null) announcement.textContent = announcement.dataset.copied ?? '';

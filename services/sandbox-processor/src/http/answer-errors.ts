@@ -7,7 +7,7 @@ export function answerErrors(): Middleware {
     try {
       await next();
       if (context.status === 404 && context.body === undefined)
-        throw new ApiError('not_found', `There is nothing at ${context.method} ${context.path}.`);
+        throw new ApiError('not_found', `Nothing exists at ${context.method} ${context.path}.`);
     } catch (error) {
       const answer =
         error instanceof ApiError ? error : unexpected(error, `${context.method} ${context.path}`);
@@ -19,5 +19,5 @@ export function answerErrors(): Middleware {
 
 function unexpected(error: unknown, call: string): ApiError {
   console.error(`Sandbox processor: ${call} failed.`, error);
-  return new ApiError('internal_error', 'Something went wrong here. Repeat the call with the same key.');
+  return new ApiError('internal_error', 'An internal error occurred. Repeat the call with the same key.');
 }

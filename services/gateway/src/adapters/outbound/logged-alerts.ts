@@ -22,8 +22,8 @@ export class LoggedAlerts implements Alerts {
     try {
       this.#log(alert);
     } catch {
-      // The counter has already counted the alert. Whatever raised it must not fail because the log is full or
-      // an error cannot be serialised.
+      // The counter has already counted the alert. Its caller must not fail because the log is full or an error
+      // cannot be serialised.
     }
   }
 

@@ -4,7 +4,7 @@ import type { ListedMerchant, MerchantRepository } from '../../ports/merchant-re
 
 /** Every call needs its merchant. Reading it this often keeps a revoked key alive for less than a second. */
 const FRESH_FOR_MS = 500;
-/** Guessed IDs must not fill the memory. */
+/** Limits the memory that guessed IDs can take. */
 const MAX_REMEMBERED = 10_000;
 
 interface Remembered {
@@ -56,8 +56,8 @@ export class RecentMerchants implements MerchantRepository {
   }
 
   /**
-   * Forgets the merchant whatever the outcome: after a conflict or a failure the remembered merchant may be
-   * outdated, too.
+   * Forget the merchant whatever the outcome: after a conflict or a failure, the remembered merchant may be
+   * outdated too.
    */
   async #changing<Outcome>(merchantId: string, change: () => Promise<Outcome>): Promise<Outcome> {
     try {

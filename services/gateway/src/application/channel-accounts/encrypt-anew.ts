@@ -9,7 +9,7 @@ export interface EncryptedAnew {
   readonly kind: 'encrypted';
   readonly merchants: number;
   readonly channelAccounts: number;
-  /** IDs of merchants and accounts whose secrets no key decrypts. */
+  /** IDs of merchants and accounts whose secrets cannot be decrypted with any key. */
   readonly unreadable: readonly string[];
   /** The merchant to continue after; null at the end. */
   readonly next: string | null;
@@ -21,8 +21,8 @@ interface Dependencies {
 }
 
 /**
- * Writes stored secrets again, which encrypts them with the first key. Once all are written, the older keys are no longer
- * needed. Merchants come in pages; the first page also includes all accounts.
+ * Rewrites stored secrets, which encrypts them with the first key. Once all are rewritten, the older keys are no
+ * longer needed. Merchants come in pages; the first page also includes all accounts.
  */
 export class EncryptAnew {
   readonly #deps: Dependencies;
@@ -68,7 +68,7 @@ export class EncryptAnew {
   }
 }
 
-/** Whether the write succeeded; it is repeated if another change comes between. */
+/** Returns whether the write succeeded. The write is repeated if another change came first. */
 async function inSpiteOfOthers(
   what: string,
   write: () => Promise<'saved' | 'conflict' | 'duplicate_key' | 'unreadable'>,
@@ -80,7 +80,7 @@ async function inSpiteOfOthers(
   throw new TemporarilyUnavailable(`${what} is changed by too many at once`);
 }
 
-/** A merchant whose secret no key decrypts cannot be read at all. */
+/** A merchant whose secret cannot be decrypted cannot be read at all. */
 async function readable<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await read();

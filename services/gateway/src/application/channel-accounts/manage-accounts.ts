@@ -71,7 +71,8 @@ export class ManageChannelAccounts {
         `The account ${account.channelId} exists already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
       );
     }
-    // The same account may have been added elsewhere at this moment: each side that sees the other withdraws, perhaps both.
+    // Another call may be adding the same account at this moment. Each call that sees the other withdraws, so
+    // perhaps both do.
     const twin = await refuseSame();
     if (twin !== undefined && (await this.#deps.accounts.remove(account)) === 'removed') return twin;
     return { kind: 'added', channel: viewOf(account, this.#deps.types) };

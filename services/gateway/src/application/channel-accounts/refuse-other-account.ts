@@ -7,9 +7,10 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Refuses to replace the processor account of a channel that has made payments: reports from the old account would reach
- * nobody, and its payments could be neither asked about nor refunded. If the credentials do not name their account, the
- * gateway asks with the new credentials for an earlier payment, which only keys of the same account find.
+ * Refuses to replace the processor account of a channel that has made payments. Otherwise the old account's
+ * reports would be lost, and its payments could be neither queried nor refunded. If the credentials do not name
+ * their account, the gateway queries an earlier payment with the new credentials: only keys of the same account
+ * find it.
  */
 export async function refuseOtherAccount(
   { before, after }: { readonly before: ChannelAccount; readonly after: ChannelAccount },
@@ -33,7 +34,7 @@ export async function refuseOtherAccount(
       break;
   }
   const payment = await paymentMadeAt(before, orders);
-  // The account was used but opened no payment, for example because of a mistyped key: there is nothing to lose.
+  // The account was used but opened no payment, for example because of a mistyped key, so nothing can be lost.
   if (payment === undefined) return before.hasOpened ? beingOpened(before) : undefined;
   const inquiry = await channels.openedWith(after)?.ask(payment);
   switch (inquiry?.kind) {
@@ -42,7 +43,7 @@ export async function refuseOtherAccount(
     case undefined:
     case 'unavailable':
       return notTold(before, inquiry?.detail ?? 'they cannot be used');
-    // The new credentials find the payment, or the channel cannot be asked and gives no reason to refuse.
+    // The new credentials find the payment, or the channel cannot be asked and its answer is no reason to refuse.
     case 'ended':
     case 'pending':
     case 'to_capture':
@@ -79,7 +80,7 @@ function otherAccount({ channelId, channelType, merchantId }: ChannelAccount): R
   );
 }
 
-/** The channel has answered, but the order does not record the opening yet. */
+/** The channel has answered, but the order has not recorded the opening yet. */
 function beingOpened({ channelId }: ChannelAccount): Refusal {
   return refuse(
     'CHANNEL_ERROR',

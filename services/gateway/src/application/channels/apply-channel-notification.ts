@@ -53,7 +53,8 @@ export class ApplyChannelNotification {
             (candidate) =>
               candidate.attemptId === attemptId && candidate.channelReference === channelReference,
           );
-          // The channel's answer to the refund may not be recorded yet: the callback is retried later, and parked in the end.
+          // The channel's answer to the refund may not be recorded yet, so the callback is retried later and
+          // parked in the end.
           if (refund === undefined) throw new Error(`no refund of ${order.orderId} is ${channelReference}`);
           return applyRefundResult(order, refund.refundId, result, now);
         });
@@ -86,7 +87,7 @@ export class ApplyChannelNotification {
   ): Promise<void> {
     const reference = 'attemptId' in report ? report.attemptId : report.refundId;
     const orderId = orderIdOf(reference);
-    // Not one of the gateway's IDs: the report concerns what others do in the same account.
+    // The ID is not one of the gateway's, so the report concerns other users of the same account.
     if (orderId === undefined) return;
     let origin: ReportOrigin | { readonly kind: 'no_order' } = { kind: 'no_order' };
     await this.#deps.change.apply(orderId, cause, (order) => {
@@ -96,7 +97,7 @@ export class ApplyChannelNotification {
     this.#tell(report, { channelId, orderId, reference }, origin);
   }
 
-  /** Reports to the operator what changed nothing because of its origin. */
+  /** Tells the operator about a report that changed nothing because of its origin. */
   #tell(
     report: ChannelReport & ReportSubject,
     about: { readonly channelId: string; readonly orderId: string; readonly reference: string },

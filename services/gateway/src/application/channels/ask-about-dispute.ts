@@ -49,7 +49,7 @@ export class AskAboutDispute {
           detail: inquiry.detail,
         });
         return;
-      // The channel is asked again, and an operator is told in the end.
+      // Without an answer, the channel is asked again later, and in the end an operator is told.
       case 'not_askable':
       case 'unavailable':
         return;

@@ -10,8 +10,8 @@ import type { CancelAtChannel } from './cancel-at-channel.ts';
 import type { CaptureAtChannel } from './capture-at-channel.ts';
 
 /**
- * A submission may be on its way to the channel for this long; only afterwards does the gateway believe that it never
- * arrived.
+ * A submission may be on its way to the channel for this long. Only afterwards does the gateway believe that it
+ * never arrived.
  */
 const SUBMISSION_PATIENCE_MS = 60_000;
 
@@ -25,7 +25,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Asks a channel about an attempt that awaits its result (decisions, section 8: ask, never repeat). */
+/** Asks a channel about an attempt that awaits its result. The gateway never repeats a submission instead. */
 export class AskForResult {
   readonly #deps: Dependencies;
 

@@ -27,7 +27,10 @@ export class CancelAtChannel {
     this.#deps = deps;
   }
 
-  /** Makes the cancellation call that is due; one caller wins it. Without an answer, the call is due again later. */
+  /**
+   * Makes the cancellation call that is due; only one caller may make it. Without an answer, the call is due
+   * again later.
+   */
   async execute(orderId: string, attemptId: string): Promise<void> {
     const change = await this.#deps.change.decide<CancellationPlan>(orderId, 'cancellation_sent', (order) => {
       const plan = planCancellation(order, attemptId, this.#deps.clock.now());

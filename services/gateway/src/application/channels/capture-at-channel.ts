@@ -6,7 +6,7 @@ import type { ChannelPayments } from '../../ports/payment-channel.ts';
 import type { CancelAtChannel } from './cancel-at-channel.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
-/** What happened to held money; `ended` if the order has recorded a result. */
+/** What happened to held money; `ended` if the order has a result already. */
 export type CaptureOutcome = 'ended' | 'cancelled' | 'pending' | 'unknown';
 
 interface Dependencies {
@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Decides about money that a channel holds for an attempt: captured if the order now wants the attempt, else released by
- * cancelling the payment.
+ * Handles money that a channel holds for an attempt. Captures it if the order still wants the attempt; otherwise
+ * cancels the payment, which releases the money.
  */
 export class CaptureAtChannel {
   readonly #deps: Dependencies;

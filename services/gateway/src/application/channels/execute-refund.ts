@@ -26,8 +26,9 @@ import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
 /**
- * The gateway sends a refund within this time after recording the sending, or not at all. A later call could return money
- * twice: meanwhile another process may have found the refund unsent, or a dispute may have taken the money.
+ * The gateway sends a refund within this time after recording the intent, or not at all. A later call could
+ * return the money twice: meanwhile another process may have found the refund unsent, or a dispute may have taken
+ * the money.
  */
 export const LATEST_SENDING_SECONDS = 12;
 
@@ -40,9 +41,9 @@ interface Dependencies {
 }
 
 /**
- * Sends a refund to its channel, or asks about a refund that may be there. The intent is written before the call and contains
- * the call's key, so that a crash at any point leaves one refund at the channel. Before each sending the gateway checks the
- * order again: a dispute may have taken the money.
+ * Sends a refund to its channel, or asks about a refund that may already be there. The intent, with the call's
+ * key, is written before the call, so a crash at any point leaves one refund at the channel. Before each call,
+ * the gateway checks the order again, because a dispute may have taken the money.
  */
 export class ExecuteRefund {
   readonly #deps: Dependencies;
@@ -56,7 +57,7 @@ export class ExecuteRefund {
     const channel = await this.#channelOf(orderId, refundId);
     const { step, order } = await this.#begin(orderId, refundId, channel, sendBy);
     switch (step.kind) {
-      // Another process has just started the step, the refund has ended, or an operator has to handle it.
+      // Another process has just started this step, the refund has ended, or an operator has to handle it.
       case 'not_due':
       case 'left_to_operator':
       case 'held_back':
@@ -97,7 +98,7 @@ export class ExecuteRefund {
     return { step: change.verdict, order: change.order };
   }
 
-  /** The channel that has the money; an attempt stays at its own channel. */
+  /** The channel that holds the money; a refund always goes to the channel of its attempt. */
   async #channelOf(orderId: string, refundId: string): Promise<ChannelRefunds | undefined> {
     const order = await this.#deps.orders.find(orderId);
     const attempt = order && attemptOf(order, refundId);
@@ -144,7 +145,7 @@ export class ExecuteRefund {
         return;
       }
       case 'not_received': {
-        // A call that sends the refund may still be under way. Then "not received" means "not yet".
+        // A call that sends the refund may still be running. "Not received" then means only "not yet".
         if (mayBeBeingSent(refund, this.#deps.clock.realNow())) return;
         const now = this.#deps.clock.now();
         const noted = await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
@@ -209,7 +210,8 @@ export class ExecuteRefund {
         );
         return;
       case 'unknown':
-        // A missing answer proves nothing. The refund falls due again later, and the gateway then asks the channel.
+        // A missing answer proves nothing. The refund falls due again later, and the gateway then asks the
+        // channel.
         this.#alert(call, answer.detail);
         return;
     }
@@ -228,7 +230,7 @@ function endOfCall(sendBy: Date): Date {
   return new Date(sendBy.getTime() + CHANNEL_CALL_TIMEOUT_MS);
 }
 
-/** Why the order changes with each step. `not_due` changes nothing. */
+/** The cause of the order's change for each step. `not_due` changes nothing. */
 const causes = {
   not_due: 'refund_sent',
   no_channel: 'refund_without_channel',
@@ -259,7 +261,7 @@ function attemptOf(order: PaymentOrder, refundId: string): PaymentAttempt | unde
 interface RefundCall {
   /** Real time. */
   readonly sendBy: Date;
-  /** As recorded when this sending or question began. */
+  /** The value recorded when this call to the channel began. */
   readonly refund: Refund;
   readonly channel: ChannelRefunds;
   readonly payment: PaymentReference;

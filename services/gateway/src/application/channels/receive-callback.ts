@@ -24,8 +24,8 @@ interface Dependencies {
 }
 
 /**
- * Takes a channel's callback: verifies it, stores it under its own ID, answers, and then applies it once (decisions, section
- * 8). After a crash, a recurring duty applies what is left.
+ * Receives a channel's callback: verifies it, stores it under its own ID, answers, and then applies it once.
+ * After a crash, a recurring duty applies the callbacks that are left.
  */
 export class ReceiveCallback {
   readonly #deps: Dependencies;

@@ -17,9 +17,9 @@ interface Dependencies {
 }
 
 /**
- * Stores a payment's result in its order. The result is an answer to a submission, to a cancellation or to a question to the
- * channel; reports go through ApplyChannelNotification. The same write records the consequences, such as attempts to cancel
- * and money to return; they are carried out when the order gets attention.
+ * Stores a payment's result in its order. The result answers a submission, a cancellation or a question to the
+ * channel; callbacks go through ApplyChannelNotification. The same write records the consequences, such as
+ * attempts to cancel and money to return. They are carried out when the order is next processed.
  */
 export class StorePaymentResult {
   readonly #deps: Dependencies;

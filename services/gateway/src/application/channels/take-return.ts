@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Passes a channel the parameters of the consumer's return: some channels make the payment only then. The consumer is sent on
- * in any case and in bounded time; a slow call continues in the background.
+ * Passes the parameters of the consumer's return to the channel, because some channels make the payment only
+ * then. The consumer is sent on in any case, within a bounded time; a slow call continues in the background.
  */
 export class TakeReturn {
   readonly #deps: Dependencies;

@@ -33,13 +33,13 @@ export class DescribeCashierPage {
   }
 
   async execute(orderId: string): Promise<CashierPage> {
-    // Other strings are never an order's ID, so the database is not asked.
+    // Any other string is never an order's ID, so the database is not asked.
     if (!isOrderId(orderId)) return this.unknownOrder();
     try {
       const order = await this.#deps.orders.find(orderId);
       return order === undefined ? this.unknownOrder() : await this.#pageOf(order);
     } catch (error) {
-      // A page that cannot be framed is better than none: it shows the problem, and tries again.
+      // If the sites are unknown, the page may not be framed: it then shows the problem and tries again.
       if (error instanceof TemporarilyUnavailable) return this.unknownOrder();
       throw error;
     }
@@ -51,8 +51,8 @@ export class DescribeCashierPage {
   }
 
   /**
-   * The page lives longer than a channel's health, and what it may load is declared only once. So it names every channel that
-   * the order could go to, down or not, and the channels of the existing attempts.
+   * A page outlives changes of a channel's health, and its policy is fixed when it is sent. So the policy names
+   * every channel that the order could use, whether it is down or not, and the channels of existing attempts.
    */
   async #pageOf(order: PaymentOrder): Promise<CashierPage> {
     const merchant = await this.#deps.merchants.find(order.merchantId);

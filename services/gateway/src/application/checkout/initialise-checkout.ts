@@ -23,7 +23,10 @@ import type { RoutePayment } from './route-payment.ts';
 /** Another channel is asked only within this time, because the consumer and the page's call wait. */
 export const FAILOVER_WITHIN_MS = 12_000;
 
-/** Other calls can change the order while a channel is asked; so often this call starts again with the changed order. */
+/**
+ * Other calls can change the order while a channel is asked. This call then starts again with the changed order,
+ * up to this many times.
+ */
 const MAX_ROUNDS = 4;
 
 interface Dependencies {

@@ -33,8 +33,8 @@ export class ListPaymentMethods {
   }
 
   /**
-   * The method of the payment that the consumer has already begun. It stays available to this consumer even if nobody could
-   * begin with it now, with its description from that time.
+   * The method of the payment that the consumer has already started. It stays available to this consumer, with
+   * its original description, even if no new payment could use it.
    */
   async #begun(order: PaymentOrder): Promise<ChannelMethod | undefined> {
     const attempt = latestAttempt(order);

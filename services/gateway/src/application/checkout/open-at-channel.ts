@@ -27,7 +27,7 @@ export interface InitialisedCheckout {
   readonly returnLink: string;
 }
 
-/** A page's call to begin a payment, and what the call has found out so far. */
+/** A page's call to begin a payment, and what the call has found so far. */
 export interface OpeningCall {
   readonly isCardAllowed: boolean;
   /** Undefined if no channel serves the method. */
@@ -99,7 +99,7 @@ export class OpenAtChannel {
     attempt: PaymentAttempt,
     { isCardAllowed }: OpeningCall,
   ): Promise<OpeningAnswer> {
-    // The channel may no longer serve the method or may even be gone, but the attempt exists.
+    // The channel may no longer serve the method, or may have been removed, but the attempt exists.
     const channel = await this.#deps.channels.find(attempt.channelId);
     if (channel === undefined) return { kind: 'unavailable', detail: 'no such channel' };
     return channel.open({
@@ -122,7 +122,7 @@ export class OpenAtChannel {
     return this.#handOut(change.order, attempt.attemptId, now);
   }
 
-  /** Gives the consumer the opening to pay with, unless the attempt ended while it was opened. */
+  /** Gives the consumer the opening to pay with, unless the attempt ended while it was being opened. */
   #handOut(order: PaymentOrder, attemptId: string, now: Date): Outcome {
     const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
     if (attempt === undefined) throw new Error(`attempt ${attemptId} disappeared`);

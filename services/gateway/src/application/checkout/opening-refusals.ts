@@ -28,7 +28,7 @@ export function refuseMethod(isServed: boolean): Refusal {
       ]);
 }
 
-/** A final state of the order is reported first; the page then shows that state and no list of methods. */
+/** A final state of the order comes first, so that the page shows that state instead of a list of methods. */
 export function refuseForMerchant(order: PaymentOrder, now: Date): Refusal {
   const refusal = refuseNewPayment(order, now);
   if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);

@@ -76,8 +76,8 @@ export class RoutePayment {
   }
 
   /**
-   * The channel to ask next, with the reason; null if none is left. From now on its account cannot be removed. A channel
-   * whose account was removed a moment ago counts as failed.
+   * The channel to ask next, with the reason; null if none is left. From now on, its account cannot be removed. A
+   * channel whose account was just removed counts as failed.
    */
   async next(routed: RoutedMethod | undefined, failed: FailedCandidate[]): Promise<AttemptTarget | null> {
     if (routed === undefined) return null;

@@ -83,7 +83,7 @@ export class SubmitPayment {
     );
     if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
     const plan = change.verdict;
-    // Another tab's submission of the same attempt may have been paid since this call read the order.
+    // Another tab's submission of the same attempt may have paid since this call read the order.
     const seen = order.paidAt === null ? latestAttempt(order) : undefined;
     switch (plan.kind) {
       case 'refused':

@@ -6,8 +6,8 @@ interface Dependencies {
 }
 
 /**
- * Waits, as a long poll, while a payment has not started or is under way. Any other state is news that a page may have missed
- * between two polls, so the call returns at once.
+ * Waits, as a long poll, while a payment has not started or is in progress. The page may have missed any other
+ * state between two polls, so the call then returns at once.
  */
 export class WatchPaymentStatus {
   readonly #deps: Dependencies;

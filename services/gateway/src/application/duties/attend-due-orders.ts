@@ -8,11 +8,15 @@ import { FairLanes } from './fair-lanes.ts';
 
 const DUTY = 'attend-orders';
 const BATCH = 200;
-/** How many orders are attended at once in the lane of a channel, and in the lane of what calls no channel. */
+/**
+ * How many orders are processed at once in each lane: one lane for each channel, and one for work that calls no
+ * channel.
+ */
 const AT_ONCE = 8;
 /**
- * While a channel's circuit is open, its lane is this wide. It is not closed altogether: a channel that opens no payments may
- * still answer questions about existing ones, and no traffic may come that closes its circuit.
+ * While a channel's circuit is open, its lane has this width. The lane does not close: a channel that opens no
+ * payments may still answer questions about existing ones, and perhaps only these calls show that it has
+ * recovered.
  */
 const AT_ONCE_WHILE_OPEN = 1;
 
@@ -25,14 +29,14 @@ interface Dependencies {
 }
 
 /**
- * Attends to the orders that are due. Each channel has a lane of its own, and so has the work that calls no channel: a channel
- * that hangs holds up nothing else. Within a lane the merchants take turns. An order whose work waits in a lane stays due in
- * the database, so a crash loses nothing.
+ * Processes the orders that are due. Each channel has its own lane, and so has the work that calls no channel, so
+ * a channel that hangs holds up nothing else. Within a lane, the merchants take turns. An order that waits in a
+ * lane stays due in the database, so a crash loses nothing.
  */
 export class AttendDueOrders {
   readonly #deps: Dependencies;
   readonly #lanes: FairLanes<string | null>;
-  /** The orders that this process attends to or will attend to, by lane. */
+  /** The orders that this process is processing or will process, by lane. */
   readonly #taken = new Set<string>();
   #isStopping = false;
 
@@ -43,18 +47,18 @@ export class AttendDueOrders {
     );
   }
 
-  /** From now on no order's turn comes; running ones end. Other instances find the others due. */
+  /** From now on, no waiting order starts; running ones end. Other instances find the waiting ones due. */
   stop(): void {
     this.#isStopping = true;
     this.#lanes.clear();
   }
 
-  /** Resolves when no order is being attended any more. */
+  /** Resolves when no order is being processed any more. */
   settle(): Promise<void> {
     return this.#lanes.settle();
   }
 
-  /** Looks once for due orders and starts on them in the background. */
+  /** Looks once for due orders and starts to process them in the background. */
   async execute(): Promise<void> {
     const { orders, clock } = this.#deps;
     const now = clock.now();
@@ -70,7 +74,7 @@ export class AttendDueOrders {
     }
   }
 
-  /** Returns whether there was anything to take: lanes of the order that were not taken before. */
+  /** Adds the order's lanes that were not taken yet. Returns whether there were any. */
   #take({ orderId, merchantId, channelIds }: DueOrder): boolean {
     const fresh = channelIds.filter((channelId) => !this.#taken.has(keyOf(orderId, channelId)));
     for (const channelId of fresh) {

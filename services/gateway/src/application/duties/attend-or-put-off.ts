@@ -2,7 +2,7 @@ import type { AttentionFailure, ParkedWork } from '../../domain/parked-work.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 
-/** How one item of a duty's work is done, and what happens to it if that fails. */
+/** How a duty does one item of its work, and what it does with an item that fails. */
 export interface DutyItem {
   /** The duty's name. */
   readonly duty: string;
@@ -12,7 +12,7 @@ export interface DutyItem {
   putOff(failure: AttentionFailure): Promise<ParkedWork | null>;
 }
 
-/** Attends to one item. A failing item is reported and put off, and does not keep the others waiting. */
+/** Processes one item. A failing item is reported and postponed, so it does not delay the others. */
 export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: DutyItem): Promise<void> {
   try {
     await work.attend();
@@ -27,7 +27,10 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
   }
 }
 
-/** If a service that the gateway depends on fails, nothing is parked: after the outage everything continues by itself. */
+/**
+ * If a service that the gateway depends on fails, nothing is parked: after the outage, everything continues by
+ * itself.
+ */
 function failureOf(error: unknown): AttentionFailure {
   const errors = error instanceof AggregateError ? error.errors : [error];
   const fault = errors.find((each) => !(each instanceof TemporarilyUnavailable));

@@ -1,13 +1,13 @@
-/** How much waiting work fills a lane. */
+/** The number of waiting tasks at which a lane is full. */
 const MOST_WAITING = 400;
 
 interface Lane {
-  /** The owners take turns: the first is next, and goes behind the others when its turn is over. */
+  /** The owners take turns: the first one is next, and then goes to the end. */
   readonly waiting: Map<string, (() => Promise<void>)[]>;
   running: number;
 }
 
-/** Work that a lane has enough of for now: one owner's, or everybody's if `owner` is null. */
+/** Work that a lane needs no more of for now: that of one owner, or of everybody if `owner` is null. */
 export interface EnoughWork<Key> {
   readonly lane: Key;
   readonly owner: string | null;
@@ -37,7 +37,9 @@ export class FairLanes<Key> {
     this.#startNext(key, lane);
   }
 
-  /** The work that need not be added now: an owner with waiting tasks has enough, and a lane has when it is full. */
+  /**
+   * The work that need not be added now: that of an owner with waiting tasks, or all work if the lane is full.
+   */
   enough(): readonly EnoughWork<Key>[] {
     return [...this.#lanes].flatMap(([lane, { waiting }]): readonly EnoughWork<Key>[] => {
       const count = [...waiting.values()].reduce((sum, queue) => sum + queue.length, 0);

@@ -13,11 +13,11 @@ import { RemoveExpired } from './remove-expired.ts';
 
 /** How often the duties run; this limits the delay of everything that only time brings. */
 const EVERY_MS = 1_000;
-/** Expired data is in nobody's way, so removing it can wait. */
+/** Nothing waits for the removal of expired data, so it can run rarely. */
 const REMOVE_EVERY_MS = 5_000;
 const BATCH = 200;
 const AT_ONCE = 8;
-/** A callback is applied right after it is stored; an older one was left unapplied by a crash. */
+/** A callback is applied right after it is stored, so an older unapplied one was left by a crash. */
 const CALLBACK_GRACE_MS = 3_000;
 
 interface Dependencies {
@@ -32,8 +32,8 @@ interface Dependencies {
 }
 
 /**
- * The gateway's recurring duties. Each asks the database what is due and does it. A failing item is reported and put off, and
- * does not keep the others waiting.
+ * The gateway's recurring duties. Each duty asks the database what is due and does it. A failing item is reported
+ * and postponed, so it does not delay the others.
  */
 export function recurringDuties(deps: Dependencies): readonly Duty[] {
   const { events, deliveries, inbox, clock } = deps;
@@ -42,8 +42,8 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
     { name: 'attend-orders', everyMs: EVERY_MS, run: () => deps.attendDueOrders.execute() },
     duty('deliver-webhooks', deps, {
       list: () => deliveries.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
-      // Started, not awaited: a receiver that hangs until its timeout must not hold up the others. The delivery itself puts
-      // off what fails.
+      // Not awaited, because a receiver that hangs until its timeout must not hold up the others. The delivery
+      // itself postpones what fails.
       attend: async (orderId) => deps.deliver.deliverSoon(orderId),
       nameOf: (orderId) => orderId,
       putOff: async () => null,

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 
 const BATCH = 500;
-/** A run must end before another instance considers its duty abandoned; the next run removes the rest. */
+/** A run must end before another instance considers its duty abandoned, so the next run removes the rest. */
 const MAX_BATCHES = 10;
 
 interface Dependencies {

@@ -10,13 +10,19 @@ import type { TryWebhook } from './try-webhook.ts';
 
 /** Longer than an attempt can take, so that a living process always records its attempt before another takes over. */
 export const LEASE_SECONDS = 25;
-/** An attempt starts only under a lease that still lasts this long: somewhat more than `WEBHOOK_TIMEOUT_MS`. */
+/**
+ * An attempt starts only if its lease lasts at least this much longer, which is a little more than
+ * `WEBHOOK_TIMEOUT_MS`.
+ */
 export const LONGEST_TRY_SECONDS = 18;
-/** While another instance has leased an earlier event, the events behind it are checked this often. */
+/** While another instance has leased an earlier event, the events behind it are checked at this interval. */
 const IN_HAND_LOOK_SECONDS = 1;
-/** An order whose delivery fails because the database does not answer is checked this often. */
+/**
+ * If delivery of an order's events fails because the database does not answer, the order is checked at this
+ * interval.
+ */
 const BROKEN_LOOK_SECONDS = 30;
-/** One merchant's slow receiver holds at most this many connections, so that it does not slow the others. */
+/** A merchant's slow receiver can hold at most this many connections, so that it does not slow the others. */
 const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;
 
 interface Dependencies {
@@ -33,7 +39,7 @@ interface Dependencies {
 export class DeliverWebhooks {
   readonly #deps: Dependencies;
   readonly #limits = new ConcurrencyLimit(MAX_TRIES_AT_ONCE_PER_MERCHANT);
-  /** Orders being delivered in this process; calls for one order never overlap here. */
+  /** Orders whose events this process is delivering; calls for one order never overlap here. */
   readonly #lanes = new Map<string, Lane>();
   readonly #delivered = new LatestDelivered();
   #isStopping = false;
@@ -42,12 +48,15 @@ export class DeliverWebhooks {
     this.#deps = deps;
   }
 
-  /** From now on no attempt starts; running attempts end within their timeout. Other instances deliver the waiting events. */
+  /**
+   * From now on no attempt starts; running attempts end within their timeout. Other instances deliver the waiting
+   * events.
+   */
   stop(): void {
     this.#isStopping = true;
   }
 
-  /** The delivery fields of an event that is due at once and that its appending process will send. */
+  /** The delivery fields of an event that is due at once and that this process will send after appending it. */
   firstLease(): { readonly nextTryAt: Date; readonly leasedUntil: Date } {
     return { nextTryAt: this.#deps.clock.now(), leasedUntil: this.#leaseUntil() };
   }
@@ -59,7 +68,7 @@ export class DeliverWebhooks {
   /**
    * Delivers an order's due events in the background.
    *
-   * @param taken an event that the caller appended under a lease, so that only this process may send it
+   * @param taken an event that the caller appended with a lease, so that only this process may send it
    */
   deliverSoon(orderId: string, taken?: NewEvent): void {
     this.#deps.background.start('deliver-webhooks', () => this.deliver(orderId, taken));
@@ -89,7 +98,7 @@ export class DeliverWebhooks {
     }
   }
 
-  /** Sends a fresh event at once if its turn has come; otherwise the event joins the pending ones. */
+  /** Sends a fresh event at once if no earlier event must go first; otherwise adds it to the pending ones. */
   async #tryTaken(event: NewEvent, lane: Lane): Promise<void> {
     const leaseUntil = event.delivery.leasedUntil;
     if (leaseUntil === null) throw new Error(`event ${event.eventId} was not appended under a lease`);
@@ -99,14 +108,15 @@ export class DeliverWebhooks {
       isItsTurn &&
       !isCrowded &&
       (await this.#limits.run(event.merchantId, async () => {
-        // The lease may have run down while the event waited among the merchant's attempts.
+        // The lease may have run down while the event waited behind the merchant's other attempts.
         const isStillToSend = !this.#isStopping && isLongEnough(leaseUntil, this.#deps.clock.realNow());
         if (isStillToSend) await this.#try(event, leaseUntil);
         return isStillToSend;
       }));
     if (isTried) return;
     await this.#deps.deliveries.release(event.eventId, leaseUntil);
-    // If too many tasks wait, the recurring duty delivers the event, so that a slow receiver fills no memory here.
+    // If too many tasks wait, leave the event to the recurring duty, so that a slow receiver fills no memory
+    // here.
     lane.isLookNeeded ||= !isCrowded;
   }
 
@@ -146,7 +156,7 @@ export class DeliverWebhooks {
     }
   }
 
-  /** Events behind another event need no attention until that event's next attempt. */
+  /** Events behind another event need no check until that event's next attempt. */
   async #putOffBehind(progress: DeliveryProgress, heldUp: readonly string[]): Promise<void> {
     if (progress.nextTryAt === null) return;
     const at = momentOf(this.#deps.clock);
@@ -170,7 +180,9 @@ export class DeliverWebhooks {
     });
   }
 
-  /** Merchants that have reached their limit of running attempts; their due events wait for these to end. */
+  /**
+   * Merchants that have reached their limit of running attempts; their due events wait until one of these ends.
+   */
   get saturatedMerchants(): readonly string[] {
     return this.#limits.saturatedKeys;
   }
@@ -188,19 +200,19 @@ function isLongEnough(leaseUntil: Date, realNow: Date): boolean {
 interface Lane {
   /** Events appended by this process under its lease, in order of sequence. */
   readonly taken: NewEvent[];
-  /** Whether the log may have more events to deliver. */
+  /** Whether the log may contain more events to deliver. */
   isLookNeeded: boolean;
 }
 
 /** The progress of an event's delivery. */
 type DeliveryProgress = Omit<EventDelivery, 'tries'>;
 
-/** How many orders are remembered; a forgotten order only costs one read of the log. */
+/** How many orders are remembered. Forgetting an order only costs one read of the log. */
 const MAX_REMEMBERED = 20_000;
 
 /**
- * The event of each order that this process delivered last. Most events of an order follow each other within seconds on one
- * instance, which then need not ask the log whether the previous one was delivered.
+ * For each order, the event that this process delivered last. Most events of an order follow each other within
+ * seconds on one instance, which then need not ask the log whether the previous event was delivered.
  */
 export class LatestDelivered {
   readonly #sequences = new LRUCache<string, number>({ max: MAX_REMEMBERED });
@@ -209,7 +221,7 @@ export class LatestDelivered {
     this.#sequences.set(orderId, sequence);
   }
 
-  /** Never wrongly true: only acknowledged events are recorded. */
+  /** Only acknowledged events are recorded, so the answer "delivered" is never wrong. */
   isDelivered(orderId: string, sequence: number): boolean {
     return this.#sequences.get(orderId) === sequence;
   }

@@ -30,12 +30,12 @@ interface Dependencies {
 }
 
 /**
- * A merchant's events with their deliveries, for merchants that lost webhooks (decisions, section 10).
+ * A merchant's events with their deliveries, for merchants that lost webhooks.
  *
- * The list follows the order in which the log took the events. A slow insert lands behind events that were logged after it,
- * so a follower that had read past those would never see it. So there are two cursors. `next` reads on to the very end.
- * `resumeAfter`, which a follower stores, stays behind every event that still waits in an order. A stalled insert holds
- * `resumeAfter` back for as long as it stalls.
+ * The list follows the order in which the log took the events. A slow insert can land behind events that were
+ * logged after it, and a follower that had read past those would miss it. So there are two cursors. `next` reads
+ * to the very end. `resumeAfter`, which a follower saves, stays before every event that still waits in an order.
+ * If an insert stalls, `resumeAfter` waits for it.
  */
 export class ListEvents {
   readonly #deps: Dependencies;
@@ -47,7 +47,7 @@ export class ListEvents {
   async execute(merchantId: string, request: EventListRequest): Promise<EventPage | Refusal> {
     const found = await this.findPosition(merchantId, request.after);
     if (found.kind === 'refused') return found;
-    // Computed before the list is read, so that the list has every event that counts as settled.
+    // Computed before the list is read, so that the list contains every event that counts as settled.
     const realNow = this.#deps.clock.realNow();
     const settled = settledUpTo(realNow, await this.#deps.orders.unloggedSince(merchantId));
     const { since, type } = request;
@@ -68,8 +68,8 @@ export class ListEvents {
   /**
    * Finds an event's position in its merchant's log, for lists that begin after it.
    *
-   * @returns a position, or null for the log's beginning if the event was this merchant's and is no longer kept: a follower
-   * of a merchant without events for a month must not be stranded
+   * @returns a position, or null for the log's beginning if the event was this merchant's and is no longer kept.
+   * A follower of a merchant without events for a month can then continue
    */
   async findPosition(
     merchantId: string,
@@ -93,7 +93,7 @@ export class ListEvents {
     return order?.merchantId === merchantId && sequence !== undefined && sequence <= order.lastSequence;
   }
 
-  /** Ignores the type, so that a follower of a rare type does not read over all other events each time. */
+  /** Ignores the type filter; otherwise a follower of a rare type would read all other events again each time. */
   async #lastSettled(merchantId: string, since: Date | null, settled: Date): Promise<string | null> {
     const last = await this.#deps.events.lastOfMerchant(merchantId, settled);
     return last !== undefined && (since === null || last.loggedAt >= since) ? last.eventId : null;

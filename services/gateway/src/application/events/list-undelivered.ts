@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** A person learns nothing from a higher number, and counting further would take longer. */
+/** A higher number would not help a person, and counting further would take longer. */
 const MOST_COUNTED = 1000;
 
 export interface Undelivered {
@@ -52,7 +52,7 @@ export class ListUndelivered {
     | { readonly kind: 'listed'; readonly events: readonly LoggedEvent[]; readonly next: string | null }
     | Refusal
   > {
-    // A mistyped ID must not look as if all were well.
+    // Without this check, a mistyped ID would look as if the merchant had no undelivered events.
     if (merchantId !== null && (await this.#deps.merchants.find(merchantId)) === undefined) {
       return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId}.`);
     }

@@ -20,7 +20,7 @@ interface Dependencies {
  */
 export class RelayEvents {
   readonly #deps: Dependencies;
-  /** Orders being relayed in this process, each with a later version that arrived meanwhile. */
+  /** Orders that this process is relaying, each with a later version that arrived meanwhile, if there is one. */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
 
   constructor(deps: Dependencies) {
@@ -58,7 +58,7 @@ export class RelayEvents {
   }
 
   async #copy(order: PaymentOrder, relayedUpTo: number): Promise<void> {
-    // One after the other: the log must never have a later event without the earlier ones.
+    // One at a time, because the log must never contain a later event without the earlier ones.
     for (const event of order.outbox.filter(({ sequence }) => sequence > relayedUpTo)) {
       const logged: NewEvent = {
         eventId: eventIdOf(order.orderId, event.sequence),
@@ -68,7 +68,8 @@ export class RelayEvents {
         type: event.type,
         body: JSON.stringify(webhookEventOf(order, event)),
         createdAt: event.occurredAt,
-        // Appended under a lease: this process sends it first, and another process sends it if this one dies.
+        // Appended with a lease: this process sends the event first, and another process sends it if this one
+        // dies.
         delivery: {
           state: 'pending',
           failures: 0,

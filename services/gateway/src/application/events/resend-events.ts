@@ -28,7 +28,8 @@ interface Dependencies {
 }
 
 /**
- * Resends events by hand, whatever their delivery state: the same ID and the same body, from the first step of the ladder.
+ * Resends events at an operator's or merchant's request, whatever their delivery state. ID and body stay the
+ * same, and the retry schedule starts again.
  */
 export class ResendEvents {
   readonly #deps: Dependencies;
@@ -57,7 +58,7 @@ export class ResendEvents {
     return { kind: 'resent', count: wanted.length };
   }
 
-  /** Resends the events that a merchant's log took in a span of time, oldest first. */
+  /** Resends the events that entered a merchant's log in a span of time, oldest first. */
   async resendSpan(
     merchant: Merchant,
     request: ResendSpanRequest,
@@ -102,7 +103,7 @@ function refuseUnknown(eventIds: readonly string[], found: readonly LoggedEvent[
   return refuse('EVENT_NOT_FOUND', `${count} not known; none was sent again.`, unknown);
 }
 
-/** An event resent to a switched-off endpoint would only fail again. */
+/** An event resent to a disabled endpoint would only fail again. */
 function refuseIfSwitchedOff(merchantId: string, merchant: Merchant | undefined): Refusal | undefined {
   if (merchant === undefined) {
     return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId} to send to.`);

@@ -67,8 +67,8 @@ export class TryWebhook {
   }
 
   /**
-   * A fault within the gateway, such as a missing merchant or unreadable secrets, counts as a failed attempt. The event then
-   * ends in the operator's list like any other, and no longer heads the due list.
+   * A fault within the gateway, such as a missing merchant or unreadable secrets, counts as a failed attempt. The
+   * event then ends in the operator's list like any other, and no longer blocks the head of the due list.
    */
   async #prepare(
     event: NewEvent,
@@ -86,7 +86,7 @@ export class TryWebhook {
       return { kind: 'ready', message: this.#sign(event, merchant.webhook, at) };
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) throw error;
-      // The internal reason is for the operator only, because the merchant can read the record.
+      // The internal reason is only for the operator, because the merchant can read the record.
       const reason = error instanceof Error ? error.message : 'unknown error';
       return fault('not_answered', 'the gateway could not prepare the webhook', reason);
     }
@@ -109,7 +109,9 @@ export class TryWebhook {
     };
   }
 
-  /** The address that answered 410 gets no more events; an address that has replaced it does. */
+  /**
+   * Only the address that answered 410 gets no more events. If it has been replaced since, the new address does.
+   */
   async #switchOffIfGone(merchantId: string, verdict: DeliveryVerdict, url: string | null): Promise<void> {
     if (verdict.kind !== 'gone' || url === null) return;
     await this.#deps.merchants.switchWebhookOff(merchantId, url);
@@ -141,7 +143,7 @@ export class TryWebhook {
 interface TryResult {
   readonly reply: DeliveryReply;
   readonly error: string | null;
-  /** For the operator only; set if it says more than the error. */
+  /** Only for the operator; set if it says more than the error. */
   readonly reason?: string;
   readonly answer: string;
   /** The address that was called; null if nothing was sent. */

@@ -48,8 +48,8 @@ interface Dependencies {
 }
 
 /**
- * Decides whether a call really comes from its merchant (interface, section 5; decisions, section 3). The checks go from the
- * cheapest to the one that costs a write: the nonce is spent last, so that a forged request never burns a nonce.
+ * Decides whether a call really comes from its merchant. The checks run from the cheapest to the one that needs a
+ * write. The nonce is spent last, so that a forged request never spends a nonce.
  */
 export class AuthenticateMerchant {
   readonly #deps: Dependencies;
@@ -101,7 +101,10 @@ export class AuthenticateMerchant {
     return { kind: 'authenticated', merchant, body };
   }
 
-  /** An unknown merchant gets the same answer as a wrong key, so nobody learns which merchants exist. */
+  /**
+   * An unknown merchant gets the same answer as a wrong key, so that callers cannot find out which merchants
+   * exist.
+   */
   #invalidSignature(lines: string): Refusal {
     const refusal = refuse(
       'INVALID_SIGNATURE',

@@ -22,7 +22,7 @@ export class FindMerchants {
     this.#deps = deps;
   }
 
-  /** Returns data at most half a second old, for the pages that consumers open. */
+  /** Returns data that is at most half a second old, for the pages that consumers open. */
   async find(merchantId: string): Promise<MerchantFinding> {
     return findingOf(merchantId, await this.#deps.merchants.find(merchantId));
   }

@@ -32,7 +32,7 @@ export class ManageBranding {
         { path: 'logo', message: reading.reason },
       ]);
     }
-    // Checked before anything is stored for a merchant that does not exist.
+    // Check this first, so that nothing is stored for a merchant that does not exist.
     const found = await this.#deps.merchants.find(merchantId);
     if (found.kind === 'refused') return found;
     const branding = { ...change, ...(await this.#logoSetting(merchantId, logo, reading?.logo)) };
@@ -42,13 +42,13 @@ export class ManageBranding {
     }));
   }
 
-  /** Open to everybody, because the logo is on a page that consumers see. */
+  /** Anybody may read the logo, because it is on a page that consumers see. */
   async findLogo(merchantId: string, hash: string): Promise<Logo | undefined> {
-    // Other strings are never a logo's address, so the store is not asked.
+    // Any other string is never a logo's address, so the store is not asked.
     return /^[0-9a-f]{64}$/.test(hash) ? this.#deps.logos.find(merchantId, hash) : undefined;
   }
 
-  /** The logo is stored before anything refers to it. */
+  /** Store the logo before anything refers to it. */
   async #logoSetting(
     merchantId: string,
     given: BrandingChange['logo'],

@@ -59,7 +59,7 @@ export class ManageMerchantKeys {
     return change.kind === 'changed' ? { kind: 'added', merchant: change.merchant, keyId } : change;
   }
 
-  /** Revokes a key for good: within a second, no instance accepts its signatures any more. */
+  /** Revokes a key permanently: within a second, no instance accepts its signatures. */
   revoke(
     merchantId: string,
     keyId: string,

@@ -67,7 +67,7 @@ export class ManageMerchantSettings {
     return this.#deps.change.execute(merchantId, (merchant) => ({ ...merchant, allowedOrigins }));
   }
 
-  /** Approves a merchant for production, switches it off, or switches it on again. */
+  /** Approves a merchant for production, disables it, or enables it again. */
   move(merchantId: string, cause: MerchantTransitionCause): Promise<MerchantChange> {
     return this.#deps.change.execute(merchantId, (merchant) => {
       const moved = moveMerchant(merchant, cause);
@@ -81,14 +81,16 @@ export class ManageMerchantSettings {
     });
   }
 
-  /** Nobody could pay a merchant whose routes lead nowhere. An account that they name may still be added later. */
+  /**
+   * If a merchant's routes led nowhere, nobody could pay. An account that a route names may still be added later.
+   */
   #unknownChannels(routes: readonly Route[], merchantId: string): readonly FieldError[] {
     const kinds = this.#kinds();
     const withAccounts = this.#deps.types.list().map(({ channelType }) => channelType);
     return routes.flatMap(({ channel }, index) => {
       const { channelType, merchantId: owner } = readChannelId(channel);
       const isKnown = (owner === null ? kinds : withAccounts).includes(channelType);
-      // Another check refuses another merchant's account.
+      // This check ignores the owner; a separate check refuses another merchant's account.
       if (isKnown || (owner !== null && owner !== merchantId)) return [];
       return [{ path: `routes[${index}].channel`, message: `is none of ${kinds.join(', ')}` }];
     });

@@ -44,7 +44,7 @@ export class ManageWebhook {
     }));
   }
 
-  /** Switches an endpoint on again that answered 410. Events given up meanwhile have to be resent by hand. */
+  /** Enables an endpoint again that answered 410. Events given up meanwhile have to be resent by hand. */
   switchOn(merchantId: string): Promise<MerchantChange> {
     return this.#deps.change.execute(merchantId, (merchant) => ({
       ...merchant,

@@ -26,8 +26,8 @@ interface Dependencies {
 }
 
 /**
- * Asks a channel about an attempt for the operator, at once rather than when due. An attempt that was given up is cancelled
- * instead of only asked about: either way its end is then known. Held money is captured or released, whichever the order
+ * Asks a channel about an attempt for the operator, at once rather than when due. An attempt that was given up is
+ * cancelled instead, because either call reveals its end. Held money is captured or released, whichever the order
  * wants.
  */
 export class AskAboutAttempt {
@@ -84,7 +84,7 @@ export class AskAboutAttempt {
   }
 }
 
-/** The channel reports the attempt as paid, but the money does not match the order. */
+/** The channel reports the attempt as paid, but with money that does not match the order. */
 function isPaymentSetAside({ attempts, quarantine }: PaymentOrder, attemptId: string): boolean {
   const attempt = attempts.find((candidate) => candidate.attemptId === attemptId);
   const isReported = quarantine.some((entry) => entry.attemptId === attemptId && entry.subject === undefined);

@@ -24,8 +24,9 @@ export class AuditChanges {
   }
 
   /**
-   * Makes an operator's change and its entry in the audit log. The entry is written first: a change that cannot be recorded
-   * is not made. The outcome is added afterwards; if that write is lost, the entry has no outcome.
+   * Makes an operator's change and writes its entry in the audit log. The entry comes first, because a change
+   * that cannot be recorded must not be made. The outcome is added afterwards; if that write fails, the entry
+   * stays without an outcome.
    *
    * @param learnt returns identifiers known only from the outcome, such as the ID of an onboarded merchant
    */
@@ -42,7 +43,7 @@ export class AuditChanges {
         ? this.#deps.audit.conclude(entry.entryId, outcome.name, [])
         : this.#deps.audit.conclude(entry.entryId, 'done', learnt(outcome as Exclude<Outcome, Refusal>)));
     } catch (error) {
-      // The change is made, and its answer may hold a secret that is shown only once.
+      // The change is made, so return its answer: it may contain a secret that is shown only once.
       if (!(error instanceof TemporarilyUnavailable)) throw error;
     }
     return outcome;

@@ -17,7 +17,7 @@ export interface ListedCase {
   /** Null for a callback, which is not tied to an order. */
   readonly orderId: string | null;
   readonly merchantId: string | null;
-  /** What is known, in a sentence. */
+  /** What is known about it, in a sentence. */
   readonly detail: string;
 }
 
@@ -107,7 +107,7 @@ function setAsideText(order: PaymentOrder, result: QuarantinedResult | undefined
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
     }
     case 'refund': {
-      // The report may well be true: a bank can reject money that was reported as returned.
+      // The report may be true: a bank can reject money that was reported as returned.
       const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
       const byHand = refund?.isMadeByHand === true ? ', returned by hand' : '';
       const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}${byHand}`;

@@ -26,7 +26,7 @@ interface Dependencies {
   readonly inbox: CallbackInbox;
 }
 
-/** Everything that waits for an operator, the longest waiting first, page by page. */
+/** Everything that waits for an operator, page by page. What has waited longest comes first. */
 export class ListCases {
   readonly #deps: Dependencies;
 

@@ -56,7 +56,7 @@ export class ManageCases {
   }
 
   /**
-   * Makes parked work due again, after the cause of its failures was fixed.
+   * Makes parked work due again after the cause of its failures was fixed.
    *
    * @param caseId an order's ID, or a callback's ID as its case shows it
    */

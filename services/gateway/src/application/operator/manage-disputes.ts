@@ -28,7 +28,7 @@ export class ManageDisputes {
     this.#deps = deps;
   }
 
-  /** Ends a dispute whose outcome the channel never reports. */
+  /** Ends a dispute whose outcome the channel did not report. */
   async conclude(
     orderId: string,
     { amount, ...found }: FoundDispute,

@@ -55,7 +55,10 @@ export class ManageRefunds {
       : notCancelled(refundId, change.verdict.reason);
   }
 
-  /** Ends a refund whose result the channel never reports, or records what went back beyond a refund that was made. */
+  /**
+   * Ends a refund whose result the channel did not report, or records money that was returned in addition to a
+   * completed refund.
+   */
   async conclude(
     refundId: string,
     { amount, ...found }: FoundRefund,
@@ -87,7 +90,7 @@ export class ManageRefunds {
   }
 
   /**
-   * Attempts again to return money that arrived too late or twice.
+   * Tries again to return a late or duplicate payment.
    *
    * @returns the ID of the new refund
    */

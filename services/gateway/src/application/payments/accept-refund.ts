@@ -32,7 +32,10 @@ export interface AcceptedRefund {
   readonly refund: Refund;
 }
 
-/** A claim moves only if the refund ID of a refused refund is used for another order; a few rounds settle any race. */
+/**
+ * A claim moves only if the refund ID of a refused refund is used for another order, so a few rounds settle any
+ * race.
+ */
 const MAX_CLAIM_ROUNDS = 8;
 
 interface Dependencies {
@@ -45,9 +48,10 @@ interface Dependencies {
 }
 
 /**
- * Accepts a refund demand: first the merchant's refund ID is claimed for the order, then the order decides. After a crash
- * between the two, the repeated call completes the work. A refused refund leaves its ID free, even for another order: the ID
- * then moves, and a record on the previous order fences off late users.
+ * Accepts a refund request. First the order claims the merchant's refund ID; then the order decides. After a
+ * crash between the two steps, the repeated call completes the work. A refused refund leaves its ID free, even
+ * for another order: the claim then moves, and the previous order records the release, so that a late call cannot
+ * use the ID there.
  */
 export class AcceptRefund {
   readonly #deps: Dependencies;
@@ -71,8 +75,8 @@ export class AcceptRefund {
       if (claim === 'lost') continue;
       const decision = await this.#decide(orderId, command, claim);
       if (decision.kind === 'claim_lost') {
-        // This order released the refund ID for another order, which may never have used it: claim the ID again, under a new
-        // epoch. If another order has used it meanwhile, that order keeps it.
+        // This order released the refund ID for another order, which may never have used it. Claim the ID again,
+        // under a new epoch. If the other order has used it meanwhile, that order keeps it.
         await this.#deps.claims.move(merchantId, command.transactionId, claim, orderId);
         continue;
       }

@@ -38,8 +38,8 @@ interface Dependencies {
 }
 
 /**
- * Creates an order, idempotently: the same transaction ID with the same business fields gives the first answer again, for
- * ever. With other fields the call is refused, and the original order stays unchanged (decisions, section 4).
+ * Creates an order idempotently. The same transaction ID with the same business fields always gives the first
+ * answer again. With other fields, the call is refused and the original order stays unchanged.
  */
 export class CreatePayment {
   readonly #deps: Dependencies;

@@ -7,13 +7,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { OrderBooks } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** A day of a merchant that can be reported. */
+/** A merchant's day that can be reported. */
 export interface OpenedSettlement {
   readonly kind: 'opened';
   readonly day: SettlementDay;
-  /** Reads the whole day and adds it up on the way, without keeping it. */
+  /** Reads the whole day and adds it up as it reads, without keeping it in memory. */
   sum(): Promise<readonly CurrencyTotals[]>;
-  /** Reads the day hour by hour, in the order of time, so that at most one hour's lines are in memory. */
+  /** Reads the day hour by hour, in chronological order, so that at most one hour's lines are in memory. */
   linesByHour(): AsyncIterable<readonly SettlementLine[]>;
 }
 
@@ -22,7 +22,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** How a merchant's money moved on a day: as totals, and line by line so that the totals can be checked. */
+/** A merchant's money movements of a day, as totals and as the lines behind them. */
 export class ReportSettlement {
   readonly #deps: Dependencies;
 

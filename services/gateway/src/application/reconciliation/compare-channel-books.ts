@@ -20,12 +20,12 @@ import type {
   PaymentReference,
 } from '../../ports/payment-channel.ts';
 
-/** How many lookups run at once: at the channel, and in the database, which can take many. */
+/** The number of concurrent lookups at the channel and in the database, which can take many. */
 const ASKED_AT_ONCE = 8;
 const LOOK_UPS_AT_ONCE = 64;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A channel's books, and whom to ask about what they say. */
+/** A channel's books, and the channel to ask about their entries. */
 export type ComparedChannel = ChannelBooks & ChannelPayments & ChannelRefunds & ChannelDisputes;
 
 interface Dependencies {
@@ -34,8 +34,8 @@ interface Dependencies {
 }
 
 /**
- * Compares a channel's books of a day with the gateway's. The two may place an entry on different days: an entry that one
- * side has on another day is looked up by its reference.
+ * Compares a channel's books of a day with the gateway's. The two may place an entry on different days, so an
+ * entry that only one side has on this day is looked up by its reference.
  */
 export class CompareChannelBooks {
   readonly #deps: Dependencies;
@@ -99,9 +99,9 @@ function isUndecided(inquiry: Inquiry): boolean {
 }
 
 /**
- * Looks for outcomes that asking the channel did not reveal. Some channels always answer that money is pending. Others
- * cannot be asked about disputes, or about refunds without a reference. Only their books of the neighbouring days can then
- * contain the outcome.
+ * Looks for outcomes that the channel's answers did not reveal. Some channels always answer that money is
+ * pending. Others cannot be asked about disputes, or about refunds without a reference. For these, only the
+ * channel's books of the neighbouring days can contain the outcome.
  */
 async function compareAround(
   channel: ComparedChannel,

@@ -16,7 +16,7 @@ import type { CompareChannelBooks, ComparedChannel } from './compare-channel-boo
 /** A large day takes minutes; a process that holds its claim for longer than this is dead. */
 export const CLAIM_MS = 30 * 60 * 1000;
 
-/** The stored record of the day lists the rest. */
+/** The alert names only some; the stored record of the day lists the rest. */
 const ORDERS_IN_AN_ALERT = 10;
 
 interface Dependencies {
@@ -28,7 +28,9 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** Compares a channel's books of a day with the gateway's and stores the result; can be repeated at any time. */
+/**
+ * Compares a channel's books of a day with the gateway's and stores the result. It can be repeated at any time.
+ */
 export class ReconcileDay {
   readonly #deps: Dependencies;
 
@@ -37,8 +39,8 @@ export class ReconcileDay {
   }
 
   /**
-   * Starts the comparison, unless another instance has claimed the day, and waits up to `waitMs`. Returns the result, or that
-   * the comparison is still running.
+   * Starts the comparison unless another instance has claimed the day, and waits up to `waitMs`. Returns the
+   * result, or that the comparison is still running.
    *
    * @param date `YYYY-MM-DD`, UTC
    */
@@ -98,7 +100,8 @@ export class ReconcileDay {
       });
       return outcome.kind === 'compared' ? { ...outcome, isFinal: day.isFinal, at } : { ...outcome, at };
     } catch (error) {
-      // Reported like any other failed work; the claim must not block the day until it expires.
+      // Reported like any other failed work. Release the claim, which would otherwise block the day until it
+      // expires.
       this.#deps.alerts.raise({
         kind: 'duty_failed',
         duty: 'reconcile',

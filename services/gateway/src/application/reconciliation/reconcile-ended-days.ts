@@ -5,7 +5,7 @@ import type { ReconciliationLog } from '../../ports/reconciliation-log.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { CLAIM_MS, type ReconcileDay } from './reconcile-day.ts';
 
-/** Days compared at once, of all channels together. */
+/** The number of concurrent comparisons, for all channels together. */
 const DAYS_AT_ONCE = 4;
 /** How many days are compared in a row before the next run reads the list of channels again. */
 const DAYS_IN_A_ROW = 16;
@@ -19,15 +19,16 @@ interface Dependencies {
 }
 
 /**
- * The daily duty: reconciles each channel's days, from the first to the latest ended one, until each has a final result,
+ * The daily duty: reconciles all days of each channel, up to the latest ended day, until each has a final result,
  * however long the gateway was down.
  *
- * The latest day comes first. Yesterday's fault can still be stopped, so yesterday must not wait for a backlog. The backlog
- * loses nothing by waiting, because it is worked off day and night. No instance begins a day that another has claimed.
+ * The latest day comes first, because yesterday's fault can still be stopped and must not wait for a backlog. The
+ * backlog can wait, because the duty works on it day and night. No instance begins a day that another one has
+ * claimed.
  */
 export class ReconcileEndedDays {
   readonly #deps: Dependencies;
-  /** By channel, the day up to which this process has opened all days. */
+  /** For each channel, the latest day up to which this process has opened all days. */
   readonly #openedUpTo = new Map<string, string>();
   #isAtWork = false;
 
@@ -35,7 +36,7 @@ export class ReconcileEndedDays {
     this.#deps = deps;
   }
 
-  /** The comparisons continue after this call returns; until they end, a further run only opens days. */
+  /** The comparisons continue after this call returns. Until they end, a further run only opens days. */
   async execute(): Promise<void> {
     const channelIds = (await this.#deps.channels.all()).map(({ channelId }) => channelId);
     const latest = latestDueDate(this.#deps.clock.now());
@@ -55,7 +56,10 @@ export class ReconcileEndedDays {
     this.#openedUpTo.set(channelId, latest);
   }
 
-  /** The first day ever opened; before that, the day on which the account was added, because it may have been used since. */
+  /**
+   * The first day ever opened. If there is none, the day on which the account was added, because it may have been
+   * used since then.
+   */
   async #firstDate(channelId: string, firstKnown: string | undefined, latest: string): Promise<string> {
     if (firstKnown !== undefined) return firstKnown;
     const addedAt = await this.#deps.channels.addedAt(channelId);
@@ -73,7 +77,10 @@ export class ReconcileEndedDays {
     }
   }
 
-  /** Asks again before each day, so that a day that has just ended comes before the rest of a backlog. */
+  /**
+   * Look up the due days again before each comparison, so that a day that has just ended comes before the rest of
+   * a backlog.
+   */
   async #workThrough(channelIds: readonly string[]): Promise<void> {
     for (let done = 0; done < DAYS_IN_A_ROW; done += 1) {
       const [next] = await this.#deps.log.listDue(channelIds, momentOf(this.#deps.clock), 1);

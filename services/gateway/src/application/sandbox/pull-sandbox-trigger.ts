@@ -16,7 +16,7 @@ interface Dependencies {
   readonly triggers: ReadonlyMap<string, SandboxTriggers>;
 }
 
-/** Makes something happen to an order at the sandbox's processor, for testers (decisions, section 10). */
+/** Triggers an event for an order at the sandbox's processor, for testers. */
 export class PullSandboxTrigger {
   readonly #deps: Dependencies;
   /** @param deps.triggers by channel ID, of each channel that leads to a simulator */
@@ -59,7 +59,7 @@ export class PullSandboxTrigger {
   }
 }
 
-/** Pulled if it was possible for any of the payments and every payment got an answer. */
+/** The trigger succeeded if it was possible for at least one payment and every payment got an answer. */
 function together(one: TriggerAnswer, other: TriggerAnswer): TriggerAnswer {
   if (one.kind === 'unavailable') return one;
   return one.kind === 'pulled' && other.kind === 'not_possible' ? one : other;

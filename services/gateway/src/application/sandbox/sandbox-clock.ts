@@ -9,15 +9,15 @@ import { type Refusal, refuse } from '../refusal.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS = MAX_CLOCK_AHEAD_SECONDS * 1000;
 /**
- * How long a move waits for work that is already due. The duties find such work within a second. A silent webhook receiver
- * times out only after fifteen seconds, so the move may be refused meanwhile.
+ * How long a move waits for work that is already due. The duties find such work within a second, but a silent
+ * webhook receiver times out only after fifteen seconds, so the move may be refused.
  */
 const UNDER_WAY_PATIENCE_MS = 10_000;
 /** How long a move waits for the work that it made due. If the work is not done by then, the answer says so. */
 const DONE_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
-/** Something that will fall due or is due. */
+/** An item that is due or will fall due. */
 export interface DueItem {
   readonly at: Date;
   readonly kind: DueKind;
@@ -30,9 +30,9 @@ export interface ClockReading {
   readonly kind: 'read';
   readonly now: Date;
   readonly realNow: Date;
-  /** What falls due next. While due work is being done, its time is not after `now`; null if nothing waits. */
+  /** What falls due next. Its time is not after `now` while due work is being done; null if nothing waits. */
   readonly nextDue: DueItem | null;
-  /** The work that the move led to, for a move to the next due work. */
+  /** The work that the clock moved to, if it moved to the next due work. */
   readonly fellDue: DueItem | null;
 }
 
@@ -47,7 +47,7 @@ interface Dependencies {
   readonly deliveries: DueDeliveries;
 }
 
-/** The clock with which a sandbox's testers let days pass in a moment (decisions, section 10). */
+/** The clock with which testers of a sandbox let days pass in a moment. */
 export class SandboxClock {
   readonly #deps: Dependencies;
 
@@ -75,7 +75,7 @@ export class SandboxClock {
     }
   }
 
-  /** Work already due comes first: one step must not skip another. */
+  /** Finish the work that is already due first, because one move must not skip other work. */
   async #moveToNextDue(): Promise<ClockReading | Refusal> {
     const next = await this.#onceNothingIsDue(UNDER_WAY_PATIENCE_MS);
     if (next === null) {
@@ -89,12 +89,12 @@ export class SandboxClock {
       );
     }
     const outcome = await this.#deps.clock.moveTo(next.at, MAX_AHEAD_MS);
-    // In all other cases the clock is there: it moved, or time itself or another tester moved it meanwhile.
+    // Otherwise the clock has arrived, whether by this move, by another tester's move, or because time passed.
     if (outcome === 'too_far_ahead') return tooFarAhead(this.#deps.clock);
     return this.#reading(await this.#onceNothingIsDue(DONE_PATIENCE_MS), next);
   }
 
-  /** What falls due next once nothing is due now; if the patience ends first, the work that is still due. */
+  /** What falls due next once nothing is due now; if the wait ends first, the work that is still due. */
   async #onceNothingIsDue(patienceMs: number): Promise<DueItem | null> {
     const deadline = performance.now() + patienceMs;
     for (;;) {

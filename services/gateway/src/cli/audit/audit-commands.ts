@@ -13,12 +13,12 @@ interface ListOptions extends CommonOptions {
 
 /** `kassa-admin audit …` */
 export function auditCommands(world: CliWorld): Command {
-  const audit = new Command('audit').description('changes through the operations port: who, what and when');
+  const audit = new Command('audit').description('the audit log of changes made through the operations port');
   withCommonOptions(audit.command('list', { isDefault: true }))
-    .description('list changes and their outcomes, the latest first')
-    .option('--about <id>', 'only of this merchant, key, channel, order, case or event')
+    .description('list changes and their outcomes, newest first')
+    .option('--about <id>', 'only changes of this merchant, key, channel, order, case or event')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option('--after <entry-id>', 'continue after the previous list, whose end names the value')
+    .option('--after <entry-id>', 'continue after the previous list, which prints this value at its end')
     .addHelpText(
       'after',
       '\nYou are in it as KASSA_OPERATOR says, else under your name on this machine.\n\n' +

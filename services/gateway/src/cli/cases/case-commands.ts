@@ -20,14 +20,14 @@ interface SettleOptions extends CommonOptions {
 /** `kassa-admin cases …` */
 export function caseCommands(world: CliWorld): Command {
   const cases = new Command('cases').description(
-    'cases that wait for you: unknown results, set-aside reports, parked work',
+    'cases that wait for an operator: unknown results, set-aside reports, parked work',
   );
 
   withCommonOptions(cases.command('list', { isDefault: true }))
-    .description('list the cases, the oldest first, and whether webhooks need you')
+    .description('list the cases, oldest first, and say whether webhooks need you')
     .addOption(new Option('--kind <kind>', 'only this kind').choices(operatorCaseKinds))
     .option('--limit <count>', 'how many orders and callbacks (1 to 100; default: 50)')
-    .option('--after <cursor>', 'continue after the previous list, whose end names the value')
+    .option('--after <cursor>', 'continue after the previous list, which prints this value at its end')
     .action(async (options: ListOptions) => {
       const { kind, after, limit } = options;
       await askAndPrint(world, options, caseListText, endpoints.listCases, { query: { kind, after, limit } });
@@ -35,7 +35,7 @@ export function caseCommands(world: CliWorld): Command {
 
   withCommonOptions(cases.command('settle'))
     .description(
-      'remove a case from the list once you have looked into it; the order keeps your note. An unfinished refund is not sent any more',
+      'remove a case from the list after you have investigated it; the order keeps your note. The gateway no longer sends an unfinished refund',
     )
     .argument('<case-id>', 'as the list shows it')
     .requiredOption('--note <text>', 'what you found and did')
@@ -46,7 +46,7 @@ export function caseCommands(world: CliWorld): Command {
     });
 
   withCommonOptions(cases.command('resume'))
-    .description('resume parked work, once the cause of its failure is repaired')
+    .description('resume parked work, after you have fixed the cause of its failure')
     .argument('<case-id>', 'ID of an order_parked or callback_parked case')
     .action(async (caseId: string, options: CommonOptions) => {
       const resumed = await ask(world, options, endpoints.resumeCase, { body: { case_id: caseId } });

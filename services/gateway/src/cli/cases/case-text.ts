@@ -10,15 +10,15 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   return_failed:
     'kassa-admin refund repeat <refund-id>   retries the return. If that fails too, return the money at the processor, then kassa-admin refund conclude <refund-id> made-by-hand --note "…"',
   payment_uncollected:
-    'look at the channel: many channels retry by themselves. If the money will not arrive, conclude refunds and returns of it as not-made first: they are sent once the case is settled. Settle the case once the money has arrived or the merchant knows that it will not',
+    'look at the channel: many channels retry by themselves. If the money will not arrive, first conclude refunds and returns of it as not-made, because settling the case lets the gateway send them. Settle the case once the money has arrived, or once the merchant knows that it will not',
   dispute_unresolved:
     'look at the channel’s own record, then kassa-admin dispute conclude <order-id> <dispute> won|lost --note …: until then the order cannot be refunded',
   returned_too_much:
     'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears what, then settle the case',
   result_set_aside:
-    'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record it: kassa-admin refund conclude <refund-id> made --note "…" (a refund that is SUCCESS gets a further refund over what went back beyond it), or kassa-admin dispute conclude <order-id> <dispute> lost --note "…"',
-  order_parked: 'repair what the message names, then kassa-admin cases resume <case-id>',
-  callback_parked: 'repair what the message names, then kassa-admin cases resume <case-id>',
+    'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record it: kassa-admin refund conclude <refund-id> made --note "…" (for a refund that is SUCCESS, the excess becomes a further refund), or kassa-admin dispute conclude <order-id> <dispute> lost --note "…"',
+  order_parked: 'fix what the message names, then kassa-admin cases resume <case-id>',
+  callback_parked: 'fix what the message names, then kassa-admin cases resume <case-id>',
 };
 
 export function caseListText({ cases, next, webhooks }: CaseListResult): string {
@@ -34,12 +34,12 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
   return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${also}${moreText(next)}`;
 }
 
-/** Some commands take the order instead of the subject of the case. */
+/** Some commands need the order's ID instead of the ID of the case's subject. */
 function subjectOf({ case_id, order_id }: OperatorCase): string {
   return order_id === null || order_id === case_id ? case_id : `${case_id} of ${order_id}`;
 }
 
-/** A part of the detail may be a processor's own words. */
+/** The detail may quote a processor's own message. */
 function indented(detail: string): string {
   return printable(detail)
     .split('\n')
@@ -47,7 +47,7 @@ function indented(detail: string): string {
     .join('\n');
 }
 
-/** Webhook problems that are no cases and still need an operator; empty when there are none. */
+/** Webhook problems are not cases but still need an operator. Empty if there are none. */
 function undeliveredText(webhooks: UndeliveredWebhooks): string {
   const { events_given_up: events, endpoints_switched_off: endpoints } = webhooks;
   const lines: string[] = [];
@@ -55,7 +55,7 @@ function undeliveredText(webhooks: UndeliveredWebhooks): string {
     const named = webhooks.switched_off_merchants.join(', ');
     const more = endpoints > webhooks.switched_off_merchants.length ? ', …' : '';
     lines.push(
-      `  ${countText(endpoints, 'endpoint')} switched off by answering 410: ${named}${more}`,
+      `  ${countText(endpoints, 'endpoint')} disabled after answering 410: ${named}${more}`,
       '    kassa-admin merchant show <merchant-id>   then kassa-admin webhooks switch-on or set-url',
     );
   }

@@ -32,7 +32,7 @@ function findingOf({ amount, note }: ConcludeOptions): { readonly amount?: numbe
 export function concludeRefundCommand(world: CliWorld): Command {
   return withCommonOptions(new Command('conclude'))
     .description(
-      'record how a refund ended when its channel does not report it, or reports it otherwise, or that more went back than is recorded (cases refund_unresolved, result_set_aside)',
+      'record how a refund ended if its channel does not report it or reports it wrongly, or if more money went back than is recorded (cases refund_unresolved, result_set_aside)',
     )
     .argument('<refund-id>', 'as its case shows it')
     .addArgument(
@@ -43,7 +43,7 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .option(
       '--amount <amount>',
-      'what went back, such as 10.00; default: the amount of the refund. For a refund that is SUCCESS: all that went back in this way, and only made has a default, which is the amount that the channel has reported',
+      'the amount returned, such as 10.00; default: the amount of the refund. For a refund that is SUCCESS: the total returned in this way; only made has a default then, the amount that the channel reported',
       readAmount,
     )
     .requiredOption('--note <text>', noteMeaning)
@@ -66,7 +66,7 @@ export function disputeCommands(world: CliWorld): Command {
   const dispute = new Command('dispute').description('disputes that need a hand');
   withCommonOptions(dispute.command('conclude'))
     .description(
-      'record how a dispute ended when its channel does not report it, or that it was lost after all (cases dispute_unresolved, result_set_aside)',
+      'record how a dispute ended if its channel does not report it, or that it was lost after all (cases dispute_unresolved, result_set_aside)',
     )
     .argument('<order-id>', 'like ord_…')
     .argument('<dispute>', 'the channel’s reference of the dispute, as order show prints it')

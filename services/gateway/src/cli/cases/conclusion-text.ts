@@ -1,6 +1,6 @@
 import type { ConcludedDispute, ConcludedRefund, SettledCase } from '@kassa/contracts';
 
-/** How a refund stands that an operator has concluded, and what comes next. */
+/** The state of a refund after an operator has concluded it, and the next step. */
 export function concludedRefundText({
   refund_id,
   refund_state,
@@ -18,7 +18,7 @@ export function concludedRefundText({
     : `${ended}The money still has to be returned:\n  kassa-admin refund repeat ${refund_id}\n`;
 }
 
-/** How a dispute stands that an operator has concluded. */
+/** The state of a dispute after an operator has concluded it. */
 export function concludedDisputeText({ dispute_state, order_state }: ConcludedDispute): string {
   return (
     `Concluded: the dispute is ${dispute_state}, its order ${order_state}.\n` +

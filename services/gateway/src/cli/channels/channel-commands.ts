@@ -30,7 +30,7 @@ const channelIdForm = 'as the list shows it, like ProcessorA or ProcessorA-mer_3
 const moves = [
   {
     name: 'retire',
-    description: 'take no new payments there; refunds, disputes and callbacks go on',
+    description: 'take no new payments there; refunds, disputes and callbacks continue',
     endpoint: endpoints.retireChannel,
   },
   {
@@ -52,7 +52,7 @@ Examples:
 /** `kassa-admin channel …` */
 export function channelCommands(world: CliWorld): Command {
   const channel = new Command('channel').description(
-    'accounts at processors, the deployment’s and merchants’ own',
+    'accounts at processors: the deployment’s own and merchants’ own',
   );
 
   addAdd(channel, world);
@@ -78,7 +78,7 @@ export function channelCommands(world: CliWorld): Command {
 
 function addAdd(channel: Command, world: CliWorld): void {
   withCredentials(withCommonOptions(channel.command('add')))
-    .description('add an account of the deployment or, with --merchant, of a merchant')
+    .description('add an account for the deployment or, with --merchant, for a merchant')
     .argument('<channel-type>', 'like ProcessorA')
     .option(
       '--merchant <merchant-id>',
@@ -140,7 +140,7 @@ function addRotate(channel: Command, world: CliWorld): void {
 
 function addRetireSecret(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('retire-secret'))
-    .description('end a rotation: from now on accept only callbacks that the current callback secret signed')
+    .description('end a rotation: from now on, accept only callbacks that are signed with the current secret')
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CommonOptions) => {
       await askAndPrint(world, options, channelText, endpoints.retireCallbackSecret, { path: { channelId } });
@@ -221,7 +221,7 @@ async function askForEach(
   if (world.prompt === undefined) {
     throw new CliError(
       'usage',
-      'No terminal is there to ask for credentials at. Name a file: --credentials.',
+      'There is no terminal to ask for credentials. Name a file with --credentials.',
     );
   }
   const credentials: Record<string, string> = {};

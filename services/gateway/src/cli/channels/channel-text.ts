@@ -27,7 +27,7 @@ export function channelText(channel: Channel): string {
       ? [
           [
             'Rotation',
-            'callbacks signed with the secret before are taken too, until `channel retire-secret`',
+            'callbacks signed with the previous secret are accepted too, until `channel retire-secret`',
           ] as const,
         ]
       : []),
@@ -40,9 +40,9 @@ function circuitText({ circuit, probe_due_at }: ChannelHealth): string {
     case 'closed':
       return 'closed';
     case 'half_open':
-      return 'half open: one payment is tried there';
+      return 'half open: one payment is being tried there';
     case 'open':
-      return `OPEN: no payment is begun there until ${probe_due_at ?? 'a probe'}`;
+      return `OPEN: no payment starts there until ${probe_due_at ?? 'a probe'}`;
   }
 }
 
@@ -61,8 +61,8 @@ function ms(duration: number | null): string {
 }
 
 function servedText({ merchant_id, source }: Channel): string {
-  if (source === 'environment') return 'every merchant; variables of the environment say where it is';
-  return merchant_id ?? 'every merchant without an own account';
+  if (source === 'environment') return 'every merchant; environment variables hold the address';
+  return merchant_id ?? 'every merchant without an account of its own';
 }
 
 function momentsOf({ created_at, credentials_changed_at, retired_at }: Channel): [string, string][] {

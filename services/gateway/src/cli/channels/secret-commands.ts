@@ -24,7 +24,7 @@ export function secretCommands(world: CliWorld): Command {
       if (unreadable.length === 0) return;
       throw new CliError(
         'refused',
-        `No key decrypts the secrets of: ${unreadable.join(', ')}. They are as before.`,
+        `No key decrypts the secrets of: ${unreadable.join(', ')}. They are unchanged.`,
       );
     });
   return secrets;

@@ -15,7 +15,7 @@ export interface DatabaseStatus {
   readonly progress: { readonly migration: number; readonly documents: number } | null;
   readonly isUnderWay: boolean;
   readonly unreadable: readonly string[];
-  /** Indexes that the next start of the gateway makes. */
+  /** Indexes that the gateway creates at its next start. */
   readonly missingIndexes: readonly { readonly collection: string; readonly fields: readonly string[] }[];
 }
 

@@ -15,10 +15,10 @@ const TELL_EVERY_MS = 1_000;
 
 /** `kassa-admin database …` */
 export function databaseCommands(world: CliWorld): Command {
-  const database = new Command('database').description('check and migrate the form of the stored data');
+  const database = new Command('database').description('check the form of the stored data, and migrate it');
   database
     .command('status')
-    .description('tell whether the database fits this version, and what is outstanding')
+    .description('say whether the database fits this version, and which migrations are outstanding')
     .option('--json', 'print JSON, errors too')
     .addHelpText('after', where)
     .action(async ({ json }: Options) => {
@@ -27,7 +27,7 @@ export function databaseCommands(world: CliWorld): Command {
     });
   database
     .command('migrate')
-    .description('bring the stored data to the form of this version')
+    .description('migrate the stored data to the form of this version')
     .option('--json', 'print JSON, errors too')
     .addHelpText(
       'after',
@@ -53,7 +53,8 @@ async function withDatabase<Result>(
   world: CliWorld,
   use: (database: DatabaseAdministration) => Promise<Result>,
 ): Promise<Result> {
-  if (world.openDatabase === undefined) throw new CliError('usage', 'No database can be opened from here.');
+  if (world.openDatabase === undefined)
+    throw new CliError('usage', 'This command cannot open a database here.');
   const opened = await world.openDatabase(world.environment);
   if (opened.kind !== 'opened') {
     throw new CliError(opened.kind === 'misconfigured' ? 'usage' : 'unreachable', opened.message);
@@ -62,7 +63,7 @@ async function withDatabase<Result>(
     return await use(opened.database);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError('refused', `${reason}. What was migrated stays; run the command again to go on.`);
+    throw new CliError('refused', `${reason}. Finished work is kept; run the command again to continue.`);
   } finally {
     await opened.database.close();
   }
@@ -73,13 +74,13 @@ function refuseUnlessWhole({ kind, unreadable }: DatabaseStatus): void {
   if (kind === 'outstanding') {
     throw new CliError(
       'refused',
-      'An instance of the version before goes on writing. Stop it, and run this again.',
+      'An instance of the previous version is still writing. Stop it, and run this again.',
     );
   }
   if (unreadable.length > 0) {
     throw new CliError(
       'refused',
-      `${unreadable.length} documents cannot be read and stay as they are. Mend them, and run this again.`,
+      `${unreadable.length} documents cannot be read and stay unchanged. Repair them, and run this again.`,
     );
   }
 }

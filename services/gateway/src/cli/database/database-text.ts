@@ -4,7 +4,7 @@ import type { DatabaseStatus } from './database-administration.ts';
 export function statusText(status: DatabaseStatus): string {
   const { migratedTo, newest, outstanding, progress, isUnderWay, unreadable, missingIndexes } = status;
   const names = outstanding.map(({ number, name }) => `${number} ${name}`);
-  const underWay = isUnderWay ? 'now' : 'ended before it was done; the next run goes on from there';
+  const underWay = isUnderWay ? 'now' : 'stopped before the end; the next run continues from there';
   return layOut([
     ['Database', migratedTo === null ? 'empty' : `schema number ${migratedTo}`],
     ['This version', `schema number ${newest}`],
@@ -29,7 +29,7 @@ export function statusText(status: DatabaseStatus): string {
 
 const summaries: Readonly<Record<DatabaseStatus['kind'], string>> = {
   fits: 'the database fits this version',
-  outstanding: 'stop all instances of the version before, then run `kassa-admin database migrate`',
+  outstanding: 'stop all instances of the previous version, then run `kassa-admin database migrate`',
   newer: 'a later version has migrated the database: this version does not start',
 };
 

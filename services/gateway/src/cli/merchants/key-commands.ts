@@ -21,14 +21,14 @@ export function keyCommands(world: CliWorld): Command {
   );
 
   merchantCommand(keys, 'list')
-    .description('list a merchant’s keys, including revoked ones, the oldest first')
+    .description('list a merchant’s keys, including revoked ones, oldest first')
     .action(async (merchantId: string, options: CommonOptions) => {
       const found = await ask(world, options, endpoints.showMerchant, { path: { merchantId } });
       world.write(options.json ? jsonText({ keys: found.keys }) : keyListText(found));
     });
 
   merchantCommand(keys, 'add')
-    .description('add a key to the active ones; the merchant may sign with any of them')
+    .description('add an active key; the merchant may sign with any active key')
     .requiredOption('--public-key <file>', 'PEM file with the merchant’s RSA public key of 2048 bits')
     .addHelpText(
       'after',
@@ -44,9 +44,9 @@ export function keyCommands(world: CliWorld): Command {
     });
 
   merchantCommand(keys, 'revoke')
-    .description('revoke a key for good: within a second no instance accepts its signatures')
+    .description('revoke a key permanently: within a second, every instance refuses its signatures')
     .argument('<key-id>', 'like key_8dKw2Lq0Zr5TnVbX; keys list names them')
-    .option('--force', 'revoke even the last active key: the merchant cannot call until it has another')
+    .option('--force', 'revoke even the last active key; the merchant then cannot call until it has another')
     .addHelpText('after', '\nExample:\n  kassa-admin keys revoke mer_3vQ8x0Yb2LkT9sWd key_8dKw2Lq0Zr5TnVbX')
     .action(async (merchantId: string, keyId: string, options: RevokeOptions) => {
       await askAndPrint(world, options, keyListText, endpoints.revokeMerchantKey, {

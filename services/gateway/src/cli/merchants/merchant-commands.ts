@@ -36,19 +36,19 @@ const moves = [
   {
     name: 'approve',
     endpoint: endpoints.approveMerchant,
-    description: 'open a pending merchant for payments, once it has been reviewed (production)',
+    description: 'let a pending merchant take payments, after a review (production)',
     example: 'kassa-admin merchant approve mer_3vQ8x0Yb2LkT9sWd --note "contract 2026-117 signed"',
   },
   {
     name: 'disable',
     endpoint: endpoints.disableMerchant,
-    description: 'switch a merchant off: its calls are refused, its cashier begins no payment',
+    description: 'disable a merchant: its calls are refused, and its cashier starts no payments',
     example: 'kassa-admin merchant disable mer_3vQ8x0Yb2LkT9sWd --note "chargeback rate"',
   },
   {
     name: 'enable',
     endpoint: endpoints.enableMerchant,
-    description: 'switch a disabled merchant on again',
+    description: 'enable a disabled merchant again',
     example: 'kassa-admin merchant enable mer_3vQ8x0Yb2LkT9sWd',
   },
 ] as const;
@@ -84,8 +84,8 @@ export function merchantCommands(world: CliWorld): Command {
 
 function addCreate(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('create'))
-    .description('create a merchant; prints its ID and its webhook secret, which is shown only now')
-    .requiredOption('--name <name>', 'name that consumers see at the cashier')
+    .description('create a merchant; prints its ID and its webhook secret, which is never shown again')
+    .requiredOption('--name <name>', 'the name that consumers see at the cashier')
     .requiredOption('--public-key <file>', 'PEM file with the merchant’s RSA public key of 2048 bits')
     .requiredOption(
       '--webhook-url <url>',
@@ -118,9 +118,9 @@ function addCreate(merchant: Command, world: CliWorld): void {
 
 function addList(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('list'))
-    .description('list the merchants: ID, name, state and since when')
+    .description('list the merchants: ID, name, state and creation time')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option('--after <merchant-id>', 'continue after the previous list, whose end names the value')
+    .option('--after <merchant-id>', 'continue after the previous list, which prints this value at its end')
     .action(async (options: ListOptions) => {
       const { after, limit } = options;
       await askAndPrint(world, options, merchantListText, endpoints.listMerchants, {

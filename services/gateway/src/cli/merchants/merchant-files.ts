@@ -44,8 +44,7 @@ export function readPublicKeyFile(file: string): string {
       `The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
-  // createPublicKey would accept a private key too, and so send the merchant's secret to the operator's
-  // gateway.
+  // createPublicKey also accepts a private key; sending that to the gateway would reveal the merchant's secret.
   if (/PRIVATE KEY/.test(text)) {
     throw new CliError(
       'usage',
@@ -64,7 +63,7 @@ export function readPublicKeyFile(file: string): string {
   return text;
 }
 
-/** More than the gateway accepts for any image; the gateway itself reports its limit. */
+/** More than the gateway accepts for any image. The gateway reports its own limit for smaller files. */
 const MAX_BYTES = 90_000;
 
 /**

@@ -100,11 +100,11 @@ function addValidity(merchant: Command, world: CliWorld): void {
 
 function addPermissions(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'permissions')
-    .description('permit a merchant what production permits nobody by default')
+    .description('allow a merchant something that production allows nobody by default')
     .addOption(
       new Option(
         '--card-numbers',
-        'its own cashier may take card numbers: it carries the full card-data compliance burden (SAQ D)',
+        'its own cashier may take card numbers; the merchant must then meet all card-data requirements (SAQ D)',
       ).default(undefined),
     )
     .addOption(new Option('--no-card-numbers', 'it may not').default(undefined))
@@ -114,7 +114,7 @@ function addPermissions(merchant: Command, world: CliWorld): void {
     )
     .action((merchantId: string, options: PermissionOptions) => {
       if (options.cardNumbers === undefined) {
-        throw new CliError('usage', 'Say what to permit: --card-numbers or --no-card-numbers.');
+        throw new CliError('usage', 'Say what to allow: --card-numbers or --no-card-numbers.');
       }
       return changeSettings(world, merchantId, { may_take_card_numbers: options.cardNumbers }, options);
     });
@@ -123,14 +123,14 @@ function addPermissions(merchant: Command, world: CliWorld): void {
 function addRoutes(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'routes')
     .description(
-      'set the channels that a merchant’s payments use, the preferred first; this replaces all routes',
+      'set the channels that a merchant’s payments use, preferred channel first; this replaces all routes',
     )
     .option('--file <file>', 'a JSON array of routes; - reads standard input')
     .option('--none', 'use the deployment’s routes')
     .addHelpText('after', routesHelp)
     .action((merchantId: string, { file, none, ...options }: RouteOptions) => {
       if ((file === undefined) !== (none ?? false)) {
-        throw new CliError('usage', 'Name the file with --file, or say --none for the deployment’s routes.');
+        throw new CliError('usage', 'Name the file with --file, or use --none for the deployment’s routes.');
       }
       const routes = file === undefined ? [] : readRoutesFile(file);
       return changeSettings(world, merchantId, { routes }, options);
@@ -140,12 +140,12 @@ function addRoutes(merchant: Command, world: CliWorld): void {
 function addMethodOrder(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'method-order')
     .description('set which payment methods a merchant’s consumers see first')
-    .argument('[method...]', 'codes, like card; the other methods follow')
+    .argument('[method...]', 'codes, such as card; the other methods follow')
     .option('--none', 'show the methods in the order of the channels')
     .addHelpText('after', '\nExample:\n  kassa-admin merchant method-order mer_3vQ8x0Yb2LkT9sWd card')
     .action((merchantId: string, methods: string[], { none, ...options }: MethodOrderOptions) => {
       if ((methods.length === 0) !== (none ?? false)) {
-        throw new CliError('usage', 'Name the methods, or say --none for the order of the channels.');
+        throw new CliError('usage', 'Name the methods, or use --none for the order of the channels.');
       }
       return changeSettings(world, merchantId, { method_order: methods }, options);
     });
@@ -160,7 +160,7 @@ function addOrigins(merchant: Command, world: CliWorld): void {
     .option('--none', 'allow none')
     .action(async (merchantId: string, origins: string[], options: OriginOptions) => {
       if ((origins.length === 0) !== (options.none ?? false)) {
-        throw new CliError('usage', 'Name the origins, or say --none to allow none.');
+        throw new CliError('usage', 'Name the origins, or use --none to allow none.');
       }
       await askAndPrint(world, options, merchantText, endpoints.setAllowedOrigins, {
         path: { merchantId },
@@ -171,9 +171,7 @@ function addOrigins(merchant: Command, world: CliWorld): void {
 
 function addBranding(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'branding')
-    .description(
-      'give the cashier the merchant’s colour and logo; an option that is left out changes nothing',
-    )
+    .description('set the colour and logo of a merchant’s cashier; omitted options change nothing')
     .addOption(
       new Option('--accent-color <colour>', 'like 0a7d4f; the cashier keeps its contrast sufficient'),
     )

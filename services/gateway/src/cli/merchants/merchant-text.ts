@@ -71,12 +71,12 @@ function webhookText({
   const lines = [
     webhook_url,
     ...(webhook_switched_off ? ['switched off: it answered 410'] : []),
-    ...(endsAt === null ? [] : [`two secrets sign, the one before until ${endsAt}`]),
+    ...(endsAt === null ? [] : [`two secrets sign; the previous one until ${endsAt}`]),
   ];
   return lines.join('\n');
 }
 
-/** What the people at a newly created merchant need to know. */
+/** What to tell the people at a newly created merchant. */
 export function createdMerchantText(merchant: CreatedMerchant): string {
   const next =
     merchant.state === 'pending' ? ` Open it with: kassa-admin merchant approve ${merchant.merchant_id}` : '';

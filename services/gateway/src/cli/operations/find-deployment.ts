@@ -28,7 +28,7 @@ export function findDeployment(
   if (operationsUrl === undefined) {
     throw new CliError(
       'usage',
-      'No gateway is named, and no .kassa/demo.json was found in this folder or above it. ' +
+      'No gateway is named, and neither this folder nor a folder above it has a .kassa/demo.json. ' +
         'Start one with `npm start`, or set --operations-url or KASSA_OPERATIONS_URL.',
     );
   }
@@ -44,7 +44,7 @@ export function findDeployment(
   if (token === undefined) {
     throw new CliError(
       'unauthorised',
-      `The operations token of ${operationsUrl} is missing. Set KASSA_OPERATIONS_TOKEN to the one the gateway runs with.`,
+      `The operations token of ${operationsUrl} is missing. Set KASSA_OPERATIONS_TOKEN to the gateway’s token.`,
     );
   }
   return { operationsUrl, token };

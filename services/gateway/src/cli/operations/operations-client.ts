@@ -69,7 +69,7 @@ export class OperationsClient {
           ...(this.#operator !== undefined && { [OPERATOR_HEADER]: this.#operator }),
         },
         signal: AbortSignal.timeout(timeoutMs),
-        // A redirect would send the token to an address that nobody has named.
+        // A redirect would send the token to an address that the operator never named.
         redirect: 'error',
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
@@ -122,7 +122,7 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   }
 }
 
-/** An answer began and did not arrive completely; the message says why. */
+/** The start of an answer arrived, but not all of it; the message says why. */
 export class BrokenTransfer extends Error {
   override readonly name = 'BrokenTransfer';
 }

@@ -42,7 +42,7 @@ export function ask<Of extends EnvelopeEndpoint>(
   return askWith(world, options, (operations) => operations.call(endpoint, request, timeoutMs));
 }
 
-/** Does the same with any kind of call. */
+/** Like `ask`, for any kind of call. */
 export async function askWith<Data>(
   world: CliWorld,
   options: CommonOptions,
@@ -62,14 +62,14 @@ export async function askWith<Data>(
       throw new CliError(
         'unreachable',
         `No gateway answers at ${operationsUrl} (${answer.reason}). ` +
-          'Check that it runs (`npm start` runs one), and the address.',
+          'Check that it is running (`npm start` starts one), and check the address.',
       );
     case 'refused': {
       const { name: errorName, detail, fields, requestId } = answer;
       if (errorName === 'OPERATOR_UNAUTHORISED') {
         throw new CliError(
           'unauthorised',
-          `The gateway at ${operationsUrl} does not take this operations token. ` +
+          `The gateway at ${operationsUrl} does not accept this operations token. ` +
             'Check KASSA_OPERATIONS_TOKEN, or leave it unset for the demo.',
           { errorName, requestId },
         );

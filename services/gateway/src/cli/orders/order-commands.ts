@@ -12,11 +12,13 @@ interface ShowOptions extends CommonOptions {
 
 /** `kassa-admin order …` */
 export function orderCommands(world: CliWorld): Command {
-  const order = new Command('order').description('see an order with its whole history');
+  const order = new Command('order').description('show an order with its whole history');
   withCommonOptions(order.command('show'))
-    .description('an order, its attempts, refunds and events, and every change with time, cause and actor')
-    .argument('<order>', 'its order ID; with --merchant, the merchant’s own number')
-    .option('--merchant <merchant-id>', 'merchant to which the number belongs')
+    .description(
+      'an order with its attempts, refunds and events, and every change with its time, cause and actor',
+    )
+    .argument('<order>', 'the order’s ID, or with --merchant the merchant’s own ID of it')
+    .option('--merchant <merchant-id>', 'the merchant whose ID of the order is given')
     .action(async (number: string, options: ShowOptions) => {
       const { merchant } = options;
       const shown =
@@ -58,7 +60,7 @@ export function refundCommands(world: CliWorld): Command {
       world.write(options.json ? jsonText(cancelled) : 'Cancelled. The merchant gets an event.\n');
     });
   withCommonOptions(refund.command('repeat'))
-    .description('retry the return of money that came too late or twice')
+    .description('retry the return of a late or duplicate payment')
     .argument('<refund-id>', 'of the return that failed')
     .action(async (refundId: string, options: CommonOptions) => {
       const repeated = await ask(world, options, endpoints.repeatReturn, { path: { refundId } });
@@ -69,10 +71,10 @@ export function refundCommands(world: CliWorld): Command {
 }
 
 const answerTexts = {
-  ended: 'The channel knows the result; it is applied.',
+  ended: 'The channel knows the result, which is now applied.',
   set_aside:
-    'The channel calls it paid with money that is not the order’s: set aside, see kassa-admin cases.',
-  cancelled: 'The channel has cancelled it: it is not paid.',
+    'The channel reports a payment of a different amount or currency. The report was set aside; see kassa-admin cases.',
+  cancelled: 'The channel has cancelled the attempt: it is not paid.',
   pending: 'The channel is still at it.',
   not_submitted: 'The channel was never asked to make this payment.',
   unknown: 'The channel gave no usable answer.',

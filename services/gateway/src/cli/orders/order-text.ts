@@ -7,7 +7,7 @@ export function orderText(order: OperatorOrder): string {
   const money = (amount: number) => moneyText(amount, payment.currency_code);
   const head = layOut([
     ['Order', payment.order_id],
-    ['Merchant', `${order.merchant_id}, number ${payment.merchant_transaction_id}`],
+    ['Merchant', `${order.merchant_id}, ID ${payment.merchant_transaction_id}`],
     ['State', `${payment.state} (version ${payment.version})`],
     ['Amount', money(payment.amount)],
     ['Refunded', `${money(payment.refunded_amount)}, refundable ${money(payment.refundable_amount)}`],
@@ -59,7 +59,7 @@ function disputeText(
 ): string {
   const known = `${dispute?.channel_reference}, ${state}, ${money(amount)}`;
   const hasTime = state === 'opened' && dispute?.respond_by != null;
-  return hasTime ? `${known}, the bank takes answers until ${dispute.respond_by}` : known;
+  return hasTime ? `${known}, the bank accepts responses until ${dispute.respond_by}` : known;
 }
 
 function moneyText(amount: number, currency: string): string {
@@ -90,7 +90,7 @@ function refundRow(
 ): readonly string[] {
   const { refund_id, transaction_id, state, amount, automatic, channel_reference, failure } = refund;
   const own = automatic ? 'by the gateway' : transaction_id;
-  const number = refund.corrects_refund_id === null ? own : `beyond ${refund.corrects_refund_id}`;
+  const number = refund.corrects_refund_id === null ? own : `returned beyond ${refund.corrects_refund_id}`;
   return [refund_id, number, state, money(amount), channel_reference ?? '-', failure ?? ''];
 }
 

@@ -30,7 +30,7 @@ export function reconcileCommands(world: CliWorld): Command {
   const reconcile = new Command('reconcile').description('compare a channel’s own books with the gateway’s');
 
   withDay(reconcile.command('run', { isDefault: true }))
-    .description('compare a day now, even one that is not over, and show the differences')
+    .description('compare a day now, even one that has not ended, and show the differences')
     .addHelpText(
       'after',
       `\n${exitCodeText}\n\nExample:\n  kassa-admin reconcile --channel Sandbox --date 2026-11-21`,
@@ -48,7 +48,7 @@ export function reconcileCommands(world: CliWorld): Command {
     });
 
   withDay(reconcile.command('show'))
-    .description('show the result of the latest comparison of a day')
+    .description('show the latest result for a day')
     .addHelpText('after', `\n${exitCodeText}`)
     .action(async ({ channel, date, ...options }: DayOptions) => {
       report(
@@ -59,9 +59,9 @@ export function reconcileCommands(world: CliWorld): Command {
     });
 
   withCommonOptions(reconcile.command('list'))
-    .description('list the days that were compared, the latest first')
+    .description('list the days that were compared, newest first')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option('--after <cursor>', 'continue after the previous list, whose end names the value')
+    .option('--after <cursor>', 'continue after the previous list, which prints this value at its end')
     .action(async ({ after, limit, ...options }: ListOptions) => {
       await askAndPrint(world, options, reconciliationListText, endpoints.listReconciliations, {
         query: { after, limit },
@@ -71,8 +71,7 @@ export function reconcileCommands(world: CliWorld): Command {
   return reconcile;
 }
 
-const exitCodeText =
-  'It ends with 0 where the books agree, with 5 where they differ, with 6 without a result.';
+const exitCodeText = 'The exit code is 0 if the books agree, 5 if they differ, and 6 if there is no result.';
 
 function withDay(command: Command): Command {
   return withCommonOptions(command)
@@ -88,7 +87,7 @@ function report(world: CliWorld, options: CommonOptions, result: Reconciliation)
       result.state === 'running' ? 'it is still being worked on' : 'it has not been compared yet';
     throw new CliError(
       'incomplete',
-      `There is no result: ${result.detail ?? progress}. The gateway goes on by itself until there is one.`,
+      `There is no result: ${result.detail ?? progress}. The gateway keeps trying until there is one.`,
     );
   }
   const count = Object.values(result.counts).reduce((sum, each) => sum + each, 0);

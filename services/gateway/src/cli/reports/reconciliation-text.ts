@@ -89,7 +89,7 @@ function agreedText({ agreed, agreed_across_days, foreign }: Reconciliation): st
   ]);
   const notes = [
     ...(agreed_across_days > 0 ? [`  ${agreed_across_days} of them on another day in one of the books`] : []),
-    ...(foreign > 0 ? [`  ${foreign} of the channel’s entries are not the gateway’s`] : []),
+    ...(foreign > 0 ? [`  ${foreign} of the channel’s entries do not belong to this gateway`] : []),
   ];
   if (sums.length === 0 && notes.length === 0) return '';
   const total = sums.length === 0 ? '' : amountTable(['Agreed', 'Amount', 'Count'], sums);

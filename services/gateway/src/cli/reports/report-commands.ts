@@ -14,7 +14,7 @@ import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { writeReportFile } from './report-file.ts';
 
-/** On a busy database, a large merchant’s day takes a minute to sum up. */
+/** A large merchant's report takes a minute on a busy database. */
 const REPORT_TIMEOUT_MS = 600_000;
 
 interface SettlementOptions extends Omit<CommonOptions, 'json'> {
@@ -99,7 +99,7 @@ async function* wholeOf(parts: AsyncIterable<string>): AsyncGenerator<string> {
     yield* parts;
   } catch (error) {
     if (!(error instanceof BrokenTransfer)) throw error;
-    const reason = `The report broke off (${error.message}); what was printed is not all of it. Ask for it again.`;
+    const reason = `The report broke off (${error.message}); the printed part is incomplete. Run the command again.`;
     throw new CliError('unreachable', reason);
   }
 }

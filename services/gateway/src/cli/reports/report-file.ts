@@ -3,9 +3,11 @@ import { resolve } from 'node:path';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * Writes a report and gives it its name only once it is complete, so that nobody takes a part for the whole.
+ * Writes a report to a temporary file and renames it when it is complete, so that nobody mistakes a part for the
+ * whole.
  *
  * @param file relative to the current folder
+ *
  * @throws {CliError} when it cannot be written there
  */
 export async function writeReportFile(

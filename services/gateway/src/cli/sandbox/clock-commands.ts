@@ -14,7 +14,7 @@ interface AdvanceOptions extends CommonOptions {
 /** `kassa-admin clock …` */
 export function clockCommands(world: CliWorld): Command {
   const clock = new Command('clock').description(
-    'move the sandbox’s business time forward, to bring on expiries, webhook retries and retention',
+    'move the sandbox’s business time forward, so that orders expire and webhook retries and retention fall due',
   );
   const move = async (options: CommonOptions, request: MoveClockRequest) =>
     show(options, await ask(world, options, endpoints.moveClock, { body: request }));
@@ -27,9 +27,9 @@ export function clockCommands(world: CliWorld): Command {
     });
 
   withCommonOptions(clock.command('advance'))
-    .description('move the clock by a duration, or to the moment at which something is due next')
+    .description('move the clock by a duration, or to the moment at which the next item falls due')
     .argument('[duration]', 'like 31m, 90s or 3d12h')
-    .option('--to-next-due', 'wait until the work that is due now is done, then move to what is due next')
+    .option('--to-next-due', 'wait until the work that is due now is done, then move to the next due moment')
     .addHelpText(
       'after',
       '\nExamples:\n  kassa-admin clock advance 31m\n  kassa-admin clock advance --to-next-due',

@@ -8,7 +8,7 @@ import type { CliWorld } from '../terminal/cli-world.ts';
 /** `kassa-admin trigger <order-id> <what>` */
 export function triggerCommand(world: CliWorld): Command {
   return withCommonOptions(new Command('trigger'))
-    .description('make something happen to an order at the sandbox’s processor')
+    .description('trigger an event for an order at the sandbox’s processor')
     .argument('<order-id>', 'like ord_5d41402abc4b2a76b9719d911017c592')
     .addArgument(new Argument('<what>', 'what happens').choices(sandboxTriggers))
     .addHelpText('after', explanations)

@@ -5,13 +5,16 @@ export const exitCodes = {
   done: { code: 0, meaning: 'done' },
   refused: {
     code: 1,
-    meaning: 'the gateway refused the request, does not know what it names, or a check failed',
+    meaning: 'the gateway refused the request, an ID in it is unknown, or a check failed',
   },
   usage: { code: 2, meaning: 'the command line, or a file it names, is wrong' },
-  unreachable: { code: 3, meaning: 'no gateway answers at the operations address, or no database' },
+  unreachable: { code: 3, meaning: 'no gateway answers at the operations address, or there is no database' },
   unauthorised: { code: 4, meaning: 'the operations token is missing or wrong' },
-  different: { code: 5, meaning: 'a reconciliation has found differences' },
-  incomplete: { code: 6, meaning: 'a reconciliation has no result: the channel’s books were not to be had' },
+  different: { code: 5, meaning: 'a reconciliation found differences' },
+  incomplete: {
+    code: 6,
+    meaning: 'a reconciliation has no result, because the channel’s books were not available',
+  },
   skipped: { code: 7, meaning: 'there was no account to check' },
 } as const;
 

@@ -36,7 +36,7 @@ const optionNames: Readonly<Record<string, string>> = {
   what: '<what>',
 };
 
-/** By command: the members that come from another option or argument there than in `optionNames`. */
+/** For each command, the members whose option or argument differs from `optionNames`. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'merchant allow-list': { ip_allow_list: '<address>' },
   'merchant rename': { name: '<name>' },
@@ -45,10 +45,9 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Returns the option or argument that a member of the request came from, or the member itself if it came from
- * neither.
+ * Returns the option or argument that a member of the request came from, or else the member itself.
  *
- * @param command its words, such as `webhooks set-url`
+ * @param command the command's words, such as `webhooks set-url`
  */
 export function optionOf(path: string, command: string): string {
   const member = path.replace(/\[\d+\]$/, '');

@@ -18,14 +18,14 @@ export function readInput(file: string): string {
   }
 }
 
-/** What a message that begins with the file calls it. */
+/** How a message that starts with the file names it. */
 export function inputName(file: string): string {
   return file === STANDARD_INPUT ? 'Standard input' : `The file ${file}`;
 }
 
 /**
- * Reads a secret that is alone in its file, or comes by standard input. Secrets are no arguments, because
- * everybody who lists a machine's processes sees those.
+ * Reads a secret from its own file or from standard input. Secrets are never arguments, because everybody on the
+ * machine can list those.
  *
  * @throws {CliError} when there is no such file, or it is empty
  */

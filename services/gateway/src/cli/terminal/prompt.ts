@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks at the terminal; a typed secret is not shown. */
+/** Asks at the terminal, without showing a typed secret. */
 export async function promptAtTerminal(question: string, isSecret: boolean): Promise<string> {
   process.stderr.write(question);
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -47,7 +47,7 @@ export function webhookCommands(world: CliWorld): Command {
 
 function addFailed(webhooks: Command, world: CliWorld): void {
   withCommonOptions(webhooks.command('failed'))
-    .description('list events whose delivery was given up, the latest first')
+    .description('list events whose delivery was given up, newest first')
     .option('--merchant <merchant-id>', 'only of this merchant')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
     .option('--after <event-id>', 'continue after this one')
@@ -61,7 +61,7 @@ function addFailed(webhooks: Command, world: CliWorld): void {
 
 function addResend(webhooks: Command, world: CliWorld): void {
   withCommonOptions(webhooks.command('resend'))
-    .description('resend events, whatever their delivery state; if one event is unknown, none is sent')
+    .description('resend events, whatever their delivery state; if one event is unknown, none is resent')
     .argument('<event-id...>', 'up to 100 IDs, as the list shows them')
     .action(async (eventIds: string[], options: CommonOptions) => {
       const resent = await ask(world, options, endpoints.resendEventsOfMerchants, {
@@ -74,7 +74,7 @@ function addResend(webhooks: Command, world: CliWorld): void {
 
 function addSetUrl(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'set-url')
-    .description('change a merchant’s webhook address, and switch it on')
+    .description('change a merchant’s webhook address, and enable it')
     .argument('<url>', 'https (sandbox: also http to a loopback address)')
     .action(async (merchantId: string, url: string, options: CommonOptions) => {
       await askAndPrint(world, options, merchantText, endpoints.setWebhookUrl, {
@@ -87,7 +87,7 @@ function addSetUrl(webhooks: Command, world: CliWorld): void {
 function addSwitchOn(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'switch-on')
     .description(
-      'switch on an address that answered 410; resend the events that it missed with `webhooks resend`',
+      'enable an address that answered 410; then use `webhooks resend` for the events that it missed',
     )
     .action(async (merchantId: string, options: CommonOptions) => {
       await askAndPrint(world, options, merchantText, endpoints.switchWebhookOn, { path: { merchantId } });
@@ -96,7 +96,7 @@ function addSwitchOn(webhooks: Command, world: CliWorld): void {
 
 function addRotateSecret(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'rotate-secret')
-    .description('create a new secret, which is shown only now; the previous one also signs for a while')
+    .description('create a new secret, which is never shown again; the previous one also signs for a while')
     .option(
       '--keep-hours <hours>',
       'how many hours the previous secret also signs (0 to 168; default: 24)',
@@ -115,7 +115,7 @@ function addSetSecret(webhooks: Command, world: CliWorld): void {
     .description('use a secret that the merchant has created; the previous one also signs for a while')
     .requiredOption(
       '--secret-file <file>',
-      'holds whsec_ and the Base64 of 24 to 64 random bytes; - reads standard input',
+      'contains whsec_ and the Base64 of 24 to 64 random bytes; - reads standard input',
     )
     .option(
       '--keep-hours <hours>',
@@ -141,7 +141,7 @@ function addSetSecret(webhooks: Command, world: CliWorld): void {
 
 function addRetireSecret(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'retire-secret')
-    .description('end the rotation now: the previous secret does not sign any more')
+    .description('end the rotation now: the previous secret no longer signs')
     .action(async (merchantId: string, options: CommonOptions) => {
       await askAndPrint(world, options, merchantText, endpoints.retireWebhookSecret, {
         path: { merchantId },

@@ -19,12 +19,12 @@ function reasonOf({ http_status, error }: FailedDelivery): string {
   return http_status === null ? (error ?? '') : `answered ${http_status}`;
 }
 
-/** What the people at a merchant need to know about a new secret. */
+/** What to tell the people at a merchant about a new secret. */
 export function rotatedSecretText(merchant: RotatedSecret): string {
   const endsAt = merchant.previous_webhook_secret_ends_at;
   const previous =
     endsAt === null
-      ? 'The previous secret does not sign any more.'
+      ? 'The previous secret no longer signs.'
       : `Until ${endsAt} the secret before signs too; end that earlier with \`webhooks retire-secret\`.`;
   return `New secret. ${previous}
 

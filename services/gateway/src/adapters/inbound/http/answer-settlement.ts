@@ -32,7 +32,7 @@ export async function answerSettlement(
       // Awaiting the first chunk lets a database that does not answer still be reported as an error.
       const first = await chunks.next();
       nameFile(ctx, `settlement-lines-${day.date}.csv`);
-      // If a later chunk fails, the transfer is cut off, so that no client takes a part for the whole report.
+      // If a later chunk fails, the transfer is cut off, so that no client mistakes a part for the whole report.
       ctx.body = Readable.from(beginningWith(first, chunks));
       return alreadyAnswered;
     }

@@ -15,7 +15,7 @@ export interface AppSettings {
   readonly trustedProxies: number;
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** Aborts when the gateway stops, so that callers who wait for something are answered at once. */
+  /** Aborts when the gateway stops, so that waiting callers are answered at once. */
   readonly stopping: AbortSignal;
 }
 
@@ -29,13 +29,13 @@ export function createApp(name: string, settings: AppSettings): Koa {
   app.use(nameRequests());
   app.use(answerErrors(settings.logger));
   app.use(secureTransport(settings));
-  // An error that gets past the error handler means that the answer could not be sent, mostly because the
-  // caller has gone.
+  // An error that passes the error handler means that the answer could not be sent, usually because the caller
+  // has disconnected.
   app.on('error', (error) => settings.logger.info({ err: error }, 'an answer could not be sent'));
   return app;
 }
 
-/** Mounts routers, and answers 405 to methods that their paths do not have. */
+/** Mounts routers, and answers 405 if a path exists without the requested method. */
 export function mount(app: Koa, ...routers: readonly Router[]): void {
   app.use(refuseOtherMethods());
   for (const router of routers) app.use(router.routes());

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 const IPV6_NETWORK_BYTES = 8;
 
 /**
- * What all calls of one stranger share: the IPv4 address, or the network of the IPv6 address.
+ * Callers with the same network share a rate limit. Returns the IPv4 address, or the network of an IPv6 address.
  *
  * @param address as Koa reports it, which trusts only our own proxies
  */

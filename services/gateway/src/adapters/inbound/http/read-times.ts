@@ -1,8 +1,8 @@
 import { refused } from './refused-error.ts';
 
 /**
- * Parses a member as a moment, or refuses it as INVALID_REQUEST. The schema has already validated the form, but
- * a leap second, which RFC 3339 allows, is no moment on a computer's clock.
+ * Parses a member as a moment, or refuses it as INVALID_REQUEST. The schema has already validated the format, but
+ * allows leap seconds, as RFC 3339 does; a computer's clock has none.
  *
  * @param text RFC 3339
  */

@@ -21,7 +21,7 @@ export function refused(name: ErrorName, detail: string, fields?: readonly Field
 /** Returns the outcome of a use case. A refusal is thrown instead, to be answered as an error. */
 export function orThrow<Outcome extends { readonly kind: string }>(
   outcome: Outcome | Refusal,
-  /** Where the fields that a use case names stand in the body: `data.` or empty. */
+  /** The prefix of the fields that a use case names in the body: `data.` or empty. */
   prefix = '',
 ): Exclude<Outcome, Refusal> {
   if (!isRefusal(outcome)) return outcome as Exclude<Outcome, Refusal>;
@@ -35,7 +35,7 @@ function isRefusal(outcome: { readonly kind: string }): outcome is Refusal {
   return outcome.kind === 'refused';
 }
 
-/** RATE_LIMITED, with the whole seconds after which a caller may come back. */
+/** RATE_LIMITED, with the whole seconds after which the caller may try again. */
 export function rateLimited(waitSeconds: number): RefusedError {
   return new RefusedError(refuse('RATE_LIMITED', 'Too many requests. Wait as Retry-After says.'), {
     'Retry-After': String(Math.max(Math.ceil(waitSeconds), 1)),

@@ -37,10 +37,10 @@ function describe(fields: readonly FieldError[]): string {
   return `${first.path === '' ? 'The body' : first.path} ${first.message}${more}.`;
 }
 
-/** A signed body in its direct form: the business fields, and where they stood in the signed body. */
+/** A signed body in its direct form: the business fields, and their prefix in the signed body. */
 export interface BusinessBody {
   readonly value: unknown;
-  /** `data.` when the fields came wrapped; empty otherwise. */
+  /** `data.` if the fields were wrapped; empty otherwise. */
   readonly prefix: string;
   readonly signed: SignedBody;
 }

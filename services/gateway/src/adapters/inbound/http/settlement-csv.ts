@@ -36,7 +36,10 @@ export function totalsCsv({ merchant_id, date, final, totals }: SettlementReport
 
 const ROWS_AT_A_TIME = 1_000;
 
-/** A row for each line. Hours are written as they are read, and parts as the receiver takes them. */
+/**
+ * A row for each line. Rows are produced hour by hour as they are read, and only as fast as the receiver accepts
+ * them.
+ */
 export async function* linesCsv(
   linesByHour: AsyncIterable<readonly SettlementLine[]>,
 ): AsyncGenerator<string> {
@@ -68,9 +71,9 @@ function cellsOf(row: SettlementLineRow): readonly string[] {
 }
 
 /**
- * Guards against CSV injection (OWASP). A value that others chose, such as `-1` or `=…`, may begin like a
- * formula, and a spreadsheet would compute it; such a value gets an apostrophe in front. Amounts are the
- * gateway’s own, so a minus there is only a minus.
+ * Guards against CSV injection (OWASP). A value that others chose, such as `-1` or `=…`, may start like a formula
+ * that a spreadsheet would execute; such a value gets an apostrophe in front. Amounts come from the gateway
+ * itself, so their minus signs are safe.
  */
 function harmless(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;

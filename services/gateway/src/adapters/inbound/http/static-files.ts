@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { Context } from 'koa';
 
-/** Built assets carry a hash in their names, so a name's content never changes. */
+/** Built assets have a hash in their names, so the content of a name never changes. */
 export const FOREVER = 'public, max-age=31536000, immutable';
 export const AN_HOUR = 'public, max-age=3600';
 /** The browser keeps the file, and revalidates it before each use. */
@@ -36,12 +36,15 @@ interface StaticFile {
 }
 
 /**
- * A folder's files, read once into memory. Only what was there at the start is served: no path of a request
+ * A folder's files, read once into memory. Only files that existed at the start are served, so no request's path
  * ever touches the file system.
  */
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
-  /** By the original's name and the extension. A copy is served only as an encoding of its original. */
+  /**
+   * Compressed copies by the original's name and the extension. A copy is served only as an encoding of its
+   * original.
+   */
   readonly #copies: ReadonlyMap<string, StaticFile>;
 
   constructor(folder: string) {
@@ -71,16 +74,16 @@ export class StaticFiles {
     return this.#files.has(name);
   }
 
-  /** A file's content, to be sent in another form. */
+  /** A file's content, to be sent in a changed form. */
   text(name: string): string | undefined {
     return this.#files.get(name)?.bytes.toString('utf8');
   }
 
   /**
-   * Answers with the file if there is one; returns whether there was.
+   * Answers with the file if it exists, and returns whether it did.
    *
-   * @param sentWith the other parts of the answer that its ETag must cover, such as the policy. A browser that
-   *   gets a 304 keeps the headers of its old answer, so an answer with another policy needs another ETag.
+   * @param sentWith other parts of the answer that the ETag must cover, such as the policy. A browser that gets a
+   * 304 keeps the headers of its old answer, so a different policy needs a different ETag.
    */
   serve(ctx: Context, name: string, cacheControl: string, sentWith = ''): boolean {
     const original = this.#files.get(name);
@@ -100,7 +103,7 @@ export class StaticFiles {
     return true;
   }
 
-  /** The compressed copy that the browser accepts, where one was built. */
+  /** The compressed copy that the browser accepts, if one was built. */
   #asAccepted(ctx: Context, name: string, original: StaticFile) {
     for (const { name: encoding, ending } of encodings) {
       const file = this.#copies.get(`${name}${ending}`);

@@ -6,8 +6,8 @@ export interface BucketSize {
 }
 
 /**
- * Token buckets by key, in this process's memory: a number of calls a second, with bursts. A bucket that has
- * filled up again is forgotten, so memory grows only with the callers of the last moments.
+ * Token buckets by key, in this process's memory: a rate of calls per second, with bursts. Full buckets are
+ * forgotten, so memory grows only with the number of recent callers.
  */
 export class TokenBuckets {
   readonly #size: BucketSize;
@@ -23,7 +23,7 @@ export class TokenBuckets {
     return this.#buckets.size;
   }
 
-  /** Takes one token. Returns undefined, or the seconds until there will be one. */
+  /** Takes one token. Returns undefined, or the seconds until the next token. */
   take(key: string): number | undefined {
     const bucket = this.#bucketOf(key);
     return bucket.tryRemoveTokens(1) ? undefined : bucket.getWaitTime(1) / 1000;
@@ -32,7 +32,7 @@ export class TokenBuckets {
   #bucketOf(key: string): TokenBucket {
     const known = this.#buckets.get(key);
     if (known !== undefined) return known;
-    // Only a new caller takes memory, so this is the only time to forget others.
+    // Only a new caller takes memory, so this is the only moment at which others need to be forgotten.
     this.#forgetFull();
     const { perSecond, burst } = this.#size;
     const bucket = new TokenBucket({ bucketSize: burst, tokensPerInterval: perSecond, interval: 'second' });

@@ -63,16 +63,16 @@ export class AgendaAlarmClock implements AlarmClock {
   }
 
   /**
-   * Replaces `Agenda.every`, which rewrites the whole job and so takes the lock away from an instance that is
-   * running the duty.
+   * Replaces `Agenda.every`, which rewrites the whole job and so removes the lock of an instance that is running
+   * the duty.
    */
   async #recur(name: string, everyMs: number): Promise<void> {
     const job = this.#agenda.create(name).repeatEvery(everyMs).unique({ name }, { insertOnly: true });
     try {
       await job.save();
     } catch (error) {
-      // Another instance has created the job at the same moment. Databases report that with different codes, so
-      // the job itself is looked up.
+      // Another instance created the job at the same moment. Each database reports that with a different code, so
+      // look up the job itself.
       if ((await this.#jobs.countDocuments({ name })) === 0) throw error;
     }
     await this.#jobs.updateOne(

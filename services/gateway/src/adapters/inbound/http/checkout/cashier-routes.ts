@@ -10,7 +10,7 @@ import { AN_HOUR, FOREVER, REVALIDATED, type StaticFiles } from '../static-files
 import { cashierPolicy, returnPolicy } from './page-policy.ts';
 import { returnPageFrom } from './return-page.ts';
 
-/** Pages that routes of their own send, with a policy. */
+/** Paths whose routes send pages with their own policy. */
 const pages: ReadonlySet<unknown> = new Set(['index.html', 'return.html']);
 
 export const cashierUseCases = {
@@ -25,9 +25,9 @@ export function cashierRoutes(
   useCases: CashierUseCases,
   cashier: StaticFiles,
   icons: StaticFiles,
-  /** Whether this caller may have an order looked up now. */
+  /** Whether the rate limit lets this caller look up an order now. */
   mayLookUp: (ctx: Context) => boolean,
-  /** Whether the parameters that came back over a return link are passed to the processor now. */
+  /** Whether the rate limit lets the parameters of a return link go to the processor now. */
   mayBringBack: (link: string) => boolean,
 ): void {
   const returnPage = returnPageFrom(cashier.text('return.html'));
@@ -45,9 +45,8 @@ export function cashierRoutes(
     await next();
   });
   router.get('/checkout/:orderId', async (ctx) => {
-    // Consumers pay on this page, and serving it costs nothing, so the rate limit never withholds it. Beyond
-    // the rate only the order is not looked up, so nobody can frame the page. Known and unknown orders look
-    // alike in that too.
+    // Consumers pay on this page and serving it is cheap, so the rate limit never withholds it. Beyond the rate,
+    // only the order is not looked up, so no site may frame the page. Known and unknown orders then look alike.
     const page = mayLookUp(ctx)
       ? await useCases.describeCashierPage.execute(String(ctx.params.orderId))
       : await useCases.describeCashierPage.unknownOrder();
@@ -77,13 +76,13 @@ function returnRoute(
   router.get('/checkout/:orderId/return/:attemptId', async (ctx) => {
     const { orderId, attemptId } = ctx.params;
     const { key, ...added } = ctx.query;
-    // A consumer can make up any number of results, and each would cost a call to the processor.
+    // A caller can make up any number of results, and each would cost a call to the processor.
     const brought = mayBringBack(`${attemptId} ${key}`) ? added : {};
     const target = await useCases.followReturnLink.execute(
       String(orderId),
       String(attemptId),
       typeof key === 'string' ? key : '',
-      // Processors add parameters of their own. A parameter that comes twice is ignored, because either value
+      // Processors add their own parameters. A parameter that appears twice is ignored, because either value
       // could be forged.
       Object.fromEntries(
         Object.entries(brought).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -94,8 +93,8 @@ function returnRoute(
         return serveCashier(ctx, await useCases.describeCashierPage.unknownOrder());
       case 'leads_on':
         ctx.set('Cache-Control', 'no-store');
-        // In a frame, the page around it is told instead. Where the browser does not say what it loads, the
-        // page finds out.
+        // In a frame, the page must message its parent instead of redirecting. If the browser does not say
+        // whether this is a frame, the page finds out.
         if (ctx.get('Sec-Fetch-Dest') === 'document') {
           ctx.status = 303;
           ctx.set('Location', target.url);

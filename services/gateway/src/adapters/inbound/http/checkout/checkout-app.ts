@@ -23,11 +23,11 @@ export interface CheckoutAppSettings extends AppSettings {
   readonly rate: BucketSize;
   /** Public address of this app, without a trailing slash. */
   readonly publicUrl: string;
-  /** Whether its orders are paid with real money. */
+  /** Whether orders are paid with real money here. */
   readonly livemode: boolean;
   readonly cashierFolder: string;
   readonly iconFolder: string;
-  /** Tells how much time an order has left. */
+  /** Returns how much time an order has left. */
   readonly clock: Clock;
 }
 
@@ -66,7 +66,7 @@ export function checkoutApp(
   const pages = new Router(exactPaths);
   const cashier = new StaticFiles(settings.cashierFolder);
   const icons = new StaticFiles(settings.iconFolder);
-  // The session stands after the #, which browsers do not send, so every caller of a page is a stranger.
+  // The session is after the #, which browsers do not send, so every caller of a page is a stranger.
   const mayLookUp = ({ ip }: Context) => strangers.take(callerNetworkOf(ip)) === undefined;
   const returns = new TokenBuckets(RETURNS_OF_ONE_LINK);
   const mayBringBack = (link: string) => returns.take(link) === undefined;

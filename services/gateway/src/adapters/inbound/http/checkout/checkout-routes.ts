@@ -87,7 +87,7 @@ export function checkoutRoutes(
   });
 }
 
-/** Aborts when the page has gone or the gateway stops, so that no wait outlives either of them. */
+/** Aborts when the page disconnects or the gateway stops, so that no wait outlives either of them. */
 function whenGone(ctx: Context, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController();
   const abort = () => gone.abort();

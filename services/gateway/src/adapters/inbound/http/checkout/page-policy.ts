@@ -2,9 +2,8 @@ import type { CashierPage } from '../../../../application/checkout/describe-cash
 
 /**
  * The content security policies of the pages that consumers see. A page runs and loads only its own files and
- * what the order's channels need, from exactly those origins (decisions, section 7; PCI DSS 6.4.3). Inline
- * scripts and styles are forbidden. The only wildcards are for subdomains that a processor's documentation asks
- * for.
+ * what the order's channels need, from exactly those origins (PCI DSS 6.4.3). Inline scripts and styles are
+ * forbidden. The only wildcards are for subdomains that a processor's documentation requires.
  */
 
 const SELF = "'self'";
@@ -16,7 +15,7 @@ export function cashierPolicy({ framedBy, loadsFrom }: CashierPage): string {
     'style-src': [SELF, ...loadsFrom.styles],
     'img-src': [SELF, ...loadsFrom.images],
     'connect-src': [SELF, ...loadsFrom.connections],
-    // The page that leads back from 3-D Secure inside a frame is the cashier's own.
+    // The page that a consumer returns to from 3-D Secure inside a frame is the cashier's own.
     'frame-src': [SELF, ...loadsFrom.frames],
     'font-src': [SELF],
     'form-action': [SELF],
@@ -26,8 +25,8 @@ export function cashierPolicy({ framedBy, loadsFrom }: CashierPage): string {
 }
 
 /**
- * The policy of the page that leads consumers back. It stands in a frame of the cashier or of the merchant's
- * own page.
+ * The policy of the page that leads consumers back. That page may be in a frame of the cashier or of the
+ * merchant's own page.
  */
 export function returnPolicy({ framedBy }: Pick<CashierPage, 'framedBy'>): string {
   return policy({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-/** Marks where the address goes in the built page, which contains this text exactly once. */
+/** Marks the place for the address in the built page, which contains this text exactly once. */
 const PLACEHOLDER = 'href="#kassa-target"';
 
-/** Returns a function that puts an address into the built page that leads a consumer on. */
+/** Returns a function that puts an address into the built page. The page then sends the consumer there. */
 export function returnPageFrom(builtPage: string | undefined): (url: string) => string {
   const parts = builtPage?.split(PLACEHOLDER) ?? [];
   assert(parts.length === 2, `the cashier’s return.html must contain ${PLACEHOLDER} once; build it anew`);

@@ -4,8 +4,8 @@ import type { Context } from 'koa';
 import { AN_HOUR, FOREVER, REVALIDATED, StaticFiles } from '../static-files.ts';
 
 /**
- * The built docs site. It is read at the first request, so a gateway starts no slower for it, and a gateway
- * that was started before the docs were built serves them afterwards.
+ * The built docs site. It is read at the first request, so it does not slow the gateway's start, and docs that
+ * are built later are served as well.
  */
 export class DocsSite {
   readonly #folder: string;
@@ -53,8 +53,7 @@ function serveFrom(files: StaticFiles, ctx: Context, path: string): void {
 }
 
 /**
- * The policy that was built with the pages, and the one rule that a page cannot set by itself: nobody may frame
- * it.
+ * The policy that was built into the pages, plus the one rule that a page cannot set itself: nobody may frame it.
  */
 function allowOwnOnly(files: StaticFiles, ctx: Context): string {
   const built = files.text('content-security-policy.txt')?.trim() ?? "default-src 'none'";

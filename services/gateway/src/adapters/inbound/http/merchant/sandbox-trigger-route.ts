@@ -4,7 +4,7 @@ import type { PullSandboxTrigger } from '../../../../application/sandbox/pull-sa
 import { orThrow } from '../refused-error.ts';
 import { signedRoute } from './signed-route.ts';
 
-/** Pulls a trigger of the sandbox (decisions, section 10). Production does not have this route. */
+/** Triggers an event at the sandbox's processor. Production does not have this route. */
 export function sandboxTriggerRoute(router: Router, pullTrigger: PullSandboxTrigger): void {
   signedRoute(router, endpoints.triggerSandbox, async ({ merchant, body: { order_id, what }, business }) => {
     const pulled = await pullTrigger.execute(order_id, what, merchant.merchantId);

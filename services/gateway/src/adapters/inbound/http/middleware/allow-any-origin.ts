@@ -2,10 +2,7 @@ import { SESSION_HEADER } from '@kassa/contracts';
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 
-/**
- * Lets pages of any origin call, without credentials: the session is what opens an order (decisions, section
- * 7).
- */
+/** Lets pages of any origin call without credentials, because only the session gives access to an order. */
 export function allowAnyOrigin(): Middleware {
   return cors({
     origin: '*',

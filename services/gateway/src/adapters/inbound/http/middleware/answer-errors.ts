@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../../../application/refusal.ts';
 import { TemporarilyUnavailable } from '../../../../ports/temporarily-unavailable.ts';
 import { RefusedError } from '../refused-error.ts';
 
-/** Seconds after which a caller may come back when the gateway cannot serve right now. */
+/** The `Retry-After` in seconds when the gateway cannot serve a request now. */
 const RETRY_AFTER_SECONDS = '2';
 
 /**
@@ -17,10 +17,10 @@ export function answerErrors(logger: Logger): Middleware {
     try {
       await next();
       if (ctx.status === 404 && ctx.body == null) {
-        throw new RefusedError(refuse('NOT_FOUND', `There is nothing at ${ctx.path}. Check the path.`));
+        throw new RefusedError(refuse('NOT_FOUND', `Nothing exists at ${ctx.path}. Check the path.`));
       }
     } catch (error) {
-      // The caller has gone, for example in the middle of its body: there is nobody to answer.
+      // The caller has disconnected, for example in the middle of its body, so nobody is left to answer.
       if (!ctx.writable) return logger.debug({ err: error, requestId: ctx.state.requestId }, 'caller gone');
       if (error instanceof RefusedError) return answer(ctx, error.refusal, error.headers);
       if (error instanceof TemporarilyUnavailable) {

@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { rateLimited } from '../refused-error.ts';
 import type { TokenBuckets } from '../token-buckets.ts';
 
-/** Refuses calls beyond the rate of the caller that `callerOf` names (decisions, section 11). */
+/** Refuses calls beyond the rate of the caller that `callerOf` returns. */
 export function limitRate(buckets: TokenBuckets, callerOf: (ctx: Context) => string): Middleware {
   return async function checkRate(ctx, next) {
     const waitSeconds = buckets.take(callerOf(ctx));

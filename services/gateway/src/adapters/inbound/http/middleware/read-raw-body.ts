@@ -4,8 +4,8 @@ import { refused } from '../refused-error.ts';
 
 /**
  * Reads the body's bytes into `ctx.state.rawBody`, which is undefined for a request without a body. A body that
- * is too large is refused by its announced length, or as soon as it has grown too large. Compressed bodies are
- * refused, so that none can expand in memory.
+ * is too large is refused by its announced length, or as soon as the received part is too large. Compressed
+ * bodies are refused, because they could expand in memory.
  */
 export function readRawBody(maxBytes: number): Middleware {
   return async function readBody(ctx, next) {
@@ -44,8 +44,8 @@ function isJson(contentType: string): boolean {
 }
 
 function tooLarge(ctx: Context, maxBytes: number) {
-  // A sender reads the answer only after it has sent everything. So the rest is read and thrown away, for as
-  // long as a request may take to arrive.
+  // Some senders read the answer only after they have sent everything. So the rest of the body is read and
+  // discarded, for as long as a request may take to arrive.
   ctx.req.resume();
   return refused('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBytes} bytes.`);
 }

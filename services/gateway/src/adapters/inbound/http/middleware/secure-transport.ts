@@ -3,8 +3,8 @@ import type { Context, Middleware } from 'koa';
 import { refused } from '../refused-error.ts';
 
 /**
- * Requires HTTPS where it is required (decisions, section 11): either the connection's own TLS, or a trusted
- * proxy's header says so. The other headers keep browsers from guessing types and from leaking addresses.
+ * Requires HTTPS: either the connection's own TLS, or a trusted proxy's header says so. The other headers keep
+ * browsers from guessing types and from leaking addresses.
  */
 export function secureTransport({
   requiresHttps,
@@ -25,8 +25,8 @@ export function secureTransport({
 }
 
 /**
- * Only what our own proxies wrote counts, as with X-Forwarded-For: a caller can send the header itself, and a
- * proxy may append to it.
+ * Only headers written by our own proxies count, as with X-Forwarded-For: a caller can send the header itself,
+ * and a proxy may append to it.
  */
 function isSecure(ctx: Context, trustedProxies: number): boolean {
   if (ctx.req.socket instanceof TLSSocket) return true;

@@ -7,7 +7,7 @@ import { orThrow } from '../refused-error.ts';
 
 const MAX_ID_LENGTH = 128;
 
-/** A change that a route is about to make. `about` and `details` never hold a key or a secret. */
+/** A change that a route is about to make. `about` and `details` never contain a key or a secret. */
 export type RoutedChange = Pick<RequestedChange, 'action' | 'about'> &
   Partial<Pick<RequestedChange, 'details'>>;
 

@@ -24,7 +24,7 @@ import { reportRoutes, reportUseCases } from './report-routes.ts';
 import { clockRoutes, triggerRoutes } from './sandbox-routes.ts';
 import { webhookRoutes, webhookUseCases } from './webhook-routes.ts';
 
-/** Room for the largest logo in Base64. Only callers with the operations token get this far. */
+/** Large enough for the largest logo in Base64. Only callers with the operations token get this far. */
 const MAX_BODY_BYTES = 131_072;
 
 export const operationsUseCases = {
@@ -56,7 +56,7 @@ export function operationsApp(
   { sandboxClock, pullTrigger }: SandboxUseCases,
   settings: OperationsAppSettings,
 ) {
-  // Probes and scrapers come over plain HTTP inside a deployment, so even production requires no HTTPS here.
+  // Probes and scrapers use plain HTTP inside a deployment, so even production requires no HTTPS here.
   const app = createApp('operations', { ...settings, requiresHttps: false });
   const open = new Router(exactPaths);
   healthRoutes(open, settings.health, settings.metrics);
@@ -82,7 +82,7 @@ export function operationsApp(
 }
 
 function requireToken(token: string): Middleware {
-  // Hashes have one length, so the comparison takes the same time whatever was sent.
+  // Hashes have equal lengths, so the comparison takes the same time for any input.
   const expected = sha256(`Bearer ${token}`);
   return async function checkToken(ctx, next) {
     if (!timingSafeEqual(sha256(ctx.get('Authorization')), expected)) {

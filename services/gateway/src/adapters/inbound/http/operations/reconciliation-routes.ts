@@ -17,7 +17,7 @@ export const reconciliationUseCases = {
 };
 export type ReconciliationUseCases = InstancesOf<typeof reconciliationUseCases>;
 
-/** Shorter than callers wait for an answer. */
+/** Shorter than the time that callers wait for an answer. */
 const WAIT_MS = 10_000;
 
 /** Compares channels' books with the gateway's, for `kassa-admin reconcile`. */

@@ -7,9 +7,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * The answer to bytes that are no HTTP request, to a request that did not arrive in time, and to headers that
- * are too large. No app ever sees these requests, yet they are answered in the envelope like any other. The
- * connection ends with the answer.
+ * The answer to bytes that are not an HTTP request, to a request that did not arrive in time, and to headers that
+ * are too large. These requests never reach an app, but get the same envelope as any other. The connection ends
+ * with the answer.
  */
 export function answerToBrokenRequest(error: NodeJS.ErrnoException): string {
   const requestId = newRequestId();

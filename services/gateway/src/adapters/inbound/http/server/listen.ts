@@ -4,19 +4,16 @@ import { answerToBrokenRequest } from './answer-broken-request.ts';
 import { RunningResponses } from './running-responses.ts';
 
 const CHECK_CONNECTIONS_EVERY_MS = 1_000;
-/**
- * Longer than usual load balancers keep idle connections, so that they close the connections and not the
- * gateway.
- */
+/** Longer than load balancers usually keep idle connections, so that the load balancer closes them first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /**
- * A stopping server goes on serving for this long and tells each caller that its connection ends. So a request
- * that is already on its way over an idle connection is answered and not cut off.
+ * A stopping server keeps serving for this long and tells each caller that its connection ends. A request that is
+ * already on its way over an idle connection is thus answered and not cut off.
  */
 const LINGER_MS = 300;
 
 export interface ListeningServer {
-  /** Lets running requests end, accepts no more connections, and closes those that are left. */
+  /** Lets running requests end, accepts no more connections, and closes the remaining ones. */
   close(): Promise<void>;
 }
 
@@ -28,8 +25,9 @@ export interface ListenAddress {
 /**
  * Starts an HTTP server.
  *
- * @param requestTimeoutMs within which a request must have arrived completely; it ends slow senders that hold
- *   sockets open
+ * @param requestTimeoutMs the time within which a request must arrive completely, so that slow senders cannot
+ * keep sockets open
+ *
  * @throws {NodeJS.ErrnoException} with the code EADDRINUSE when another program has the port
  */
 export async function listen(
@@ -51,8 +49,8 @@ export async function listen(
     },
   );
   server.on('clientError', (error, socket) => {
-    // While an earlier request of this connection is being answered, its caller would take these bytes for that
-    // answer.
+    // While an earlier request of this connection is being answered, the caller would mistake these bytes for
+    // that answer.
     if (!socket.writable || running.isAnswering(socket)) socket.destroy();
     else socket.end(answerToBrokenRequest(error), () => socket.destroy());
   });
@@ -69,7 +67,10 @@ export async function listen(
   };
 }
 
-/** A closing server no longer times out slow senders, so whatever has not ended after their time is cut off. */
+/**
+ * A closing server no longer times out slow senders, so connections that are still open after that time are cut
+ * off.
+ */
 async function closeServer(server: Server, patienceMs: number): Promise<void> {
   const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
   await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The responses that a server is working on, so that connections can be ended with them. */
+/** The responses in progress, so that the server can end each connection together with its response. */
 export class RunningResponses {
   readonly #running = new Set<ServerResponse>();
   #areConnectionsEnding = false;
@@ -12,7 +12,7 @@ export class RunningResponses {
     if (this.#areConnectionsEnding) response.shouldKeepAlive = false;
   }
 
-  /** Makes every response from now on the last of its connection, and lets the response say so. */
+  /** Makes every later response the last of its connection, and sets the header that says so. */
   endConnections(): void {
     this.#areConnectionsEnding = true;
     for (const response of this.#running) response.shouldKeepAlive = false;
