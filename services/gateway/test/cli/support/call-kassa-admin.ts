@@ -9,7 +9,7 @@ export interface CliRun {
 
 type World = Pick<CliWorld, 'environment' | 'currentFolder' | 'openDatabase'>;
 
-/** Calls `kassa-admin` as a function, which takes a hundredth of the time that its process takes to start. */
+/** Calls `kassa-admin` as a function, which saves the start of a process. */
 export async function callKassaAdmin(args: readonly string[], world: World): Promise<CliRun> {
   let output = '';
   let errors = '';
