@@ -11,7 +11,8 @@ import {
 } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FakeGateway, failure, hangUp, merchantKeys } from '../support/fake-gateway.ts';
-import { type KassaRun, runKassa } from './support/kassa-process.ts';
+import { type KassaRun, runKassaProcess } from './support/kassa-process.ts';
+import { runKassa } from './support/run-kassa.ts';
 import { Sandbox, type SandboxMerchant } from './support/sandbox.ts';
 
 let sandbox: Sandbox;
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const patient = { timeout: 20_000, interval: 50 };
-/** Each test starts several processes, beside others. */
+/** Each test calls several commands, beside others. */
 const slow = { timeout: 90_000 };
 
 function kassa(...args: string[]): Promise<KassaRun> {
@@ -71,7 +72,8 @@ describe.concurrent('kassa report settlement', slow, () => {
 
 describe.concurrent('kassa payment', slow, () => {
   test('creates an order with no settings but those of the running sandbox', async () => {
-    const { exitCode, output } = await kassa('payment', 'create', '--amount', '10.00', '--currency', 'USD');
+    const args = ['payment', 'create', '--amount', '10.00', '--currency', 'USD'];
+    const { exitCode, output } = await runKassaProcess(args, { folder: merchant.folder });
     expect(exitCode).toBe(0);
     expect(output).toMatch(/^ {2}Order {8}ord_[0-9a-f]{32}$/m);
     expect(output).toMatch(/^ {2}Your number {2}cli-\d{8}-\d{6}-[0-9a-f]{6}$/m);
@@ -95,7 +97,7 @@ describe.concurrent('kassa payment', slow, () => {
       products: [{ product_id: 'p1', name: 'Beans', price: 1.5, quantity: 2 }],
     };
     const args = ['payment', 'create', '--data', '-', '--transaction-id', 'P-data', '--json'];
-    const run = await runKassa(args, { folder: merchant.folder, input: JSON.stringify(request) });
+    const run = await runKassaProcess(args, { folder: merchant.folder, input: JSON.stringify(request) });
     expect(run.exitCode).toBe(0);
     expect(await json('payment', 'show', 'P-data')).toMatchObject({ amount: 3, currency_code: 'KWD' });
   });
@@ -107,7 +109,8 @@ describe.concurrent('kassa payment', slow, () => {
   });
 
   test('ends with 1 for an order that nobody knows, and tells scripts in one document', async () => {
-    const run = await kassa('payment', 'show', 'P-nowhere', '--json');
+    const args = ['payment', 'show', 'P-nowhere', '--json'];
+    const run = await runKassaProcess(args, { folder: merchant.folder });
     expect(run).toMatchObject({ exitCode: 1, errors: '' });
     expect(JSON.parse(run.output)).toMatchObject({
       error: {

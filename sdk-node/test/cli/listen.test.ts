@@ -7,7 +7,8 @@ import { bringAbout } from '../../src/cli/trigger/bring-about.ts';
 import type { WebhookEvent } from '../../src/index.ts';
 import { EventReceiver } from './support/event-receiver.ts';
 import { olderNode } from './support/installed-nodes.ts';
-import { kassaFile, RunningKassa, runKassa } from './support/kassa-process.ts';
+import { kassaFile, RunningKassa } from './support/kassa-process.ts';
+import { runKassa } from './support/run-kassa.ts';
 import { Sandbox, type SandboxMerchant } from './support/sandbox.ts';
 
 let sandbox: Sandbox;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installedNodes } from './support/installed-nodes.ts';
-import { runKassa } from './support/kassa-process.ts';
+import { runKassaProcess } from './support/kassa-process.ts';
 
 const sdk = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'kassa-cli-'));
@@ -42,17 +42,20 @@ describe('the packed command line', () => {
   test.for(installedNodes())('runs on Node $version', async ({ node, version }) => {
     expect(Number(/^v(\d+)/.exec(version)?.[1])).toBeGreaterThanOrEqual(20);
     const command = [node, kassaFile] as const;
-    const made = await runKassa(['init', '--merchant-id', 'mer_1'], { folder, command });
+    const made = await runKassaProcess(['init', '--merchant-id', 'mer_1'], { folder, command });
     expect(made).toMatchObject({ exitCode: 0, errors: '' });
     const input = '{"k2":"v2","k1":"v1"}';
     const args = ['sign', 'POST', '/api/merchant/payment/refund', '--body', '-', '--json'];
-    const signed = await runKassa(args, { folder, command, input });
+    const signed = await runKassaProcess(args, { folder, command, input });
     expect(JSON.parse(signed.output)).toMatchObject({ canonical_body: 'k1=v1&k2=v2' });
-    const completed = await runKassa(['__complete', 'trigger', 'order.refund.f'], { folder, command });
+    const completed = await runKassaProcess(['__complete', 'trigger', 'order.refund.f'], { folder, command });
     expect(completed.output).toBe('order.refund.failed\n');
-    const away = await runKassa(['order', 'list', '--base-url', 'http://127.0.0.1:1'], { folder, command });
+    const away = await runKassaProcess(['order', 'list', '--base-url', 'http://127.0.0.1:1'], {
+      folder,
+      command,
+    });
     expect(away).toMatchObject({ exitCode: 3, errors: expect.stringMatching(/CONNECTION_FAILED/) });
-    const none = await runKassa(['pay'], { folder, command });
+    const none = await runKassaProcess(['pay'], { folder, command });
     expect(none).toMatchObject({ exitCode: 2, errors: expect.stringMatching(/unknown command 'pay'/) });
   });
 });

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findSettings } from '../../src/cli/settings/find-settings.ts';
-import { runKassa } from './support/kassa-process.ts';
+import { runKassa } from './support/run-kassa.ts';
 
 let folder: string;
 beforeEach(() => {

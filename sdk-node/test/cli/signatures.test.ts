@@ -10,7 +10,8 @@ import { readTarget } from '../../src/cli/signatures/request-target.ts';
 import { verifyRequest } from '../../src/cli/signatures/verify-request.ts';
 import { verifyWebhook } from '../../src/cli/signatures/verify-webhook.ts';
 import { signTestEvent } from '../../src/testing/index.ts';
-import { type KassaRun, runKassa } from './support/kassa-process.ts';
+import { type KassaRun, runKassaProcess } from './support/kassa-process.ts';
+import { runKassa } from './support/run-kassa.ts';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const nowMs = 1_795_305_600_000;
@@ -261,7 +262,7 @@ describe('kassa sign and kassa verify', () => {
 
   test('sign what comes from the standard input', async () => {
     const args = ['sign', 'POST', '/api/merchant/payment/refund', '--body', '-', '--json'];
-    const signed = await runKassa(args, { folder, input: '{"a":[1,[2]]}' });
+    const signed = await runKassaProcess(args, { folder, input: '{"a":[1,[2]]}' });
     expect(JSON.parse(signed.output)).toMatchObject({ canonical_body: 'a[0]=1&a[1][0]=2' });
     const refused = await runKassa(args, { folder, input: '{"a":[null]}' });
     expect(refused.exitCode).toBe(2);
@@ -274,7 +275,7 @@ describe('kassa sign and kassa verify', () => {
     const options = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
     const args = ['verify', 'webhook', '--body', '-', ...options];
     const variables = { KASSA_WEBHOOK_SECRET: secret };
-    const valid = await runKassa(args, { folder, input: rawBody, variables });
+    const valid = await runKassaProcess(args, { folder, input: rawBody, variables });
     expect(valid).toMatchObject({ exitCode: 0, output: expect.stringMatching(/Valid/) });
     const changed = await runKassa(args, { folder, input: rawBody.replace('T1', 'T2'), variables });
     expect(changed).toMatchObject({ exitCode: 5, output: expect.stringMatching(/✗ webhook-signature/) });

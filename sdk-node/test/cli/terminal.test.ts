@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { kassaFile, runKassa } from './support/kassa-process.ts';
+import { kassaFile, runKassaProcess } from './support/kassa-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kassa-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -38,6 +38,6 @@ describe.skipIf(process.platform !== 'linux')('in a terminal (given by `script` 
 });
 
 test('where the output is no terminal there are no colours', async () => {
-  const { errors } = await runKassa(['order', 'list'], { folder, variables: { NO_COLOR: undefined } });
+  const { errors } = await runKassaProcess(['order', 'list'], { folder, variables: { NO_COLOR: undefined } });
   expect(errors).toMatch(/^error:/);
 });

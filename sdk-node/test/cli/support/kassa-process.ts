@@ -15,12 +15,15 @@ export interface RunOptions {
   readonly folder: string;
   readonly variables?: NodeJS.ProcessEnv;
   readonly input?: string | Buffer;
+}
+
+interface ProcessOptions extends RunOptions {
   /** Another Node, or another `kassa`. */
   readonly command?: readonly [node: string, file: string];
 }
 
 /** Runs `kassa` as a process of its own, to its end. */
-export async function runKassa(args: readonly string[], options: RunOptions): Promise<KassaRun> {
+export async function runKassaProcess(args: readonly string[], options: ProcessOptions): Promise<KassaRun> {
   const child = spawnKassa(args, options);
   child.stdin?.end(options.input ?? '');
   const [output = [], errors = []] = await Promise.all([
@@ -48,7 +51,7 @@ export class RunningKassa {
     });
   }
 
-  static start(args: readonly string[], options: RunOptions): RunningKassa {
+  static start(args: readonly string[], options: ProcessOptions): RunningKassa {
     return new RunningKassa(spawnKassa(args, options));
   }
 
@@ -69,12 +72,18 @@ export class RunningKassa {
   }
 }
 
-function spawnKassa(args: readonly string[], { folder, variables, command }: RunOptions): ChildProcess {
+function spawnKassa(args: readonly string[], { folder, variables, command }: ProcessOptions): ChildProcess {
   const [node, file] = command ?? [process.execPath, kassaFile];
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(KASSA_|FORCE_COLOR)/.test(name));
   return spawn(node, [file, ...args], {
     cwd: folder,
-    env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...variables },
+    env: { ...inheritedVariables(), NO_COLOR: '1', ...variables },
     stdio: 'pipe',
   });
+}
+
+/** Without settings of `kassa` and without a demand for colours. */
+export function inheritedVariables(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(KASSA_|FORCE_COLOR)/.test(name)),
+  );
 }

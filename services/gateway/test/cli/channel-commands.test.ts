@@ -41,14 +41,15 @@ describe('kassa-admin channel', () => {
   it('leads an account from its first day to its last, and never shows a secret', async () => {
     const own = otherStripeMembers('ofTheMerchant1');
     const file = bench.write('stripe.json', json(own));
+    const rotatedFile = bench.write('rotated.json', json({ ...own, callbackSecret: 'whsec_another_one' }));
     const channelId = `ProcessorA-${merchantId}`;
     const runs = [
-      await bench.run(['channel', 'add', 'ProcessorA', '--credentials', '-'], { input: json(stripeMembers) }),
+      await bench.runProgram(['channel', 'add', 'ProcessorA', '--credentials', '-'], {
+        input: json(stripeMembers),
+      }),
       await bench.run(['channel', 'add', 'ProcessorA', '--merchant', merchantId, '--credentials', file]),
       await bench.run(['channel', 'show', channelId]),
-      await bench.run(['channel', 'rotate', channelId, '--credentials', '-'], {
-        input: json({ ...own, callbackSecret: 'whsec_another_one' }),
-      }),
+      await bench.run(['channel', 'rotate', channelId, '--credentials', rotatedFile]),
       await bench.run(['channel', 'list']),
       await bench.run(['channel', 'retire-secret', channelId]),
       await bench.run(['channel', 'retire', channelId]),
@@ -87,8 +88,9 @@ describe('kassa-admin channel', () => {
   });
 
   it('records what a refused account would have been', async () => {
-    const add = ['channel', 'add', 'ProcessorB', '--merchant', merchantId, '--credentials', '-'];
-    const refused = await bench.run(add, { input: json({ apiKey: 'x' }) });
+    const file = bench.write('refused.json', json({ apiKey: 'x' }));
+    const add = ['channel', 'add', 'ProcessorB', '--merchant', merchantId, '--credentials', file];
+    const refused = await bench.run(add);
     expect(refused.exitCode).toBe(1);
     const { output } = await bench.run(['audit', 'list', '--about', `ProcessorB-${merchantId}`]);
     expect(output).toMatch(/ channel\.add +INVALID_REQUEST /);
@@ -97,12 +99,14 @@ describe('kassa-admin channel', () => {
   it('takes no credentials as arguments, and repeats none that are wrong', async () => {
     const wrong = ['{"secretKey": "sk_test_canary1234"', json(['sk_test_canary1234']), json({ a: 1 })];
     for (const input of wrong) {
-      const run = await bench.run(['channel', 'rotate', 'ProcessorA', '--credentials', '-'], { input });
+      const run = await bench.runProgram(['channel', 'rotate', 'ProcessorA', '--credentials', '-'], {
+        input,
+      });
       expect(run).toMatchObject({ exitCode: 2, errors: expect.stringMatching(/Standard input .*JSON/) });
       expect(run.errors).not.toContain('canary');
     }
-    const live = json({ ...stripeMembers, secretKey: 'sk_live_canary1234' });
-    const run = await bench.run(['channel', 'rotate', 'ProcessorA', '--credentials', '-'], { input: live });
+    const live = bench.write('live.json', json({ ...stripeMembers, secretKey: 'sk_live_canary1234' }));
+    const run = await bench.run(['channel', 'rotate', 'ProcessorA', '--credentials', live]);
     expect(run).toMatchObject({
       exitCode: 1,
       errors: expect.stringMatching(/credentials\.secretKey is invalid; example: sk_test_/),

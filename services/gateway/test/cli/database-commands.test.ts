@@ -11,9 +11,11 @@ import { DatabaseMigrator } from '../../src/adapters/outbound/mongo/migrations/d
 import type { FlatOrder } from '../../src/adapters/outbound/mongo/migrations/flat-order.ts';
 import { MongoAuditLog } from '../../src/adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
+import { openDatabase } from '../../src/composition/administer-database.ts';
 import { flatOf, paidBefore } from '../builders/flat-orders.ts';
 import { RecordedMigration } from '../support/recorded-migration.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { callKassaAdmin } from './support/call-kassa-admin.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/kassa-admin.js');
 
@@ -33,22 +35,29 @@ afterAll(async () => {
 
 const flat = () => (connection.db as Db).collection<FlatOrder>('orders');
 
-function started(args: readonly string[], variables: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, [program, 'database', ...args], {
-    cwd: tmpdir(),
-    env: {
-      ...process.env,
-      NO_COLOR: '1',
-      MONGODB_URI: database.uri,
-      KASSA_DATABASE_NAME: database.name,
-      KASSA_OPERATOR: 'ann@example.com',
-      ...variables,
-    },
+const ownVariables = (): NodeJS.ProcessEnv => ({
+  MONGODB_URI: database.uri,
+  KASSA_DATABASE_NAME: database.name,
+  KASSA_OPERATOR: 'ann@example.com',
+});
+
+function run(args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
+  return callKassaAdmin(['database', ...args], {
+    environment: { ...process.env, ...ownVariables(), ...variables },
+    currentFolder: tmpdir(),
+    openDatabase,
   });
 }
 
-async function run(args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
-  const child = started(args, variables);
+function started(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [program, 'database', ...args], {
+    cwd: tmpdir(),
+    env: { ...process.env, NO_COLOR: '1', ...ownVariables() },
+  });
+}
+
+async function runProgram(args: readonly string[]) {
+  const child = started(args);
   const [output, errors, [exitCode]] = await Promise.all([
     child.stdout?.setEncoding('utf8').toArray(),
     child.stderr?.setEncoding('utf8').toArray(),
@@ -61,12 +70,12 @@ describe('kassa-admin database', () => {
   test('says what is outstanding, migrates, and says that nothing is', async () => {
     const order = paidBefore('T1');
     await flat().insertOne(flatOf(order));
-    const before = await run(['status']);
+    const before = await runProgram(['status']);
     expect(before).toMatchObject({ exitCode: 0, errors: '' });
     expect(before.output).toMatch(
       /schema number 0\n.*schema number 3\n.*1 nest-orders\n +2 number-documents\n +3 second-form-of-orders/,
     );
-    const migrated = await run(['migrate']);
+    const migrated = await runProgram(['migrate']);
     expect(migrated).toMatchObject({
       exitCode: 0,
       output: expect.stringContaining('the database fits this version'),

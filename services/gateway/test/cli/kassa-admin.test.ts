@@ -23,7 +23,7 @@ function create(keyFile: string, ...more: string[]): string[] {
 describe('kassa-admin merchant create', () => {
   test('prints the merchant and its webhook secret as JSON', async () => {
     const args = create(bench.newPublicKeyFile(), '--ip-allow', '203.0.113.7', '2001:db8::/32', '--json');
-    const { exitCode, output, errors } = await bench.run(args);
+    const { exitCode, output, errors } = await bench.runProgram(args);
     expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
     const created = JSON.parse(output);
     expect(compileValidator(CreatedMerchant)(created)).toMatchObject({ kind: 'valid' });
@@ -268,7 +268,7 @@ describe('finding the gateway', () => {
 
 describe('the program', () => {
   test('tells its commands, where it looks and its exit codes', async () => {
-    const { exitCode, output } = await bench.run(['--help']);
+    const { exitCode, output } = await bench.runProgram(['--help']);
     expect(exitCode).toBe(0);
     expect(output).toContain('merchant');
     expect(output).toContain('.kassa/demo.json');
@@ -280,17 +280,36 @@ describe('the program', () => {
     ['a wrong command line', ['merchant', 'show']],
   ])('shows %s in colours only where they are shown', async (_what, args) => {
     // A pipe is no terminal, also where nobody asks for no colours.
-    const plain = await bench.run(args, { variables: { NO_COLOR: undefined } });
+    const plain = await bench.runProgram(args, { variables: { NO_COLOR: undefined } });
     expect(plain.errors).toMatch(/^error: /);
     const asked = { NO_COLOR: undefined, FORCE_COLOR: '1' };
-    const coloured = await bench.run(args, { variables: asked });
+    const coloured = await bench.runProgram(args, { variables: asked });
     expect(coloured.errors.startsWith('\u001B[31merror:\u001B[39m ')).toBe(true);
-    const json = await bench.run(['merchant', 'show', 'mer_nobody', '--json'], { variables: asked });
+  });
+
+  test('leaves JSON without colours wherever it is shown', async () => {
+    const variables = { NO_COLOR: undefined, FORCE_COLOR: '1' };
+    const json = await bench.runProgram(['merchant', 'show', 'mer_nobody', '--json'], { variables });
+    expect(JSON.parse(json.errors)).toMatchObject({ error: { name: 'MERCHANT_NOT_FOUND' } });
     expect(json.errors).not.toContain('\u001B');
   });
 
+  test('finds the demo from the folder in which it is started', async () => {
+    const folder = join(bench.folder, 'started');
+    bench.writeDemo(folder);
+    const variables = { KASSA_OPERATIONS_URL: undefined, KASSA_OPERATIONS_TOKEN: undefined };
+    const { exitCode, errors } = await bench.runProgram(['merchant', 'show', 'mer_nobody'], {
+      folder,
+      variables,
+    });
+    expect({ exitCode, errors }).toEqual({
+      exitCode: 1,
+      errors: expect.stringContaining('MERCHANT_NOT_FOUND'),
+    });
+  });
+
   test('refuses a command that it does not have', async () => {
-    expect(await bench.run(['merchants'])).toMatchObject({
+    expect(await bench.runProgram(['merchants'])).toMatchObject({
       exitCode: 2,
       errors: expect.stringContaining('merchants'),
     });
@@ -298,7 +317,7 @@ describe('the program', () => {
 
   test('hands over to the repository’s own Node when it runs on one that knows no TypeScript', async () => {
     const options = { nodeOptions: ['--no-experimental-strip-types'] };
-    const { exitCode, errors } = await bench.run(['merchant', 'show', 'mer_nobody'], options);
+    const { exitCode, errors } = await bench.runProgram(['merchant', 'show', 'mer_nobody'], options);
     expect({ exitCode, errors }).toEqual({
       exitCode: 1,
       errors: expect.stringContaining('MERCHANT_NOT_FOUND'),

@@ -7,7 +7,8 @@ import {
   Merchant,
 } from '@kassa/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CliBench, type CliRun } from './support/cli-bench.ts';
+import type { CliRun } from './support/call-kassa-admin.ts';
+import { CliBench } from './support/cli-bench.ts';
 
 const readMerchant = compileValidator(Merchant);
 
@@ -207,7 +208,7 @@ describe('kassa-admin webhooks set-secret', () => {
 
   test('takes it from standard input', async () => {
     const secret = generateWebhookSecret();
-    const run = await bench.run(
+    const run = await bench.runProgram(
       ['webhooks', 'set-secret', created.merchant_id, '--secret-file', '-', '--keep-hours', '0', '--json'],
       { input: `${secret}\n` },
     );

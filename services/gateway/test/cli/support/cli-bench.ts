@@ -9,27 +9,25 @@ import { MongoClient } from 'mongodb';
 import type { OrderDocument } from '../../../src/adapters/outbound/mongo/order-documents.ts';
 import { readConfig, startGateway } from '../../../src/index.ts';
 import { findFreePorts } from '../../http/support/free-ports.ts';
+import { type CliRun, callKassaAdmin } from './call-kassa-admin.ts';
 
 const repository = resolve(import.meta.dirname, '../../../../..');
 const program = join(repository, 'services/gateway/bin/kassa-admin.js');
 const token = 'operations-token-of-the-tests';
 
-export interface CliRun {
-  readonly exitCode: number | null;
-  readonly output: string;
-  readonly errors: string;
-}
-
 interface RunOptions {
   readonly folder?: string;
   readonly variables?: NodeJS.ProcessEnv;
+}
+
+interface ProgramOptions extends RunOptions {
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[];
   /** What is piped into it. */
   readonly input?: string;
 }
 
-/** A running gateway, and `kassa-admin` as a process of its own beside it. */
+/** A running gateway and `kassa-admin` beside it: called as a function, or run as a process of its own. */
 export class CliBench {
   readonly operationsUrl: string;
   /** A folder of the tests; nothing in it or above it tells of a demo. */
@@ -110,21 +108,25 @@ export class CliBench {
     return data;
   }
 
-  /** Runs it where the gateway is named by environment variables. */
+  /** Calls it where the gateway is named by environment variables. */
   run(args: readonly string[], options: RunOptions = {}): Promise<CliRun> {
-    const variables = { KASSA_OPERATIONS_URL: this.operationsUrl, KASSA_OPERATIONS_TOKEN: token };
-    return this.runBare(args, { ...options, variables: { ...variables, ...options.variables } });
+    return this.runBare(args, { ...options, variables: this.#namingTheGateway(options) });
   }
 
-  /** Runs it where nothing names the gateway but what the options say. */
-  async runBare(
-    args: readonly string[],
-    { folder, variables, nodeOptions = [], input = '' }: RunOptions,
-  ): Promise<CliRun> {
-    const { KASSA_OPERATIONS_URL: _url, KASSA_OPERATIONS_TOKEN: _token, ...inherited } = process.env;
+  /** Calls it where nothing names the gateway but what the options say. */
+  async runBare(args: readonly string[], { folder, variables }: RunOptions): Promise<CliRun> {
+    return callKassaAdmin(args, {
+      environment: { ...inheritedVariables(), ...variables },
+      currentFolder: folder ?? this.folder,
+    });
+  }
+
+  /** Starts the program itself: for its standard input, its colours and its way to a Node that runs it. */
+  async runProgram(args: readonly string[], options: ProgramOptions = {}): Promise<CliRun> {
+    const { folder, nodeOptions = [], input = '' } = options;
     const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
       cwd: folder ?? this.folder,
-      env: { ...inherited, NO_COLOR: '1', ...variables },
+      env: { ...inheritedVariables(), NO_COLOR: '1', ...this.#namingTheGateway(options) },
     });
     child.stdin.on('error', () => {}).end(input);
     const [output, errors, exitCode] = await Promise.all([
@@ -133,6 +135,10 @@ export class CliBench {
       new Promise<number | null>((done) => child.once('close', done)),
     ]);
     return { exitCode, output: output.join(''), errors: errors.join('') };
+  }
+
+  #namingTheGateway({ variables }: RunOptions): NodeJS.ProcessEnv {
+    return { KASSA_OPERATIONS_URL: this.operationsUrl, KASSA_OPERATIONS_TOKEN: token, ...variables };
   }
 
   /** What `npm start` leaves in a folder: where its gateway is, and its token. */
@@ -164,4 +170,10 @@ export class CliBench {
     await this.#stop();
     rmSync(this.folder, { recursive: true });
   }
+}
+
+/** This process's own, without those that name a gateway. */
+function inheritedVariables(): NodeJS.ProcessEnv {
+  const { KASSA_OPERATIONS_URL: _url, KASSA_OPERATIONS_TOKEN: _token, ...inherited } = process.env;
+  return inherited;
 }
