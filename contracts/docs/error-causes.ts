@@ -167,6 +167,10 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'The dispute was lost already, and nothing says that the bank took more.',
     'The `amount` is more than was paid, in another currency, or given with won.',
   ],
+  ORDER_FULL: [
+    'The order holds as many refunds, settled cases or ends of disputes as one order can.',
+    'The order’s document would be larger than 1 MiB.',
+  ],
   RATE_LIMITED: [
     'The merchant sent more than a burst of 200 and a sustained 100 signed requests per second (the defaults).',
     'A page polls the payment status without `wait`. The limit for a session is a burst of 40, then 10 requests per second.',

@@ -423,6 +423,13 @@ export const errorTable = {
     meaning: 'The order has no open dispute, or its open dispute is not the one you named.',
     whatToDo: 'Read the reason in `error.detail`; look at the order with `kassa-admin order show`.',
   },
+  ORDER_FULL: {
+    code: 42242,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The order already holds as much as one order can, of what the action would add.',
+    whatToDo: 'Read the reason in `error.detail`; keep what you found in your own records.',
+  },
   RATE_LIMITED: {
     code: 42901,
     httpStatus: 429,

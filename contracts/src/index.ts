@@ -15,6 +15,7 @@ export * from './money.ts';
 export * from './operations.ts';
 export * from './operator-decisions.ts';
 export * from './operator-order.ts';
+export * from './order-limits.ts';
 export * from './order-states.ts';
 export type * from './page-protocol.ts';
 export * from './payment.ts';

@@ -26,7 +26,7 @@ export const concludeRefund = taking({
   },
   body: ConcludeRefundRequest,
   data: ConcludedRefund,
-  errors: ['INVALID_REQUEST', 'REFUND_NOT_FOUND', 'REFUND_NOT_CONCLUDABLE'],
+  errors: ['INVALID_REQUEST', 'REFUND_NOT_FOUND', 'REFUND_NOT_CONCLUDABLE', 'ORDER_FULL'],
   examples: [
     {
       title: 'The refund was made',
@@ -54,7 +54,7 @@ export const concludeDispute = taking({
   pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
   body: ConcludeDisputeRequest,
   data: ConcludedDispute,
-  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'DISPUTE_NOT_CONCLUDABLE'],
+  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'DISPUTE_NOT_CONCLUDABLE', 'ORDER_FULL'],
   examples: [
     {
       title: 'The dispute was lost',

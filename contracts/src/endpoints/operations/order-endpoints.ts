@@ -158,7 +158,7 @@ export const repeatReturn = answering({
     },
   },
   data: RepeatedReturn,
-  errors: ['REFUND_NOT_FOUND', 'RETURN_NOT_REPEATABLE'],
+  errors: ['REFUND_NOT_FOUND', 'RETURN_NOT_REPEATABLE', 'ORDER_FULL'],
   examples: [
     {
       title: 'A new refund',
@@ -199,7 +199,7 @@ export const settleCase = taking({
     'Removes the case from the list; the note stays with the order. After you settle the case of a refund without a result, the gateway no longer sends that refund. Settle the case before you return the money by hand, and only if the channel’s own records show no refund. If the refund may have reached the channel, the gateway still asks about it and applies a result that arrives. If a late or duplicate payment was never returned, returning it is then the operator’s task. If you learn the result of a refund later, record it with `POST /admin/refunds/{refundId}/conclude`.',
   body: SettleCaseRequest,
   data: SettledCase,
-  errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],
+  errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND', 'ORDER_FULL'],
   examples: [
     {
       title: 'Looked into',

@@ -1,9 +1,13 @@
-import type { ChangeCause } from '../domain/order/order-change-record.ts';
+import { orderLimits } from '@kassa/contracts';
+import { condensed } from '../domain/order/condense-order.ts';
+import { type ChangeCause, changeCauses } from '../domain/order/order-change-record.ts';
 import { recordedEvents } from '../domain/order/order-event.ts';
 import { recordChange } from '../domain/order/order-history.ts';
 import type { Decision, PaymentOrder } from '../domain/order/payment-order.ts';
+import { listWithoutRoom } from '../domain/order/room-in-order.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
+import { OrderFull } from '../ports/order-full.ts';
 import type { OrderStore } from '../ports/order-repository.ts';
 import { TemporarilyUnavailable } from '../ports/temporarily-unavailable.ts';
 import { announcementsOf } from './announcements.ts';
@@ -36,6 +40,8 @@ interface NotedCause {
   readonly cause: ChangeCause;
   readonly note: string;
 }
+
+type NotedReason = Pick<NotedCause, 'cause'> & Partial<NotedCause>;
 
 /** A decision about an order that waits for its turn to be made. */
 interface WaitingDecision {
@@ -102,6 +108,7 @@ export class ChangeOrder {
    * @param cause for the order's history, which is written with the change
    *
    * @throws {TemporarilyUnavailable} if other writers won every time
+   * @throws {OrderFull} if the order has no room for the change
    */
   decide<Verdict>(
     order: string | PaymentOrder,
@@ -127,7 +134,7 @@ export class ChangeOrder {
     while (lane.length > 0) {
       const together = lane.splice(0, MAX_TOGETHER);
       try {
-        await this.#changeTogether(orderId, together);
+        lane.unshift(...(await this.#changeTogether(orderId, together)));
       } catch (error) {
         // Nobody knows whether the write succeeded, so all decisions in it fail with the same error.
         for (const { reject } of together) reject(error);
@@ -136,7 +143,11 @@ export class ChangeOrder {
     this.#lanes.delete(orderId);
   }
 
-  async #changeTogether(orderId: string, decisions: readonly WaitingDecision[]): Promise<void> {
+  /** Returns the decisions that have to wait until the events of the others are in the log. */
+  async #changeTogether(
+    orderId: string,
+    decisions: readonly WaitingDecision[],
+  ): Promise<readonly WaitingDecision[]> {
     let known = decisions[0]?.known;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const isPerhapsOutdated = known !== undefined;
@@ -144,44 +155,61 @@ export class ChangeOrder {
       known = undefined;
       if (stored === undefined) {
         for (const { resolve } of decisions) resolve({ kind: 'order_not_found' });
-        return;
+        return [];
+      }
+      if (hasManyEvents(stored)) {
+        await this.#deps.relay.untilRelayed(stored);
+        continue;
       }
       const { order, outcomes } = this.#decideAll(stored, decisions);
       if (order === stored && isPerhapsOutdated) continue;
       if (order !== stored && (await this.#deps.orders.save(order, stored.version)) === 'conflict') continue;
       if (order !== stored) this.#tellOf(stored, order);
-      for (const [index, { resolve, reject }] of decisions.entries()) {
-        const outcome = outcomes[index];
-        if (outcome?.kind === 'decided') resolve({ kind: 'done', order, verdict: outcome.verdict });
-        else reject(outcome?.error);
+      for (const [index, outcome] of outcomes.entries()) {
+        if (outcome.kind === 'decided') {
+          decisions[index]?.resolve({ kind: 'done', order, verdict: outcome.verdict });
+        } else {
+          decisions[index]?.reject(outcome.error);
+        }
       }
-      return;
+      return decisions.slice(outcomes.length);
     }
     throw new TemporarilyUnavailable(`order ${orderId} is changed by too many at once`);
   }
 
-  /** Each decision is made on the result of the previous one; a decision that throws changes nothing. */
+  /**
+   * Each decision is made on the result of the previous one; a decision that throws changes nothing. Once many events wait,
+   * the other decisions are left out.
+   */
   #decideAll(
     stored: PaymentOrder,
     decisions: readonly WaitingDecision[],
   ): { readonly order: PaymentOrder; readonly outcomes: readonly Outcome[] } {
     let order = stored;
-    const outcomes = decisions.map(({ cause, decide }): Outcome => {
+    const outcomes: Outcome[] = [];
+    for (const { cause, decide } of decisions) {
+      if (hasManyEvents(order)) break;
       try {
         const { order: decided, verdict } = decide(order);
-        if (decided !== undefined) {
-          order = recordChange(order, decided, { ...reasonOf(cause, order), at: this.#deps.clock.now() });
-        }
-        return { kind: 'decided', verdict };
+        if (decided !== undefined) order = this.#recorded(order, decided, reasonOf(cause, order));
+        outcomes.push({ kind: 'decided', verdict });
       } catch (error) {
-        return { kind: 'threw', error };
+        outcomes.push({ kind: 'threw', error });
       }
-    });
+    }
     if (order === stored) return { order, outcomes };
     return {
       order: { ...order, outbox: recordedEvents(order.outbox, this.#deps.clock.realNow()) },
       outcomes,
     };
+  }
+
+  /** The decided order with the record of its change, within the limits of an order. */
+  #recorded(before: PaymentOrder, decided: PaymentOrder, reason: NotedReason): PaymentOrder {
+    const after = condensed(recordChange(before, decided, { ...reason, at: this.#deps.clock.now() }));
+    const full = listWithoutRoom(before, after, changeCauses[reason.cause]);
+    if (full === null) return after;
+    throw new OrderFull(`order ${before.orderId} holds ${full.most} ${full.holds}, which is the limit`);
   }
 
   #tellOf(before: PaymentOrder, order: PaymentOrder): void {
@@ -191,10 +219,12 @@ export class ChangeOrder {
   }
 }
 
-function reasonOf(
-  cause: Cause,
-  order: PaymentOrder,
-): { readonly cause: ChangeCause; readonly note?: string } {
+/** Events wait while the event log cannot be written, or while changes follow one another faster than it is. */
+function hasManyEvents({ outbox }: PaymentOrder): boolean {
+  return outbox.length >= orderLimits.waitingEvents;
+}
+
+function reasonOf(cause: Cause, order: PaymentOrder): NotedReason {
   if (typeof cause === 'function') return { cause: cause(order) };
   return typeof cause === 'string' ? { cause } : cause;
 }

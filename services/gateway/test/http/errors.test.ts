@@ -165,6 +165,7 @@ const provokedElsewhere: readonly ErrorName[] = [
   'RETURN_NOT_REPEATABLE',
   'REFUND_NOT_CONCLUDABLE',
   'DISPUTE_NOT_CONCLUDABLE',
+  'ORDER_FULL',
   'RATE_LIMITED',
   'CHANNEL_ERROR',
   'UNAVAILABLE',

@@ -22,6 +22,8 @@ export class RelayEvents {
   readonly #deps: Dependencies;
   /** Orders that this process is relaying, each with a later version that arrived meanwhile, if there is one. */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
+  /** Who waits for the end of a relay, by order. */
+  readonly #waiting = new Map<string, (() => void)[]>();
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
@@ -30,6 +32,14 @@ export class RelayEvents {
   /** Relays and delivers in the background. */
   relaySoon(order: PaymentOrder): void {
     this.#deps.background.start('relay-events', () => this.relay(order));
+  }
+
+  /** Relays the order's events, or waits until whoever relays them in this process has ended, successfully or not. */
+  async untilRelayed(order: PaymentOrder): Promise<void> {
+    if (!this.#underWay.has(order.orderId)) return this.relay(order);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.set(order.orderId, [...(this.#waiting.get(order.orderId) ?? []), resolve]);
+    await Promise.all([this.relay(order), promise]);
   }
 
   async relay(order: PaymentOrder): Promise<void> {
@@ -48,6 +58,8 @@ export class RelayEvents {
       }
     } finally {
       this.#underWay.delete(orderId);
+      for (const resolve of this.#waiting.get(orderId) ?? []) resolve();
+      this.#waiting.delete(orderId);
     }
   }
 

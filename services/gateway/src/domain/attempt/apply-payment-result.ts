@@ -5,7 +5,7 @@ import { withDisputeSetAside, withPaymentSetAside } from '../order/quarantine.ts
 import { returnMoney } from '../refund/return-money.ts';
 import { isSameMoney } from '../same-money.ts';
 import { abandon, cancelFailed, endCancellation, endRetries, requestCancellation } from './cancel-attempt.ts';
-import { hasTooManyAttempts, refuseNewPayment } from './open-attempt.ts';
+import { countsAsTry, hasTooManyAttempts, refuseNewPayment } from './open-attempt.ts';
 import {
   type AttemptFailure,
   isAttemptAlive,
@@ -148,7 +148,7 @@ function applyFailure(
   { failure, card, declineReference }: Omit<Extract<PaymentResult, { kind: 'failed' }>, 'kind'>,
   now: Date,
 ): PaymentOrder {
-  const declined = withDecline(attempt, declineReference);
+  const declined = withDecline(order, attempt, declineReference);
   if (nextAttemptState(attempt.state, 'failed') === undefined) {
     // The channel of an attempt that was given up reports again. It may take another payment, so the gateway asks it to
     // cancel.
@@ -171,10 +171,15 @@ function applyFailure(
 
 /**
  * A channel reports each decline more than once: by a callback, by a duplicate of that callback, and when asked. After an
- * attempt has paid, its declines no longer matter.
+ * attempt has paid, or once the order takes no further attempts, declines no longer matter.
  */
-function withDecline(attempt: PaymentAttempt, reference: string | undefined): PaymentAttempt {
+function withDecline(
+  order: PaymentOrder,
+  attempt: PaymentAttempt,
+  reference: string | undefined,
+): PaymentAttempt {
   if (reference === undefined || attempt.declines.includes(reference)) return attempt;
+  if (!countsAsTry(attempt) || hasTooManyAttempts(order)) return attempt;
   return attempt.state !== 'SUCCEEDED' ? { ...attempt, declines: [...attempt.declines, reference] } : attempt;
 }
 

@@ -1,3 +1,4 @@
+import { orderLimits } from '@kassa/contracts';
 import { attemptIdOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
@@ -13,13 +14,13 @@ import {
 } from './payment-attempt.ts';
 
 /** The maximum number of attempts for an order (decisions, section 5). */
-export const MAX_ATTEMPTS = 10;
+export const MAX_ATTEMPTS = orderLimits.attempts;
 
 /**
  * Attempts that their channels did not open do not count as the consumer's attempts: the consumer was given nothing to pay
  * with, and a channel's outage must lock nobody out. Their number is limited too, because the order stores them.
  */
-export const MAX_OPENINGS = 40;
+export const MAX_OPENINGS = orderLimits.openings;
 
 export type OpeningRefusal =
   | 'ORDER_ALREADY_PAID'
@@ -78,11 +79,14 @@ export function planOpening(
  */
 export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
   const tries = attempts
-    .filter(
-      ({ channelFault }) => channelFault !== 'opening_unavailable' && channelFault !== 'opening_refused',
-    )
+    .filter(countsAsTry)
     .reduce((sum, { declines }) => sum + Math.max(declines.length, 1), 0);
   return tries >= MAX_ATTEMPTS || attempts.length >= MAX_OPENINGS;
+}
+
+/** Whether the consumer was given something to pay with. */
+export function countsAsTry({ channelFault }: PaymentAttempt): boolean {
+  return channelFault !== 'opening_unavailable' && channelFault !== 'opening_refused';
 }
 
 /** Adds an attempt to the order, as one change. */

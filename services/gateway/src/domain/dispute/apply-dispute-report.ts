@@ -1,4 +1,4 @@
-import type { Money, OrderTransitionCause } from '@kassa/contracts';
+import { type Money, type OrderTransitionCause, orderLimits } from '@kassa/contracts';
 import { refundedMinor } from '../order/order-sums.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
@@ -174,10 +174,12 @@ function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
 
 function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   // Refunds that did not reach the channel are withdrawn, because the dispute may take the same money. A refund left to an
-  // operator stays: the operator may have returned its money by hand, and will record that.
+  // operator stays: the operator may have returned its money by hand, and will record that. Each withdrawal is an event; those
+  // for which the order has no room now are withdrawn when they are due.
   const next = order.refunds
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
     .filter((refund) => !isLeftToOperator(order, refund))
+    .slice(0, Math.max(orderLimits.waitingEvents - order.outbox.length, 0))
     .reduce((current, refund) => withdrawRefund(current, refund, disputeWasOpened, now), order);
   // The outcome can be known already, but the merchant first hears of the opening.
   return moveOrder(next, 'dispute_opened', now, { dispute: newDispute(dispute, dispute.openedAt) });

@@ -36,6 +36,8 @@ export const changeCauses = {
   /** The refund was due, but the payment's channel is gone or never answered the opening. */
   refund_without_channel: 'gateway',
   validity_ended: 'gateway',
+  /** Stands for the oldest changes of a long history. */
+  history_condensed: 'gateway',
   case_settled: 'operator',
   refund_cancelled: 'operator',
   return_repeated: 'operator',

@@ -21,8 +21,17 @@ export function moveOrder(
   return {
     ...moved,
     lastSequence: sequence,
-    outbox: [...order.outbox, { sequence, type: row.emits, occurredAt: at, state: row.to, ...subject }],
+    outbox: [
+      ...order.outbox,
+      { sequence, type: row.emits, occurredAt: at, state: row.to, ...withoutTexts(subject) },
+    ],
   };
+}
+
+/** An event does not tell the merchant's own words, which can be long. */
+function withoutTexts(subject: EventSubject): EventSubject {
+  const { refund } = subject;
+  return refund === undefined ? subject : { ...subject, refund: { ...refund, reason: null, remark: null } };
 }
 
 export function canMove(order: PaymentOrder, cause: OrderTransitionCause): boolean {

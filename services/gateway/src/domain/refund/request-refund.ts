@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Money } from '@kassa/contracts';
+import { type Money, orderLimits } from '@kassa/contracts';
 import { isDisputed } from '../dispute/disputes-set-aside.ts';
 import { refundIdOf } from '../order/order-identifiers.ts';
 import { refundableMinor } from '../order/order-sums.ts';
@@ -7,11 +7,11 @@ import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { newRefund, type Refund } from './refund.ts';
 
-/** An order is one document, which must stay small. Returns and corrections of refunds count, but are never refused. */
-export const MAX_REFUNDS = 500;
+/** An order is one document, which must stay small. Returns and corrections of refunds count too, and have room beyond. */
+export const MAX_REFUNDS = orderLimits.refunds;
 
 /** A call under the claim of a released ID ends within seconds, so only the latest releases matter. */
-const MAX_RELEASED = 500;
+const MAX_RELEASED = orderLimits.releasedRefundIds;
 
 export interface RefundDemand {
   readonly transactionId: string;

@@ -1,3 +1,5 @@
+import { orderLimits } from '@kassa/contracts';
+import { BSON } from 'mongodb';
 import { type Connection, type Model, trusted } from 'mongoose';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { AttentionFailure, ParkedWork } from '../../../domain/parked-work.ts';
@@ -7,6 +9,7 @@ import {
   hoursOfMoves,
   type OrderMoney,
 } from '../../../domain/settlement/money-moves.ts';
+import { OrderFull } from '../../../ports/order-full.ts';
 import type {
   DueOrder,
   LeftOutLane,
@@ -62,11 +65,12 @@ export class MongoOrderRepository implements OrderRepository {
       .then((document) => (document === undefined ? undefined : toOrder(document)));
   }
 
+  /** @throws {OrderFull} if the document would be too large */
   save(order: PaymentOrder, decidedOn: number): Promise<'saved' | 'conflict'> {
     return inDatabase(async () => {
       const { matchedCount } = await this.#writes.replaceOne(
         unchangedSince({ orderId: order.orderId, version: decidedOn }),
-        toOrderDocument(order),
+        smallEnough(toOrderDocument(order)),
       );
       return matchedCount === 1 ? 'saved' : 'conflict';
     });
@@ -240,6 +244,21 @@ export class MongoOrderRepository implements OrderRepository {
       await inDatabase(() => cursor.close());
     }
   }
+}
+
+/** No order becomes large in fewer changes, and measuring takes time. */
+const MEASURED_FROM_VERSION = 200;
+
+/**
+ * The lists of an order are limited so that this never refuses a document; it holds whatever those limits overlook.
+ */
+function smallEnough(document: OrderDocument): OrderDocument {
+  if (document.version < MEASURED_FROM_VERSION) return document;
+  const bytes = BSON.calculateObjectSize(document);
+  if (bytes <= orderLimits.documentBytes) return document;
+  throw new OrderFull(
+    `order ${document._id} would take ${bytes} bytes, and the limit is ${orderLimits.documentBytes}`,
+  );
 }
 
 function standsBehind({ createdAt, orderId }: Pick<PaymentOrder, 'createdAt' | 'orderId'>) {

@@ -1,8 +1,9 @@
 import { OPERATOR_HEADER, operatorNamePattern } from '@kassa/contracts';
 import type { Context } from 'koa';
 import type { AuditChanges } from '../../../../application/operator/audit-changes.ts';
-import type { Refusal } from '../../../../application/refusal.ts';
+import { type Refusal, refuse } from '../../../../application/refusal.ts';
 import type { RequestedChange } from '../../../../domain/audit-entry.ts';
+import { OrderFull } from '../../../../ports/order-full.ts';
 import { orThrow } from '../refused-error.ts';
 
 const MAX_ID_LENGTH = 128;
@@ -36,6 +37,17 @@ export class AuditTrail {
       about: about.map((id) => id.slice(0, MAX_ID_LENGTH).toWellFormed()),
       details,
     };
-    return orThrow<Outcome>(await this.#audit.record(requested, make, learnt));
+    return orThrow<Outcome>(
+      await this.#audit.record<Outcome | Refusal>(requested, () => refusedByFullOrder(make), learnt),
+    );
+  }
+}
+
+async function refusedByFullOrder<Outcome>(make: () => Promise<Outcome>): Promise<Outcome | Refusal> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof OrderFull) return refuse('ORDER_FULL', `Nothing was changed: ${error.message}.`);
+    throw error;
   }
 }

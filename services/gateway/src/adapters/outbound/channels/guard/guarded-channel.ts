@@ -24,6 +24,15 @@ import type {
   SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
 import { outcomeOfSteps } from '../../../../ports/payment-channel.ts';
+import {
+  boundedCallbacks,
+  boundedDispute,
+  boundedOpening,
+  boundedPayment,
+  boundedRefund,
+  boundedRefundInquiry,
+  boundedSubmission,
+} from './bounded-answers.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 
 /** Observes the end and the result of each call of a channel. */
@@ -78,7 +87,7 @@ export class GuardedChannel implements PaymentChannel {
 
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     const answer = await this.#circuit.ifClosed(() =>
-      this.#measured('open', () => this.#channel.open(order)),
+      this.#measured('open', async () => boundedOpening(await this.#channel.open(order))),
     );
     if (answer === CIRCUIT_OPEN) {
       this.#observer.ended('open', 'circuit_open', null, null);
@@ -89,7 +98,9 @@ export class GuardedChannel implements PaymentChannel {
 
   async submit(submission: Submission): Promise<SubmissionAnswer> {
     const answer = await this.#circuit.inPlace(async () => {
-      const call = await this.#measured('submit', () => this.#channel.submit(submission));
+      const call = await this.#measured('submit', async () =>
+        boundedSubmission(await this.#channel.submit(submission)),
+      );
       if (submission.card !== null) this.#circuit.noteSubmission(call.isFailed);
       return call.answer;
     });
@@ -103,22 +114,28 @@ export class GuardedChannel implements PaymentChannel {
   }
 
   async ask(payment: PaymentReference): Promise<PaymentInquiry> {
-    const answer = await this.#inPlace('ask', () => this.#channel.ask(payment));
+    const answer = await this.#inPlace('ask', async () => boundedPayment(await this.#channel.ask(payment)));
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('ask') } : answer;
   }
 
   async capture(payment: PaymentReference): Promise<PaymentInquiry> {
-    const answer = await this.#inPlace('capture', () => this.#channel.capture(payment));
+    const answer = await this.#inPlace('capture', async () =>
+      boundedPayment(await this.#channel.capture(payment)),
+    );
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('capture') } : answer;
   }
 
   async takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
-    const answer = await this.#inPlace('take_return', () => this.#channel.takeReturn(payment, parameters));
+    const answer = await this.#inPlace('take_return', async () =>
+      boundedPayment(await this.#channel.takeReturn(payment, parameters)),
+    );
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('take_return') } : answer;
   }
 
   async cancel(payment: PaymentReference): Promise<CancellationAnswer> {
-    const answer = await this.#inPlace('cancel', () => this.#channel.cancel(payment));
+    const answer = await this.#inPlace('cancel', async () =>
+      boundedPayment(await this.#channel.cancel(payment)),
+    );
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('cancel') } : answer;
   }
 
@@ -127,24 +144,29 @@ export class GuardedChannel implements PaymentChannel {
    * suspended.
    */
   async refund(refund: RefundOrder): Promise<RefundAnswer> {
-    const answer = await this.#inPlace('refund', () =>
-      this.#realNow() > refund.sendBy ? Promise.resolve(TOO_LATE) : this.#channel.refund(refund),
+    const answer = await this.#inPlace('refund', async () =>
+      this.#realNow() > refund.sendBy ? TOO_LATE : boundedRefund(await this.#channel.refund(refund)),
     );
     return answer === BUSY ? { kind: 'not_sent', detail: this.#busy('refund') } : answer;
   }
 
   async askRefund(refund: RefundReference): Promise<RefundInquiry> {
-    const answer = await this.#inPlace('ask_refund', () => this.#channel.askRefund(refund));
+    const answer = await this.#inPlace('ask_refund', async () =>
+      boundedRefundInquiry(await this.#channel.askRefund(refund)),
+    );
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('ask_refund') } : answer;
   }
 
   async askDispute(dispute: DisputeReference): Promise<DisputeInquiry> {
-    const answer = await this.#inPlace('ask_dispute', () => this.#channel.askDispute(dispute));
+    const answer = await this.#inPlace('ask_dispute', async () =>
+      boundedDispute(await this.#channel.askDispute(dispute)),
+    );
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('ask_dispute') } : answer;
   }
 
   async readCallback(callback: RawCallback): Promise<CallbackReading> {
-    return (await this.#measured('read_callback', () => this.#channel.readCallback(callback))).answer;
+    const read = async () => boundedCallbacks(await this.#channel.readCallback(callback));
+    return (await this.#measured('read_callback', read)).answer;
   }
 
   /** Takes no place: its calls follow one another for minutes, and payments must not wait for them. */

@@ -1,0 +1,195 @@
+import { orderLimits } from '@kassa/contracts';
+import type { AttemptFailure, PaymentResult } from '../../../../domain/attempt/payment-attempt.ts';
+import { cutToBytes } from '../../../../domain/cut-to-bytes.ts';
+import type { RefundFailure, RefundResult } from '../../../../domain/refund/refund.ts';
+import type {
+  CallbackReading,
+  CancellationAnswer,
+  ChannelNotification,
+  DisputeInquiry,
+  GenuineCallback,
+  OpeningAnswer,
+  PaymentInquiry,
+  RefundAnswer,
+  RefundInquiry,
+  SubmissionAnswer,
+} from '../../../../ports/payment-channel.ts';
+
+/**
+ * An order stores what its channels say, so the gateway takes no string of any length from them. Words for people are
+ * shortened. A reference is never shortened, because the channel would not know it: an answer with one that is too long is
+ * one that the gateway does not understand.
+ */
+
+const TOO_LONG = `it names a reference of more than ${orderLimits.referenceBytes} bytes`;
+
+export function boundedOpening(answer: OpeningAnswer): OpeningAnswer {
+  if (answer.kind === 'refused') return { ...answer, failure: boundedFailure(answer.failure) };
+  if (answer.kind === 'unavailable') return answer;
+  const { opening } = answer;
+  if (isTooLong(opening.channelReference)) return { kind: 'unavailable', detail: TOO_LONG };
+  const isLarge = Buffer.byteLength(JSON.stringify(opening)) > orderLimits.openingBytes;
+  return isLarge ? { kind: 'unavailable', detail: 'its answer is too large to store' } : answer;
+}
+
+export function boundedSubmission(answer: SubmissionAnswer): SubmissionAnswer {
+  switch (answer.kind) {
+    case 'refused':
+      return { ...answer, failure: boundedFailure(answer.failure) };
+    case 'ended': {
+      const result = boundedResult(answer.result);
+      return result === undefined ? { kind: 'unknown', detail: TOO_LONG } : { kind: 'ended', result };
+    }
+    case 'action_required':
+      return isLongAddress(answer.action.url)
+        ? { kind: 'unknown', detail: 'it leads to an address that is too long to store' }
+        : answer;
+    case 'pending':
+    case 'unknown':
+      return answer;
+  }
+}
+
+export function boundedPayment<Answer extends PaymentInquiry | CancellationAnswer>(
+  answer: Answer,
+): Answer | Extract<PaymentInquiry, { kind: 'ended' | 'not_understood' }> {
+  if (answer.kind !== 'ended') return answer;
+  const result = boundedResult(answer.result);
+  return result === undefined ? { kind: 'not_understood', detail: TOO_LONG } : { kind: 'ended', result };
+}
+
+/** Whether the channel made a refund with such a reference is unknown: it is asked again, and in the end an operator is. */
+export function boundedRefund(answer: RefundAnswer): RefundAnswer {
+  switch (answer.kind) {
+    case 'refused':
+      return { ...answer, failure: boundedWords(answer.failure) };
+    case 'pending':
+      return isTooLong(answer.channelReference) ? { kind: 'unknown', detail: TOO_LONG } : answer;
+    case 'ended':
+      return isTooLong(answer.channelReference)
+        ? { kind: 'unknown', detail: TOO_LONG }
+        : { ...answer, result: boundedRefundResult(answer.result) };
+    case 'not_sent':
+    case 'unknown':
+      return answer;
+  }
+}
+
+export function boundedRefundInquiry(answer: RefundInquiry): RefundInquiry {
+  if (answer.kind !== 'pending' && answer.kind !== 'ended') return answer;
+  if (isTooLong(answer.channelReference)) return { kind: 'unavailable', detail: TOO_LONG };
+  return answer.kind === 'pending' ? answer : { ...answer, result: boundedRefundResult(answer.result) };
+}
+
+export function boundedDispute(answer: DisputeInquiry): DisputeInquiry {
+  if (answer.kind !== 'known') return answer;
+  const report = boundedReport(answer.report);
+  return report === undefined ? { kind: 'not_understood', detail: TOO_LONG } : { kind: 'known', report };
+}
+
+/** A callback that cannot be stored is refused with an alert, and the channel resends it. */
+export function boundedCallbacks(reading: CallbackReading): CallbackReading {
+  if (reading.kind !== 'genuine') return reading;
+  const callbacks: GenuineCallback[] = [];
+  for (const callback of reading.callbacks) {
+    const notification = boundedNotification(callback.notification);
+    if (notification === undefined) {
+      return { kind: 'not_understood', reference: referenceOf(callback.notification), reason: TOO_LONG };
+    }
+    callbacks.push({ ...callback, notification });
+  }
+  return { ...reading, callbacks };
+}
+
+function boundedNotification(notification: ChannelNotification): ChannelNotification | undefined {
+  switch (notification.kind) {
+    case 'payment': {
+      const result = boundedResult(notification.result);
+      return result && { ...notification, result };
+    }
+    case 'refund':
+      return { ...notification, result: boundedRefundResult(notification.result) };
+    case 'refund_by_reference':
+      return isTooLong(notification.channelReference)
+        ? undefined
+        : { ...notification, result: boundedRefundResult(notification.result) };
+    case 'dispute': {
+      const report = boundedReport(notification.report);
+      return report && { ...notification, report };
+    }
+    case 'uncollected': {
+      const { channelReference, reason } = notification;
+      return isTooLong(channelReference)
+        ? undefined
+        : { ...notification, reason: cutToBytes(reason, orderLimits.messageBytes) };
+    }
+    case 'for_operator':
+    case 'irrelevant':
+      return notification;
+  }
+}
+
+/** The gateway's own ID in a notification. */
+function referenceOf(notification: ChannelNotification): string {
+  if ('attemptId' in notification) return notification.attemptId;
+  return 'refundId' in notification ? notification.refundId : 'unknown';
+}
+
+function boundedReport<Report extends { readonly channelReference: string; readonly amount: Reported }>(
+  report: Report,
+): Report | undefined {
+  return isTooLong(report.channelReference) ? undefined : { ...report, amount: boundedMoney(report.amount) };
+}
+
+function boundedResult(result: PaymentResult): PaymentResult | undefined {
+  switch (result.kind) {
+    case 'succeeded':
+      return isTooLong(result.paymentReference)
+        ? undefined
+        : { ...result, paid: boundedMoney(result.paid), card: boundedCard(result.card) };
+    case 'failed':
+      return isTooLong(result.declineReference)
+        ? undefined
+        : { ...result, failure: boundedFailure(result.failure), card: boundedCard(result.card) };
+    case 'cancelled':
+      return result;
+  }
+}
+
+function boundedRefundResult(result: RefundResult): RefundResult {
+  return result.kind === 'failed'
+    ? { ...result, failure: boundedWords(result.failure) }
+    : { ...result, returned: boundedMoney(result.returned) };
+}
+
+type Reported = Extract<RefundResult, { kind: 'succeeded' }>['returned'];
+
+/** A currency that is not one stays different from every currency. */
+function boundedMoney(money: Reported): Reported {
+  return { ...money, currency: cutToBytes(money.currency, 16) };
+}
+
+function boundedCard<Card extends { readonly brand: string; readonly last4: string }>(
+  card: Card | null,
+): Card | null {
+  return card && { ...card, brand: cutToBytes(card.brand, 32), last4: cutToBytes(card.last4, 8) };
+}
+
+function boundedFailure(failure: AttemptFailure): AttemptFailure {
+  return { ...failure, ...boundedWords(failure) };
+}
+
+function boundedWords({ code, message }: RefundFailure): RefundFailure {
+  return {
+    code: cutToBytes(code, orderLimits.codeBytes),
+    message: cutToBytes(message, orderLimits.messageBytes),
+  };
+}
+
+function isTooLong(reference: string | undefined): boolean {
+  return reference !== undefined && Buffer.byteLength(reference) > orderLimits.referenceBytes;
+}
+
+function isLongAddress(address: string): boolean {
+  return Buffer.byteLength(address) > orderLimits.openingBytes;
+}

@@ -1,0 +1,155 @@
+import { orderLimits } from '@kassa/contracts';
+import {
+  type AttemptOpening,
+  isAttemptAlive,
+  noPageParts,
+  type PaymentAttempt,
+} from '../attempt/payment-attempt.ts';
+import { cutToBytes } from '../cut-to-bytes.ts';
+import type { Refund } from '../refund/refund.ts';
+import type { OrderChangeRecord } from './order-change-record.ts';
+import type { PaymentOrder } from './payment-order.ts';
+
+/**
+ * Shortens what an order no longer needs in full, so that the order stays small: pages of earlier attempts, long histories and
+ * long words. Amounts, states, times, references and operators' decisions stay. An order that has nothing to shorten is
+ * returned as the same object.
+ */
+export function condensed(order: PaymentOrder): PaymentOrder {
+  return withShortNotes(withShortRefundTexts(withShortHistory(withBareAttempts(order))));
+}
+
+/** Only the latest attempt is shown to the consumer. The channel is called about an earlier one by its reference alone. */
+function withBareAttempts(order: PaymentOrder): PaymentOrder {
+  const last = order.attempts.length - 1;
+  if (order.attempts.every((attempt, index) => index === last || !hasPage(attempt))) return order;
+  const attempts = order.attempts.map((attempt, index) =>
+    index === last || !hasPage(attempt) ? attempt : withoutPage(attempt),
+  );
+  return { ...order, attempts };
+}
+
+function hasPage(attempt: PaymentAttempt): boolean {
+  const { opening, actionUrl } = attempt;
+  if (isAttemptAlive(attempt)) return false;
+  if (actionUrl !== null) return true;
+  if (opening === null) return false;
+  const bare = bareOpening(opening);
+  return opening.cardBrands.length > 0 || pageMembers.some((member) => opening[member] !== bare[member]);
+}
+
+const pageMembers = [
+  'paymentUrl',
+  'clientSecret',
+  'publicKey',
+  'library',
+  'stylesheet',
+  'component',
+] as const;
+
+function withoutPage(attempt: PaymentAttempt): PaymentAttempt {
+  const { opening } = attempt;
+  return { ...attempt, opening: opening && bareOpening(opening), actionUrl: null, actionDisplay: null };
+}
+
+function bareOpening(opening: AttemptOpening): AttemptOpening {
+  return { ...opening, ...noPageParts, paymentUrl: null, cardBrands: [] };
+}
+
+/**
+ * Joins the oldest entries of a long history, which tell steps of work rather than money. The creation and the latest change
+ * stay; operators' conclusions stay as long as the other entries suffice.
+ */
+function withShortHistory(order: PaymentOrder): PaymentOrder {
+  if (linesOf(order.history) <= orderLimits.historyLines) return order;
+  const withoutSteps = joined(order.history, ({ note }) => note === undefined);
+  return { ...order, history: joined(withoutSteps, () => true) };
+}
+
+function joined(
+  history: readonly OrderChangeRecord[],
+  mayJoin: (record: OrderChangeRecord) => boolean,
+): readonly OrderChangeRecord[] {
+  let excess = linesOf(history) - orderLimits.historyLines;
+  const kept: OrderChangeRecord[] = [];
+  for (const [index, record] of history.entries()) {
+    const previous = kept.at(-1);
+    const isFixed = index === 0 || index === history.length - 1;
+    if (excess <= 0 || isFixed || !mayJoin(record)) {
+      kept.push(record);
+    } else if (previous?.cause === 'history_condensed') {
+      kept[kept.length - 1] = standIn(record, previous.times ?? 1);
+      excess -= linesOf([record]);
+    } else {
+      kept.push(standIn(record, 0));
+      excess -= linesOf([record]) - 1;
+    }
+  }
+  return kept;
+}
+
+/** One entry for a change and for so many before it. */
+function standIn({ version, at, times = 1 }: OrderChangeRecord, before: number): OrderChangeRecord {
+  return { version, at, cause: 'history_condensed', moves: [], times: before + times };
+}
+
+function linesOf(history: readonly OrderChangeRecord[]): number {
+  return history.reduce((sum, { moves }) => sum + 1 + moves.length, 0);
+}
+
+/** How much of each text stays when it is shortened. */
+const SHORT_BYTES = { reason: 32, remark: 32, message: 64, note: 48 } as const;
+
+/** A repetition of the merchant's call is still recognised, because the refund keeps the fingerprint of the whole. */
+function withShortRefundTexts(order: PaymentOrder): PaymentOrder {
+  let excess = sumOf(order.refunds, textBytesOf) - orderLimits.refundTextBytes;
+  if (excess <= 0) return order;
+  const refunds = order.refunds.map((refund) => {
+    if (excess <= 0) return refund;
+    const short = withShortTexts(refund);
+    const saved = textBytesOf(refund) - textBytesOf(short);
+    excess -= saved;
+    return saved === 0 ? refund : short;
+  });
+  return { ...order, refunds };
+}
+
+function textBytesOf({ reason, remark, failure }: Refund): number {
+  return sumOf([reason, remark, failure?.message ?? null], bytesOf);
+}
+
+function withShortTexts(refund: Refund): Refund {
+  const { reason, remark, failure } = refund;
+  return {
+    ...refund,
+    reason: reason && cutToBytes(reason, SHORT_BYTES.reason),
+    remark: remark && cutToBytes(remark, SHORT_BYTES.remark),
+    failure: failure && { ...failure, message: cutToBytes(failure.message, SHORT_BYTES.message) },
+  };
+}
+
+/** The audit log keeps what operators wrote. */
+function withShortNotes(order: PaymentOrder): PaymentOrder {
+  const { settledCases, history } = order;
+  let excess =
+    sumOf(settledCases, ({ note }) => bytesOf(note)) +
+    sumOf(history, ({ note = null }) => bytesOf(note)) -
+    orderLimits.noteBytes;
+  if (excess <= 0) return order;
+  const shorten = <Noted extends { readonly note?: string }>(noted: Noted): Noted => {
+    const { note } = noted;
+    if (excess <= 0 || note === undefined || bytesOf(note) <= SHORT_BYTES.note) return noted;
+    const short = cutToBytes(note, SHORT_BYTES.note);
+    excess -= bytesOf(note) - bytesOf(short);
+    return { ...noted, note: short };
+  };
+  return { ...order, settledCases: settledCases.map(shorten), history: history.map(shorten) };
+}
+
+function bytesOf(text: string | null): number {
+  return text === null ? 0 : Buffer.byteLength(text);
+}
+
+function sumOf<Item>(items: readonly Item[], sizeOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + sizeOf(item), 0);
+}
