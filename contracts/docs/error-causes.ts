@@ -134,6 +134,9 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   TOO_MANY_ATTEMPTS: [
     'Ten attempts failed or were abandoned, which suggests card testing. Each decline in a processor’s own form counts as an attempt.',
   ],
+  ATTEMPT_SUPERSEDED: [
+    'The consumer chose another method in another tab or on another device after this page called `init`.',
+  ],
   PAYMENT_NOT_INITIALISED: ['`submit` was called before `init`, or after the attempt ended.'],
   WEBHOOK_SWITCHED_OFF: ['The receiver answered 410 Gone, which means “never send here again”.'],
   REFUND_NOT_CANCELLABLE: [

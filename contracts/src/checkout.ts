@@ -173,6 +173,13 @@ export type CardInput = Static<typeof CardInput>;
 export const SubmitPaymentRequest = Type.Object(
   {
     orderId: OrderReference,
+    transactionId: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'The attempt that the page shows, as init named it. If another page has started a newer one, the call is refused with ATTEMPT_SUPERSEDED. Without it, the latest attempt is submitted.',
+      }),
+    ),
     terminal: Type.Object(
       {
         type: Type.Enum(terminalTypes),

@@ -207,6 +207,14 @@ export const errorTable = {
     meaning: 'An attempt of this order is being processed.',
     whatToDo: 'Wait for its result (`GET /api/web/payment/status`) before trying another method.',
   },
+  ATTEMPT_SUPERSEDED: {
+    code: 40908,
+    httpStatus: 409,
+    retryable: false,
+    meaning: 'Another page has started a newer attempt of this order, so nothing was sent.',
+    whatToDo:
+      'Tell the consumer. To pay from this page, call `POST /api/web/checkout/init` again and submit the attempt that it names.',
+  },
   DUPLICATE_PUBLIC_KEY: {
     code: 40906,
     httpStatus: 409,
@@ -474,6 +482,7 @@ export const checkoutErrorNames = [
   'METHOD_NOT_ALLOWED',
   'ORDER_ALREADY_PAID',
   'PAYMENT_IN_PROGRESS',
+  'ATTEMPT_SUPERSEDED',
   'ORDER_EXPIRED',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',

@@ -42,7 +42,7 @@ export class ServiceConnection {
     } catch (cause) {
       signal.throwIfAborted();
       throw new ConnectionError(
-        timeout.aborted ? `No answer within ${timeoutMs} ms.` : 'The service could not be reached.',
+        timeout.aborted ? `No answer within ${timeoutMs} ms.` : 'The service is unreachable.',
         { cause },
       );
     }

@@ -110,7 +110,12 @@ export class Submission {
       accept?.(attempt);
       signal.throwIfAborted();
       sent = true;
-      const answer = await api.submit({ terminal: describeTerminal(), deviceId: deviceId(), ...entered });
+      const answer = await api.submit({
+        transactionId: attempt.transactionId,
+        terminal: describeTerminal(),
+        deviceId: deviceId(),
+        ...entered,
+      });
       return { attempt, answer };
     } catch (error) {
       if (orderHasMoved(error) || (sent && mayHaveArrived(error))) {

@@ -4,6 +4,8 @@ import { CheckoutError, type DeclineCategory, type ErrorName, ServiceError } fro
 export type Notice =
   | { readonly kind: 'declined'; readonly category: DeclineCategory }
   | { readonly kind: 'not_sent' }
+  /** Another page has started a newer attempt, so nothing was sent from this one. */
+  | { readonly kind: 'continued_elsewhere' }
   | { readonly kind: 'no_connection' }
   /** The processor's form could not be loaded. */
   | { readonly kind: 'form_failed' }
@@ -50,6 +52,7 @@ export function canBeRetried(notice: Notice): boolean {
       return true;
     case 'declined':
     case 'not_sent':
+    case 'continued_elsewhere':
     case 'too_many_attempts':
       return false;
   }
@@ -59,6 +62,7 @@ function noticeOfCode(code: ErrorName, requestId: string): Notice {
   const known: Partial<Record<ErrorName, Notice>> = {
     PAYMENT_METHOD_UNAVAILABLE: { kind: 'method_unavailable' },
     CHANNEL_ERROR: { kind: 'method_unavailable' },
+    ATTEMPT_SUPERSEDED: { kind: 'continued_elsewhere' },
     TOO_MANY_ATTEMPTS: { kind: 'too_many_attempts' },
     RATE_LIMITED: { kind: 'too_fast' },
     UNAVAILABLE: { kind: 'no_connection' },

@@ -7,6 +7,8 @@ export function noticeText(notice: Notice, messages: Messages): string {
       return messages.declined[notice.category];
     case 'not_sent':
       return messages.notSent;
+    case 'continued_elsewhere':
+      return messages.continuedElsewhere;
     case 'no_connection':
       return messages.noConnection;
     case 'form_failed':

@@ -83,6 +83,8 @@ export const messages: Messages = {
     try_another_method: 'Diese Zahlart funktioniert gerade nicht. Bitte wählen Sie eine andere.',
   },
   notSent: 'Die Zahlung wurde nicht gesendet, nichts wurde abgebucht. Bitte versuchen Sie es noch einmal.',
+  continuedElsewhere:
+    'Sie haben in einem anderen Tab oder auf einem anderen Gerät eine andere Zahlungsart gewählt. Von hier wurde nichts gesendet. Um hier zu zahlen, drücken Sie die Schaltfläche erneut.',
   noConnection: 'Keine Verbindung. Bitte prüfen Sie Ihr Netz und versuchen Sie es noch einmal.',
   formFailed:
     'Das Formular konnte nicht geladen werden. Versuchen Sie es noch einmal oder wählen Sie eine andere Zahlart.',

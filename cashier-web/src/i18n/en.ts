@@ -79,6 +79,8 @@ export const messages: Messages = {
     try_another_method: 'This method does not work right now. Please choose another one.',
   },
   notSent: 'The payment was not sent and nothing was charged. Please try again.',
+  continuedElsewhere:
+    'You chose another way to pay in another tab or on another device, so nothing was sent from here. To pay here, press the button again.',
   noConnection: 'There is no connection. Check your network and try again.',
   formFailed: 'The form could not be loaded. Try again, or choose another method.',
   methodUnavailable: 'This method is not available right now. Please choose another one.',

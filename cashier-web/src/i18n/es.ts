@@ -79,6 +79,8 @@ export const messages: Messages = {
     try_another_method: 'Esta forma de pago no funciona en este momento. Elija otra.',
   },
   notSent: 'El pago no se ha enviado y no se ha cobrado nada. Inténtelo de nuevo.',
+  continuedElsewhere:
+    'Ha elegido otra forma de pago en otra pestaña o en otro dispositivo, por lo que desde aquí no se ha enviado nada. Para pagar aquí, vuelva a pulsar el botón.',
   noConnection: 'No hay conexión. Compruebe su red e inténtelo de nuevo.',
   formFailed: 'No se pudo cargar el formulario. Inténtelo de nuevo o elija otra forma de pago.',
   methodUnavailable: 'Esta forma de pago no está disponible en este momento. Elija otra.',

@@ -81,6 +81,8 @@ export const messages: Messages = {
     try_another_method: 'Ce moyen de paiement ne fonctionne pas pour le moment. Choisissez-en un autre.',
   },
   notSent: 'Le paiement n’a pas été envoyé et rien n’a été débité. Réessayez.',
+  continuedElsewhere:
+    'Vous avez choisi un autre moyen de paiement dans un autre onglet ou sur un autre appareil. Rien n’a été envoyé d’ici. Pour payer ici, appuyez de nouveau sur le bouton.',
   noConnection: 'Pas de connexion. Vérifiez votre réseau et réessayez.',
   formFailed: 'Le formulaire n’a pas pu être chargé. Réessayez ou choisissez un autre moyen de paiement.',
   methodUnavailable: 'Ce moyen de paiement n’est pas disponible pour le moment. Choisissez-en un autre.',

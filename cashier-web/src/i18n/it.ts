@@ -82,6 +82,8 @@ export const messages: Messages = {
     try_another_method: 'Questo metodo al momento non funziona. Ne scelga un altro.',
   },
   notSent: 'Il pagamento non è stato inviato e non c’è stato alcun addebito. Riprovi.',
+  continuedElsewhere:
+    'Ha scelto un altro metodo di pagamento in un’altra scheda o su un altro dispositivo: da qui non è stato inviato nulla. Per pagare qui, prema di nuovo il pulsante.',
   noConnection: 'Nessuna connessione. Controlli la rete e riprovi.',
   formFailed: 'Non è stato possibile caricare il modulo. Riprovi o scelga un altro metodo.',
   methodUnavailable: 'Questo metodo al momento non è disponibile. Ne scelga un altro.',

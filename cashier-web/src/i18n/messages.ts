@@ -74,6 +74,7 @@ export interface Messages {
   readonly notPaidTitle: string;
   readonly declined: Readonly<Record<DeclineCategory, string>>;
   readonly notSent: string;
+  readonly continuedElsewhere: string;
   readonly noConnection: string;
   readonly formFailed: string;
   readonly methodUnavailable: string;

@@ -80,6 +80,8 @@ export const messages: Messages = {
     try_another_method: 'Deze betaalwijze werkt nu niet. Kies een andere.',
   },
   notSent: 'De betaling is niet verzonden en er is niets afgeschreven. Probeer het opnieuw.',
+  continuedElsewhere:
+    'U hebt in een ander tabblad of op een ander apparaat een andere betaalwijze gekozen. Vanaf hier is niets verzonden. Druk opnieuw op de knop om hier te betalen.',
   noConnection: 'Geen verbinding. Controleer uw netwerk en probeer het opnieuw.',
   formFailed: 'Het formulier kon niet worden geladen. Probeer het opnieuw of kies een andere betaalwijze.',
   methodUnavailable: 'Deze betaalwijze is nu niet beschikbaar. Kies een andere.',

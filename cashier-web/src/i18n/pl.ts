@@ -80,6 +80,8 @@ export const messages: Messages = {
     try_another_method: 'Ta metoda w tej chwili nie działa. Wybierz inną.',
   },
   notSent: 'Płatność nie została wysłana i nic nie zostało pobrane. Spróbuj ponownie.',
+  continuedElsewhere:
+    'Wybrano inny sposób płatności w innej karcie lub na innym urządzeniu, więc stąd nic nie wysłano. Aby zapłacić tutaj, naciśnij przycisk ponownie.',
   noConnection: 'Brak połączenia. Sprawdź sieć i spróbuj ponownie.',
   formFailed: 'Nie udało się wczytać formularza. Spróbuj ponownie lub wybierz inną metodę.',
   methodUnavailable: 'Ta metoda jest w tej chwili niedostępna. Wybierz inną.',

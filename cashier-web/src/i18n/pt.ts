@@ -81,6 +81,8 @@ export const messages: Messages = {
     try_another_method: 'Esta forma de pagamento não está funcionando no momento. Escolha outra.',
   },
   notSent: 'O pagamento não foi enviado e nada foi cobrado. Tente novamente.',
+  continuedElsewhere:
+    'Você escolheu outra forma de pagamento em outra guia ou em outro dispositivo, por isso nada foi enviado daqui. Para pagar aqui, pressione o botão novamente.',
   noConnection: 'Sem conexão. Verifique a rede e tente novamente.',
   formFailed: 'Não foi possível carregar o formulário. Tente novamente ou escolha outra forma de pagamento.',
   methodUnavailable: 'Esta forma de pagamento não está disponível no momento. Escolha outra.',

@@ -79,6 +79,8 @@ export const messages: Messages = {
     try_another_method: 'Bu yöntem şu anda çalışmıyor. Lütfen başka birini seçin.',
   },
   notSent: 'Ödeme gönderilmedi ve hiçbir tutar çekilmedi. Lütfen yeniden deneyin.',
+  continuedElsewhere:
+    'Başka bir sekmede veya başka bir cihazda farklı bir ödeme yöntemi seçtiniz; buradan hiçbir şey gönderilmedi. Burada ödemek için düğmeye yeniden basın.',
   noConnection: 'Bağlantı yok. Ağınızı kontrol edip yeniden deneyin.',
   formFailed: 'Form yüklenemedi. Yeniden deneyin ya da başka bir yöntem seçin.',
   methodUnavailable: 'Bu yöntem şu anda kullanılamıyor. Lütfen başka birini seçin.',

@@ -73,6 +73,8 @@ export const messages: Messages = {
     try_another_method: '此方式暂时无法使用。请选择其他方式。',
   },
   notSent: '付款未发送，没有扣款。请重试。',
+  continuedElsewhere:
+    '您已在另一个标签页或另一台设备上选择了其他支付方式，因此此页面未发送任何信息。如需在此支付，请再次点击按钮。',
   noConnection: '无法连接。请检查网络后重试。',
   formFailed: '无法加载表单。请重试，或选择其他方式。',
   methodUnavailable: '此方式暂时不可用。请选择其他方式。',

@@ -80,6 +80,20 @@ test('two tabs that pay at the same moment are one payment', async () => {
   expect(service.order.state).toBe('PAY_SUCCESS');
 });
 
+test('a card is not sent once another tab has opened the wallet; the page says so and keeps the card', async () => {
+  await fillCard(page, '4242424242424242');
+  service.order.init('card');
+  service.order.init('sandbox_wallet');
+  await pay(page).click();
+  await page.getByRole('alert').getByText('nothing was sent from here').waitFor();
+  expect(await page.getByLabel('Security code').inputValue()).toBe('123');
+  expect(service.order.state).toBe('INIT');
+  await pay(page).click();
+  await success(page).waitFor();
+  expect(service.order.submits.map(({ transactionId }) => transactionId)).toHaveLength(2);
+  expect(service.order.submits[0]?.transactionId).not.toBe(service.order.submits[1]?.transactionId);
+});
+
 test('Back from the shop after the payment shows that it is paid, and offers no second one', async () => {
   await fillCard(page, '4242424242424242');
   await pay(page).click();

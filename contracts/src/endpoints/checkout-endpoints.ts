@@ -144,7 +144,7 @@ export const submitPayment = taking({
   path: '/api/web/payment/submit',
   summary: 'Submit the payment',
   description:
-    'Submits the latest attempt. Submitting twice, or from two tabs, still makes one attempt and one charge. Send `card` only with OWN_FORM. The answer is not the result: follow `paymentUrl` if it is not empty, and read the result from the payment status. The merchant learns the result from the webhook.',
+    'Submits the attempt that `transactionId` names. Submitting twice, or from two tabs, still makes one attempt and one charge. Send `card` only with OWN_FORM. The answer is not the result: follow `paymentUrl` if it is not empty, and read the result from the payment status. The merchant learns the result from the webhook.',
   body: SubmitPaymentRequest,
   data: SubmitPaymentResult,
   errors: [
@@ -154,6 +154,7 @@ export const submitPayment = taking({
     'ORDER_EXPIRED',
     'PAYMENT_METHOD_UNAVAILABLE',
     'TOO_MANY_ATTEMPTS',
+    'ATTEMPT_SUPERSEDED',
     'PAYMENT_NOT_INITIALISED',
     'CHANNEL_ERROR',
   ],
@@ -162,6 +163,7 @@ export const submitPayment = taking({
       title: 'A card that needs no further step',
       body: {
         orderId: exampleOrderId,
+        transactionId: exampleAttemptId,
         terminal: { type: 'PC', userAgent: 'Mozilla/5.0' },
         card: { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' },
         deviceId: 'd-7f2c',
@@ -172,6 +174,7 @@ export const submitPayment = taking({
       title: 'The bank asks for 3-D Secure',
       body: {
         orderId: exampleOrderId,
+        transactionId: exampleAttemptId,
         terminal: { type: 'MOBILE', userAgent: 'Mozilla/5.0' },
         card: { number: '4000000000003220', expMonth: 12, expYear: 2030, cvc: '123' },
       },

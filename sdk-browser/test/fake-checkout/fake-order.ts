@@ -151,6 +151,10 @@ export class FakeOrder {
   submit(request: SubmitPaymentRequest): SubmitPaymentResult {
     this.submits.push(request);
     this.#refuseIfOver();
+    const latest = this.state === 'PAYING' ? this.#answer?.transactionId : this.#open?.transactionId;
+    if (latest && request.transactionId && request.transactionId !== latest) {
+      throw new Refusal('ATTEMPT_SUPERSEDED');
+    }
     if (this.#answer && this.state === 'PAYING') return this.#answer;
     if (!this.#open) throw new Refusal('PAYMENT_NOT_INITIALISED');
     const { transactionId } = this.#open;

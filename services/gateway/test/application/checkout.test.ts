@@ -102,6 +102,31 @@ describe('submitting a payment', () => {
     expect(everything).not.toMatch(/"cvc"|:"737"/);
   });
 
+  test('refuses a card from one tab once another tab has opened the wallet', async () => {
+    const { gateway, order, current } = await createdGateway();
+    const shown = await gateway.initialise.execute(order, 'card');
+    if (shown.kind !== 'initialised') throw new Error(shown.kind);
+    const { attemptId } = shown.attempt;
+    await gateway.initialise.execute(await current(), 'sandbox_wallet');
+    const submit = async () => gateway.submit.execute(await current(), cards.succeeds, { attemptId });
+    expect(outcomeOf(await submit())).toBe('ATTEMPT_SUPERSEDED');
+    await gateway.submit.execute(await current(), null);
+    expect(outcomeOf(await submit())).toBe('ATTEMPT_SUPERSEDED');
+    const charges = [...gateway.surroundings.channel.payments.values()].map((payment) => payment.charges);
+    // Only the wallet's own submission reached the channel.
+    expect(charges).toEqual([0, 1]);
+  });
+
+  test('answers a repeated submission of the attempt that paid as submitted', async () => {
+    const { gateway, order, current } = await createdGateway();
+    await gateway.initialise.execute(order, 'card');
+    const { attemptId } = latest(await current());
+    await gateway.submit.execute(await current(), cards.succeeds, { attemptId });
+    await gateway.result(attemptId, succeeded());
+    const again = await gateway.submit.execute(await current(), cards.succeeds, { attemptId });
+    expect(again).toEqual({ kind: 'submitted', attemptId, action: null });
+  });
+
   test('tells a second tab at once where a redirect leads, which is known since the opening', async () => {
     const { gateway, order, current } = await createdGateway();
     await gateway.initialise.execute(order, 'sandbox_wallet');

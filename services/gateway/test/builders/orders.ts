@@ -118,7 +118,7 @@ export function opened(
 }
 
 export function submitted(order: PaymentOrder = opened()): PaymentOrder {
-  const plan = planSubmission(order, visa, after(20));
+  const plan = planSubmission(order, { card: visa }, after(20));
   if (plan.kind !== 'submit') throw new Error(`not submitted: ${plan.kind}`);
   return plan.order;
 }

@@ -61,7 +61,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       (order, now) =>
         recordOpening(order, attemptAt(order, index), openingOf(attemptAt(order, index)), now),
   ),
-  fc.constant<Step>((order, now) => written(planSubmission(order, visa, now))),
+  fc.constant<Step>((order, now) => written(planSubmission(order, { card: visa }, now))),
   fc
     .tuple(
       pick,

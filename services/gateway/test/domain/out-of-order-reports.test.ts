@@ -72,7 +72,7 @@ function refund(number: string, kind: 'succeeded' | 'failed'): Step {
 const submit: Step = [
   'submit',
   (order) => {
-    const plan = planSubmission(order, visa, after(20));
+    const plan = planSubmission(order, { card: visa }, after(20));
     return plan.kind === 'submit' ? { kind: 'changed', order: plan.order } : { kind: 'unchanged' };
   },
 ];

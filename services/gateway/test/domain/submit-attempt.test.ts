@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recordOpening } from '../../src/domain/attempt/open-attempt.ts';
 import { planSubmission, recordRequiredAction } from '../../src/domain/attempt/submit-attempt.ts';
+import { attemptIdOf } from '../../src/domain/order/order-identifiers.ts';
 import {
   afterChange,
   eventsOf,
@@ -38,7 +39,7 @@ describe('planSubmission', () => {
     ['a disputed order', orderIn.IN_DISPUTE, after(60), 'ORDER_ALREADY_PAID'],
     ['a closed order', orderIn.CLOSE, after(1801), 'ORDER_EXPIRED'],
   ])('%s', (_case, build, now, outcome) => {
-    const plan = planSubmission(build(), visa, now);
+    const plan = planSubmission(build(), { card: visa }, now);
     expect(plan.kind === 'refused' ? plan.reason : plan.kind).toBe(outcome);
   });
 
@@ -55,15 +56,54 @@ describe('planSubmission', () => {
     const answer = { ...openingOf(attemptId), renderType };
     const plan = planSubmission(
       afterChange(recordOpening(order, attemptId, answer, after(11))),
-      card,
+      { card },
       after(20),
     );
     expect(plan.kind === 'refused' ? plan.reason : plan.kind).toBe(outcome);
   });
 
+  test.each([
+    ['the latest attempt', () => opened(), 1, after(20), 'submit'],
+    ['the latest attempt, submitted before', () => submitted(), 1, after(21), 'submitted_before'],
+    ['an attempt that another page replaced', () => opened(failed()), 1, after(40), 'ATTEMPT_SUPERSEDED'],
+    [
+      'a replaced attempt, and the new one runs',
+      () => submitted(opened(failed())),
+      1,
+      after(41),
+      'ATTEMPT_SUPERSEDED',
+    ],
+    ['an attempt that the order does not have', () => opened(), 2, after(20), 'ATTEMPT_SUPERSEDED'],
+    [
+      'a replaced attempt of a paid order',
+      () => paid(submitted(opened(failed()))),
+      1,
+      after(42),
+      'ORDER_ALREADY_PAID',
+    ],
+    ['a replaced attempt after the expiry', () => opened(failed()), 1, after(1_800), 'ORDER_EXPIRED'],
+  ] as const)('submits only the attempt that the page shows: %s', (_case, build, number, now, outcome) => {
+    const order = build();
+    const plan = planSubmission(order, { card: visa, attemptId: attemptIdOf(order.orderId, number) }, now);
+    expect(plan.kind === 'refused' ? plan.reason : plan.kind).toBe(outcome);
+  });
+
+  test('never lets a card go with the wallet that another page has submitted', () => {
+    const order = opening(newOrder());
+    const { attemptId } = latest(order);
+    const wallet = { ...openingOf(attemptId), renderType: 'REDIRECT' as const };
+    const open = afterChange(recordOpening(order, attemptId, wallet, after(11)));
+    const started = planSubmission(open, { card: null }, after(20));
+    if (started.kind !== 'submit') throw new Error(started.kind);
+    expect(planSubmission(started.order, { card: visa }, after(21))).toMatchObject({
+      kind: 'refused',
+      reason: 'CARD_NOT_ALLOWED',
+    });
+  });
+
   test('moves the order to PAYING, tells the merchant and expects a result within seconds', () => {
     const order = opened();
-    const plan = planSubmission(order, visa, after(20));
+    const plan = planSubmission(order, { card: visa }, after(20));
     if (plan.kind !== 'submit') throw new Error(plan.kind);
     expect(plan.order).toMatchObject({ state: 'PAYING', version: order.version + 1 });
     expect(eventsOf(plan.order)).toEqual(['order.payment.processing']);

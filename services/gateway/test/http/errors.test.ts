@@ -107,6 +107,12 @@ const provocations: Readonly<Partial<Record<ErrorName, () => Promise<EnvelopeAns
     await checkout.payByCard('4000000000003220');
     return checkout.init('sandbox_wallet');
   },
+  ATTEMPT_SUPERSEDED: async () => {
+    const checkout = await merchant.openCheckout();
+    const { transactionId } = await checkout.initialised('card');
+    await checkout.initialised('sandbox_wallet');
+    return checkout.submit(cardOf('4242424242424242'), transactionId);
+  },
   DUPLICATE_PUBLIC_KEY: () =>
     bench.admin('POST', '/admin/merchants', {
       name: 'Copy',

@@ -42,7 +42,9 @@ export function initOutcome(order: PaymentOrder, methodCode: string, now: Date):
 
 export function submissionOutcome(order: PaymentOrder, hasCard: boolean, now: Date): Outcome {
   const latest = order.attempts.at(-1);
-  if (latest?.state === 'SUBMITTED') return 'submitted';
+  if (latest?.state === 'SUBMITTED') {
+    return hasCard && latest.methodCode !== 'card' ? 'INVALID_REQUEST' : 'submitted';
+  }
   const refusal = refusalOfNewPayment(order, now);
   if (refusal !== undefined) return refusal;
   if (latest?.state !== 'OPEN') return 'PAYMENT_NOT_INITIALISED';

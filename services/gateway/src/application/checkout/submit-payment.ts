@@ -30,6 +30,13 @@ export interface SubmittedPayment {
   readonly action: RequiredAction | null;
 }
 
+/** The page from which the consumer submits. */
+export interface SubmittingPage {
+  readonly device?: PayingDevice | null;
+  /** The attempt that the page shows; null if the page names none. */
+  readonly attemptId?: string | null;
+}
+
 /** How long a second tab waits for the channel's answer to the first tab's call. */
 const WAIT_FOR_FIRST_CALL_MS = 10_000;
 
@@ -60,7 +67,7 @@ export class SubmitPayment {
   async execute(
     order: PaymentOrder,
     card: CardData | null,
-    device: PayingDevice | null = null,
+    { device = null, attemptId = null }: SubmittingPage = {},
   ): Promise<SubmittedPayment | Refusal> {
     const merchant = await this.#deps.merchants.find(order.merchantId);
     if (card !== null && !mayTakeCardNumbers(merchant, this.#deps.environment)) {
@@ -74,7 +81,8 @@ export class SubmitPayment {
       order,
       'payment_submitted',
       (current) => {
-        const plan = planSubmission(current, card === null ? null : summaryOf(card), this.#deps.clock.now());
+        const input = { card: card === null ? null : summaryOf(card), attemptId };
+        const plan = planSubmission(current, input, this.#deps.clock.now());
         if (plan.kind !== 'submit') return { verdict: plan };
         // A payment submitted before its merchant was switched off is still reported; a new one is refused.
         if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
@@ -83,8 +91,7 @@ export class SubmitPayment {
     );
     if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
     const plan = change.verdict;
-    // Another tab's submission of the same attempt may have paid since this call read the order.
-    const seen = order.paidAt === null ? latestAttempt(order) : undefined;
+    const seen = attemptMeant(order, attemptId);
     switch (plan.kind) {
       case 'refused':
         return seen !== undefined && change.order.paidByAttemptId === seen.attemptId
@@ -167,10 +174,21 @@ export class SubmitPayment {
   }
 }
 
+/** The attempt that this call submits. Another tab's submission of it may have paid since this call read the order. */
+function attemptMeant(order: PaymentOrder, attemptId: string | null): PaymentAttempt | undefined {
+  if (attemptId !== null) return order.attempts.find((attempt) => attempt.attemptId === attemptId);
+  return order.paidAt === null ? latestAttempt(order) : undefined;
+}
+
 function refusalOf(reason: SubmissionRefusal): Refusal {
   switch (reason) {
     case 'PAYMENT_NOT_INITIALISED':
       return refuse(reason, 'There is no open attempt. Call checkout/init first.');
+    case 'ATTEMPT_SUPERSEDED':
+      return refuse(
+        reason,
+        'Another page has started a newer attempt of this order. Nothing was sent. Call checkout/init again.',
+      );
     case 'CARD_REQUIRED':
       return refuse('INVALID_REQUEST', 'This attempt takes the card from your own form.', [
         { path: 'card', message: 'is required for OWN_FORM' },

@@ -16,6 +16,8 @@ import {
 export type SubmissionRefusal =
   | OpeningRefusal
   | 'PAYMENT_NOT_INITIALISED'
+  /** The page shows another attempt than the latest. */
+  | 'ATTEMPT_SUPERSEDED'
   /** The card comes with a submission of the merchant's own form, and only then. */
   | 'CARD_REQUIRED'
   | 'CARD_NOT_ALLOWED';
@@ -26,19 +28,37 @@ export type SubmissionPlan =
   | { readonly kind: 'submitted_before'; readonly attempt: PaymentAttempt }
   | { readonly kind: 'submit'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt };
 
+/** What the consumer's page submits. */
+export interface SubmissionInput {
+  readonly card: AttemptCard | null;
+  /** The attempt that the page shows; null if the page names none, and means the latest. */
+  readonly attemptId?: string | null;
+}
+
 /**
  * Decides a submission: the latest attempt goes to the channel and the order to PAYING. The call that stores this decision
  * calls the channel; every other call finds the attempt submitted (decisions, section 7).
  */
-export function planSubmission(order: PaymentOrder, card: AttemptCard | null, now: Date): SubmissionPlan {
+export function planSubmission(
+  order: PaymentOrder,
+  { card, attemptId = null }: SubmissionInput,
+  now: Date,
+): SubmissionPlan {
   const attempt = latestAttempt(order);
-  if (attempt?.state === 'SUBMITTED') return { kind: 'submitted_before', attempt };
+  const isLatest = attemptId === null || attempt?.attemptId === attemptId;
+  const takesCard = attempt?.opening?.renderType === 'OWN_FORM';
+  if (isLatest && attempt?.state === 'SUBMITTED') {
+    // The card was meant for an attempt that another page has replaced.
+    return card === null || takesCard
+      ? { kind: 'submitted_before', attempt }
+      : { kind: 'refused', reason: 'CARD_NOT_ALLOWED' };
+  }
   const refusal = refuseNewPayment(order, now);
   if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+  if (!isLatest) return { kind: 'refused', reason: 'ATTEMPT_SUPERSEDED' };
   if (attempt === undefined || attempt.state !== 'OPEN') {
     return { kind: 'refused', reason: 'PAYMENT_NOT_INITIALISED' };
   }
-  const takesCard = attempt.opening?.renderType === 'OWN_FORM';
   if (takesCard && card === null) return { kind: 'refused', reason: 'CARD_REQUIRED' };
   if (!takesCard && card !== null) return { kind: 'refused', reason: 'CARD_NOT_ALLOWED' };
 

@@ -79,9 +79,10 @@ export class CheckoutClient {
     });
   }
 
-  submit(card?: unknown): Promise<EnvelopeAnswer> {
+  submit(card?: unknown, transactionId?: string): Promise<EnvelopeAnswer> {
     return this.post('/api/web/payment/submit', {
       orderId: this.orderId,
+      ...(transactionId !== undefined && { transactionId }),
       terminal: { type: 'PC', userAgent: 'a test' },
       ...(card !== undefined && { card }),
     });

@@ -72,10 +72,11 @@ export function checkoutRoutes(
   route(
     router,
     endpoints.submitPayment,
-    async ({ ctx, body: { orderId, card = null, deviceId = null, terminal } }) => {
+    async ({ ctx, body: { orderId, transactionId = null, card = null, deviceId = null, terminal } }) => {
       const order = await requests.openOrder(ctx, orderId);
       const device = { deviceId, terminalType: terminal.type, userAgent: terminal.userAgent };
-      return presentSubmission(orThrow(await useCases.submitPayment.execute(order, card, device)));
+      const page = { device, attemptId: transactionId };
+      return presentSubmission(orThrow(await useCases.submitPayment.execute(order, card, page)));
     },
   );
 
