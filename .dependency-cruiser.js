@@ -116,6 +116,12 @@ export default {
       to: { path: 'node_modules/stripe/' },
     },
     {
+      name: 'adyen-only-behind-its-adapter',
+      severity: 'error',
+      from: { path: gateway, pathNot: `${gateway}/adapters/outbound/channels/adyen/` },
+      to: { path: 'node_modules/@adyen/' },
+    },
+    {
       name: 'contracts-stand-alone',
       comment: 'Everything is typed from the contracts; they know nobody.',
       severity: 'error',

@@ -1,4 +1,3 @@
-import type { Money } from '@kassa/contracts';
 import { addSeconds } from '../../domain/add-seconds.ts';
 import { issueSession, payUrlOf } from '../../domain/checkout-session.ts';
 import type { Environment } from '../../domain/environment.ts';
@@ -7,20 +6,13 @@ import { fingerprintOf } from '../../domain/fingerprint.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { refuseAddress } from '../../domain/merchant/public-address.ts';
 import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
-import { createOrder, type OrderProduct, type PaymentOrder } from '../../domain/order/payment-order.ts';
+import { createOrder, type NewOrder, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderStore } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-export interface NewPayment {
-  readonly merchantTransactionId: string;
-  readonly amount: Money;
-  readonly redirectUrl: string;
-  readonly cancelUrl: string | null;
-  readonly description: string | null;
-  readonly products: readonly OrderProduct[];
-  readonly customerName: string | null;
-}
+/** What the merchant decides about an order; the gateway adds the rest. */
+export type NewPayment = Omit<NewOrder, 'orderId' | 'merchantId' | 'fingerprint' | 'createdAt' | 'expiresAt'>;
 
 export interface CreatedPayment {
   readonly kind: 'created';

@@ -9,12 +9,6 @@ import type {
 import type { PaymentChannel } from '../../../ports/payment-channel.ts';
 import type { SandboxTriggers } from '../../../ports/sandbox-triggers.ts';
 
-/**
- * The neutral names of channel types in the merchant interface (interface, section 2.5). The code behind them
- * names the vendor.
- */
-export const neutralNames = { stripe: 'ProcessorA', adyen: 'ProcessorB' } as const;
-
 /** What the folder of a channel exports; `channel-kinds.ts` lists all of them. */
 export type ChannelKind = AccountKind | SandboxKind;
 

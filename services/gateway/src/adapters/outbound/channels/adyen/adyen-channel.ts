@@ -24,7 +24,6 @@ import {
   type ReturnParameters,
   type SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
-import { neutralNames } from '../channel-kind.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
 import { callAdyen } from './adyen-calls.ts';
 import { checkAccount } from './adyen-check.ts';
@@ -43,6 +42,9 @@ import { probeReports, type ReportAccess } from './adyen-reports.ts';
 import { readPayment } from './adyen-results.ts';
 import { readStatement } from './adyen-statement.ts';
 import { connectAdyen } from './connect-adyen.ts';
+
+/** Adyen’s neutral name in the merchant interface (interface, section 2.5). */
+export const adyenType = 'ProcessorB';
 
 /** A payment may be made at the last moment, and its notification takes a while. */
 const AFTER_THE_LAST_MOMENT_MS = 60_000;
@@ -71,7 +73,7 @@ export interface AdyenSettings {
  */
 export class AdyenChannel implements PaymentChannel {
   readonly channelId: string;
-  readonly channelType = neutralNames.adyen;
+  readonly channelType = adyenType;
   readonly pageOrigins: PageOrigins;
   readonly #mode: AdyenMode;
   readonly #account: AdyenAccount;

@@ -1,10 +1,10 @@
-import { accountKind, neutralNames } from '../channel-kind.ts';
-import { AdyenChannel } from './adyen-channel.ts';
+import { accountKind } from '../channel-kind.ts';
+import { AdyenChannel, adyenType } from './adyen-channel.ts';
 import { type AdyenCredentials, adyenCredentials } from './adyen-credentials.ts';
 import { cardMethod, redirectMethods } from './adyen-methods.ts';
 
 export const adyen = accountKind({
-  channelType: neutralNames.adyen,
+  channelType: adyenType,
   methodCodes: [cardMethod, ...redirectMethods].map(({ code }) => code),
   urlVariable: 'PROCESSOR_B_URL',
   credentials: adyenCredentials,

@@ -23,7 +23,6 @@ import type {
   Submission,
   SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
-import { neutralNames } from '../channel-kind.ts';
 import { sendCard } from './send-card.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 import { readStripeBooks } from './stripe-books.ts';
@@ -36,13 +35,16 @@ import { LIBRARY, pageOrigins } from './stripe-page.ts';
 import { findRefund, refundIntent } from './stripe-refunds.ts';
 import { type IntentReading, readIntent } from './stripe-results.ts';
 
+/** Stripe’s neutral name in the merchant interface (interface, section 2.5). */
+export const stripeType = 'ProcessorA';
+
 const CARD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'];
 const METHOD: ChannelMethod = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: CARD_BRANDS };
 
 /** Stripe behind the channel port: a payment intent for each attempt, confirmed in the consumer's browser. */
 export class StripeChannel implements PaymentChannel {
   readonly channelId: string;
-  readonly channelType = neutralNames.stripe;
+  readonly channelType = stripeType;
   readonly pageOrigins = pageOrigins;
   readonly #stripe: Stripe;
   readonly #publicKey: string;

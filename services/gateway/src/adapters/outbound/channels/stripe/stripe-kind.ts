@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { accountKind, neutralNames } from '../channel-kind.ts';
+import { accountKind } from '../channel-kind.ts';
 import { connectStripe } from './connect-stripe.ts';
-import { StripeChannel } from './stripe-channel.ts';
+import { StripeChannel, stripeType } from './stripe-channel.ts';
 
 const STRIPE_URL = 'https://api.stripe.com';
 
@@ -9,7 +9,7 @@ const STRIPE_URL = 'https://api.stripe.com';
 const modes = { sandbox: 'test', production: 'live' } as const;
 
 export const stripe = accountKind({
-  channelType: neutralNames.stripe,
+  channelType: stripeType,
   methodCodes: ['card'],
   urlVariable: 'PROCESSOR_A_URL',
   credentials: (environment) =>
