@@ -198,6 +198,11 @@ export const faultRows: readonly FaultRow[] = [
     'No write is lost, what orders are found by is right, and no version starts on a form that it does not know',
   ),
   row(
+    75,
+    'An order near its limits: hundreds of refunds, disputes and reports, long texts',
+    'Its document stays below 1 MiB under the same rules; what has no room is refused by name or waits for an operator',
+  ),
+  row(
     81,
     'A channel hangs while 5,000 of its attempts are due',
     'Refunds, expiries and events of other channels and merchants are not slower than twice their usual p99',
