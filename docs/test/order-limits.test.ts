@@ -22,7 +22,7 @@ const shown: Readonly<Record<string, string>> = {
 };
 
 test('the operators’ page names each limit of an order as the gateway keeps it', () => {
-  const page = readFileSync(join(import.meta.dirname, '../gateway.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../services/gateway/README.md'), 'utf8');
   const [, table = ''] = page.split('| Part of an order | At most | Beyond that |');
   const rows = (table.split('\n\n')[0] ?? '')
     .split('\n')
@@ -30,6 +30,8 @@ test('the operators’ page names each limit of an order as the gateway keeps it
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .map(([, part = '', most = '']) => [part, most]);
   expect(Object.fromEntries(rows)).toEqual(shown);
-  expect(page).toContain(`(${orderLimits.codeBytes} bytes) and message (${orderLimits.messageBytes} bytes)`);
+  expect(page).toContain(
+    `failure (${orderLimits.codeBytes} bytes) and message (${orderLimits.messageBytes} bytes)`,
+  );
   expect(page).toContain(`more than ${orderLimits.referenceBytes} bytes`);
 });

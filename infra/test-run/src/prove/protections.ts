@@ -461,7 +461,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/domain/order/condense-order.ts`,
     find: 'withShortNotes(withShortRefundTexts(withShortHistory(withBareAttempts(order))))',
     replace: 'withShortNotes(withShortHistory(withBareAttempts(order)))',
-    seenBy: seenBy('domain/largest-order.test.ts', 'is smaller than 1 MiB (fault 75)'),
+    seenBy: seenBy('domain/largest-order.test.ts', 'are all at their limits is smaller than 1 MiB'),
   },
   {
     faults: [75],
@@ -469,7 +469,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/domain/order/condense-order.ts`,
     find: 'if (linesOf(order.history) <= orderLimits.historyLines) return order;',
     replace: 'if (linesOf(order.history) > 0) return order;',
-    seenBy: seenBy('domain/largest-order.test.ts', 'is smaller than 1 MiB (fault 75)'),
+    seenBy: seenBy('domain/largest-order.test.ts', 'are all at their limits is smaller than 1 MiB'),
   },
   {
     faults: [75],
@@ -477,7 +477,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/domain/order/record-within-limits.ts`,
     find: "return list === null ? { kind: 'recorded', order } : { kind: 'full', list };",
     replace: "return list !== undefined ? { kind: 'recorded', order } : { kind: 'full', list };",
-    seenBy: seenBy('application/full-order.test.ts', 'shown to an operator in the end (fault 75)'),
+    seenBy: seenBy('application/full-order.test.ts', 'has no room is kept, and shown to an operator'),
   },
   {
     faults: [75],
@@ -485,7 +485,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/change-order.ts`,
     find: '      if (hasManyEvents(stored)) {',
     replace: '      if (stored === null) {',
-    seenBy: seenBy('application/full-order.test.ts', 'and none is lost (fault 75)'),
+    seenBy: seenBy('application/full-order.test.ts', 'hold up changes of their order, and none is lost'),
   },
   {
     faults: [75],

@@ -18,12 +18,12 @@ const failure = { code: '编'.repeat(100), message: '信'.repeat(500), category:
 const short = { code: `${'编'.repeat(20)}…`, message: `${'信'.repeat(84)}…`, category: 'declined' };
 const card = { brand: 'v'.repeat(100), last4: '4242', expMonth: 12, expYear: 2030 } as const;
 
-describe('what a channel says (fault 75)', () => {
+describe('what a channel says', () => {
   test.each([
     ['an opening', boundedOpening({ kind: 'refused', failure })],
     ['a submission', boundedSubmission({ kind: 'refused', failure })],
     ['a refund', boundedRefund({ kind: 'refused', failure })],
-  ])('about a failure of %s is shortened', (_what, answer) => {
+  ])('about a failure is shortened in the answer to %s (fault 75)', (_what, answer) => {
     const { code, message } = short;
     expect(answer).toMatchObject({ kind: 'refused', failure: { code, message } });
   });
@@ -72,9 +72,12 @@ describe('what a channel says (fault 75)', () => {
       'unavailable',
     ],
     ['a dispute', boundedDispute({ kind: 'known', report }), 'not_understood'],
-  ])('with too long a reference of %s is not shortened, but not understood', (_what, answer, kind) => {
-    expect(answer.kind).toBe(kind);
-  });
+  ])(
+    'with a reference too long to store is not understood in the answer to %s (fault 75)',
+    (_what, answer, kind) => {
+      expect(answer.kind).toBe(kind);
+    },
+  );
 
   test.each<[string, ChannelNotification]>([
     ['a payment', { kind: 'payment', attemptId: 'txn_1', result: paid }],

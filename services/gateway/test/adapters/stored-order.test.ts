@@ -136,14 +136,14 @@ test('orders without a form are found by an index that is empty without them', a
 });
 
 describe('a large order', () => {
-  test('is stored and read whole at its largest (fault 75)', async () => {
+  test('an order is stored and read whole at its largest (fault 75)', async () => {
     const order = largestOrder();
     await orders.insert({ ...order, version: 1 });
     expect(await orders.save(order, 1)).toBe('saved');
     expect(await orders.find(order.orderId)).toEqual(order);
   });
 
-  test('whose document would pass 1 MiB is not written, whatever made it so large (fault 75)', async () => {
+  test('a document beyond 1 MiB is not written, whatever made it so large (fault 75)', async () => {
     const order = { ...paid(), version: 500 };
     await orders.insert(order);
     const tooLarge = { ...order, version: 501, description: 'x'.repeat(orderLimits.documentBytes) };

@@ -28,8 +28,8 @@ async function paidOrderWith(setAside: number) {
   return { gateway, orderId: order.orderId, report };
 }
 
-describe('a report for which its order has no room', () => {
-  test('is kept, put off and shown to an operator in the end (fault 75)', async () => {
+describe('a report that contradicts its order', () => {
+  test('a report for which its order has no room is kept, and shown to an operator in the end (fault 75)', async () => {
     const { gateway, orderId, report } = await paidOrderWith(orderLimits.setAside);
     const before = await gateway.order(orderId);
     expect((await report(7_777)).kind).toBe('received');
@@ -48,7 +48,7 @@ describe('a report for which its order has no room', () => {
     expect(cases).toMatchObject([{ caseId: 'Sandbox:evt_7777', detail: expect.stringContaining(orderId) }]);
   });
 
-  test('is set aside as long as there is room (fault 75)', async () => {
+  test('is set aside as long as there is room', async () => {
     const { gateway, orderId, report } = await paidOrderWith(orderLimits.setAside - 1);
     await report(7_777);
     await gateway.settle();
@@ -74,8 +74,8 @@ function gatewayWithLog() {
   return { gateway: new TestGateway(surroundings), log };
 }
 
-describe('events that wait for the event log', () => {
-  test('hold up changes of their order once there are many, and none is lost (fault 75)', async () => {
+describe('an order with waiting events', () => {
+  test('many events that wait for the event log hold up changes of their order, and none is lost (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     const merchant = await gateway.merchant();
     const { orderId } = await gateway.paid(merchant);
@@ -107,7 +107,7 @@ describe('events that wait for the event log', () => {
     expect((await gateway.order(orderId)).outbox).toEqual([]);
   });
 
-  test('stay few while a hundred refunds of one order end at once (fault 75)', async () => {
+  test('few events wait while a hundred refunds of one order end at once (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     const merchant = await gateway.merchant();
     const { orderId } = await gateway.paid(merchant);

@@ -31,7 +31,7 @@ describe('the largest order that merchants, channels and operators can bring abo
     largest = largestOrder();
   });
 
-  test('has every list at its limit and is smaller than 1 MiB (fault 75)', () => {
+  test('an order whose lists are all at their limits is smaller than 1 MiB (fault 75)', () => {
     expect({
       attempts: largest.attempts.length,
       // The attempt that pays the order is the only one whose money is not returned.
@@ -65,14 +65,14 @@ describe('the largest order that merchants, channels and operators can bring abo
       orderLimits.setAside,
     ],
     ['a further correction', (growing) => correct(growing), 'refunds', orderLimits.refundsWithOperators],
-  ])('has no room for %s, and says so (fault 75)', (_what, add, holds, most) => {
+  ])('a full order has no room for %s, and says so (fault 75)', (_what, add, holds, most) => {
     const growing = new GrowingOrder({ ...largest, outbox: [] });
     const before = growing.order;
     expect(add(growing)).toEqual({ holds, most });
     expect(growing.order).toBe(before);
   });
 
-  test('has no room for a further settled case, and the case stays open (fault 75)', () => {
+  test('a full order has no room for a further settled case (fault 75)', () => {
     const growing = new GrowingOrder({ ...largest, outbox: [] });
     expect(settle(growing)).toEqual({ holds: 'settled cases', most: orderLimits.settledCases });
   });
@@ -94,7 +94,7 @@ describe('the largest order that merchants, channels and operators can bring abo
     );
   });
 
-  test('stays smaller than 1 MiB whatever else happens to it, and its sums stay true (fault 75)', () => {
+  test('an order stays smaller than 1 MiB whatever happens to it, and its sums stay true (fault 75)', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 25 }), (steps) => {
         let order: PaymentOrder = { ...largest, outbox: [] };
