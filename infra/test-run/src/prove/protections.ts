@@ -483,8 +483,8 @@ export const protections: readonly Protection[] = [
     faults: [75],
     what: 'an order with many waiting events does not change before they are in the log',
     file: `${source}/application/change-order.ts`,
-    find: '      if (hasManyEvents(stored)) {',
-    replace: '      if (stored === null) {',
+    find: 'return outbox.length >= orderLimits.waitingEvents;',
+    replace: 'return outbox.length < 0;',
     seenBy: seenBy('application/full-order.test.ts', 'hold up changes of their order, and none is lost'),
   },
   {
