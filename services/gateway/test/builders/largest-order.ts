@@ -116,7 +116,7 @@ export class GrowingOrder {
 }
 
 /** As large as the body of its creation can make it. */
-export function largestNewOrder(): PaymentOrder {
+function largestNewOrder(): PaymentOrder {
   const product = {
     productId: cjk(64),
     name: cjk(256),
@@ -148,7 +148,7 @@ export function largestNewOrder(): PaymentOrder {
 }
 
 /** All attempts that an order can have: most are never opened in time, the others fail, and the last one pays. */
-export function withAllAttempts(growing: GrowingOrder): void {
+function withAllAttempts(growing: GrowingOrder): void {
   const returnUrl = address(orderLimits.addressBytes);
   const method = { code: 'm'.repeat(64), target };
   const begin = () =>
@@ -194,7 +194,7 @@ export function withAllAttempts(growing: GrowingOrder): void {
   }
 }
 
-export function pay(growing: GrowingOrder, attemptId: string): void {
+function pay(growing: GrowingOrder, attemptId: string): void {
   growing.grow('callback_received', (order, now) =>
     applyPaymentResult(
       order,
@@ -206,7 +206,7 @@ export function pay(growing: GrowingOrder, attemptId: string): void {
 }
 
 /** All refunds that a merchant can ask for. Each tenth is cancelled, and the last ones are left at the channel. */
-export function withAllRefunds(growing: GrowingOrder): void {
+function withAllRefunds(growing: GrowingOrder): void {
   for (let number = 1; growing.order.refunds.length < orderLimits.refunds; number += 1) {
     growing.grow('refund_requested', (order, now) => {
       const decision = decideRefund(order, demandOf(number), now);
@@ -241,7 +241,7 @@ export function withAllRefunds(growing: GrowingOrder): void {
 }
 
 /** Fails as many refunds at the channel as events can wait. */
-export function withWaitingEvents(growing: GrowingOrder): void {
+function withWaitingEvents(growing: GrowingOrder): void {
   growing.order = { ...growing.order, outbox: [] };
   for (const { refundId, state, origin } of growing.order.refunds) {
     if (growing.order.outbox.length === orderLimits.waitingEvents) return;
@@ -319,13 +319,13 @@ export function contradict(growing: GrowingOrder, number: number): FullList | nu
 }
 
 /** The channel has a refund that the gateway cancelled: a change of the order that sets a report aside too. */
-export function reportCancelled(growing: GrowingOrder, refundId: string): FullList | null {
+function reportCancelled(growing: GrowingOrder, refundId: string): FullList | null {
   return growing.change('refund_answered', (order, now) =>
     recordRefundReference(order, refundId, numbered(2, orderLimits.referenceBytes), now),
   );
 }
 
-export function release(growing: GrowingOrder, number: number): void {
+function release(growing: GrowingOrder, number: number): void {
   growing.grow('refund_number_released', (order) => {
     const released = releaseRefundNumber(order, numbered(number, 63), 1);
     return released.kind === 'changed' ? released : { kind: 'unchanged' };
@@ -333,7 +333,7 @@ export function release(growing: GrowingOrder, number: number): void {
 }
 
 /** The channel reports once more that it could not collect a payment. */
-export function uncollected(growing: GrowingOrder, attemptId: string, number: number): void {
+function uncollected(growing: GrowingOrder, attemptId: string, number: number): void {
   const channelReference = numbered(number, orderLimits.referenceBytes);
   growing.grow('callback_received', (order, now) =>
     noteUncollected(order, attemptId, { channelReference, reason: words.message }, now),
