@@ -380,7 +380,10 @@ export const OperatorOrder = Type.Object(
       ),
       { description: 'Settled cases.' },
     ),
-    history: Type.Array(OrderHistoryEntry, { description: 'Every change, oldest first.' }),
+    history: Type.Array(OrderHistoryEntry, {
+      description:
+        'Every change, oldest first. Of a long history, the oldest changes share entries with the cause `history_condensed`.',
+    }),
   },
   closed,
 );

@@ -20,9 +20,9 @@ export const orderLimits = {
   /** With the returns of late and second payments, one for each attempt. */
   refundsInAll: 560,
   /** Reasons, remarks and failure messages of all refunds. Beyond this, the oldest are shortened. */
-  refundTextBytes: 96 * 1024,
+  refundTextBytes: 80 * 1024,
   /** Refund IDs that the order released for another order; the latest are kept. */
-  releasedRefundIds: 250,
+  releasedRefundIds: 500,
   /** Disputes known by their channel's reference, whether the order follows them or they were set aside. */
   disputes: 20,
   /** Ends of disputes, with what operators recorded beyond a channel's report. */
@@ -36,7 +36,7 @@ export const orderLimits = {
   /** Operators' notes. Beyond this, the oldest are shortened; the audit log keeps them whole. */
   noteBytes: 48 * 1024,
   /** Entries of the history and the parts that they touched. Beyond this, the oldest entries become one. */
-  historyLines: 600,
+  historyLines: 500,
   /** Events that wait for the event log. While there are so many, the order does not change. */
   waitingEvents: 32,
   /** A channel's own reference of a payment, refund or dispute. */

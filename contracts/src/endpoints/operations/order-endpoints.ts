@@ -112,7 +112,7 @@ export const askAboutAttempt = answering({
     },
   },
   data: AttemptAnswer,
-  errors: ['ATTEMPT_NOT_FOUND'],
+  errors: ['ATTEMPT_NOT_FOUND', 'ORDER_FULL'],
   examples: [
     {
       title: 'The attempt was paid',

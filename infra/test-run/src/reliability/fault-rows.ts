@@ -262,6 +262,11 @@ export const faultRows: readonly FaultRow[] = [
     'No write is lost, orders are found as before, and no version starts on a database form that it does not know',
   ),
   row(
+    75,
+    'An order near its limits: hundreds of refunds, disputes and reports, long texts',
+    'Its document stays below 1 MiB under the same rules; what has no room is refused by name or waits for an operator',
+  ),
+  row(
     81,
     'A channel hangs while 5,000 of its attempts are due',
     'Refunds, expiries and events of other channels and merchants take at most twice their usual p99',

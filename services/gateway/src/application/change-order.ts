@@ -1,10 +1,8 @@
 import { orderLimits } from '@kassa/contracts';
-import { condensed } from '../domain/order/condense-order.ts';
-import { type ChangeCause, changeCauses } from '../domain/order/order-change-record.ts';
+import type { ChangeCause } from '../domain/order/order-change-record.ts';
 import { recordedEvents } from '../domain/order/order-event.ts';
-import { recordChange } from '../domain/order/order-history.ts';
 import type { Decision, PaymentOrder } from '../domain/order/payment-order.ts';
-import { listWithoutRoom } from '../domain/order/room-in-order.ts';
+import { recordWithinLimits } from '../domain/order/record-within-limits.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { OrderFull } from '../ports/order-full.ts';
@@ -206,10 +204,10 @@ export class ChangeOrder {
 
   /** The decided order with the record of its change, within the limits of an order. */
   #recorded(before: PaymentOrder, decided: PaymentOrder, reason: NotedReason): PaymentOrder {
-    const after = condensed(recordChange(before, decided, { ...reason, at: this.#deps.clock.now() }));
-    const full = listWithoutRoom(before, after, changeCauses[reason.cause]);
-    if (full === null) return after;
-    throw new OrderFull(`order ${before.orderId} holds ${full.most} ${full.holds}, which is the limit`);
+    const change = recordWithinLimits(before, decided, { ...reason, at: this.#deps.clock.now() });
+    if (change.kind === 'recorded') return change.order;
+    const { most, holds } = change.list;
+    throw new OrderFull(`order ${before.orderId} holds ${most} ${holds}, which is the limit`);
   }
 
   #tellOf(before: PaymentOrder, order: PaymentOrder): void {

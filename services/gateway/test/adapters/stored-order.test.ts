@@ -1,3 +1,4 @@
+import { orderLimits } from '@kassa/contracts';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
@@ -9,6 +10,8 @@ import {
 } from '../../src/adapters/outbound/mongo/order-documents.ts';
 import { OtherFormError, schemaNumbers } from '../../src/adapters/outbound/mongo/schema-numbers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { OrderFull } from '../../src/ports/order-full.ts';
+import { largestOrder } from '../builders/largest-order.ts';
 import { disputed, newOrder, paid } from '../builders/orders.ts';
 import { paidOn } from '../builders/settled-orders.ts';
 import { after } from '../builders/times.ts';
@@ -130,4 +133,21 @@ test('orders without a form are found by an index that is empty without them', a
   const { queryPlanner } = await collection.find(withoutForm).explain();
   expect(JSON.stringify(queryPlanner)).toContain(withoutFormIndex.options.name);
   expect(await collection.countDocuments(withoutForm)).toBe(0);
+});
+
+describe('a large order', () => {
+  test('an order is stored and read whole at its largest (fault 75)', async () => {
+    const order = largestOrder();
+    await orders.insert({ ...order, version: 1 });
+    expect(await orders.save(order, 1)).toBe('saved');
+    expect(await orders.find(order.orderId)).toEqual(order);
+  });
+
+  test('a document beyond 1 MiB is not written, whatever made it so large (fault 75)', async () => {
+    const order = { ...paid(), version: 500 };
+    await orders.insert(order);
+    const tooLarge = { ...order, version: 501, description: 'x'.repeat(orderLimits.documentBytes) };
+    await expect(orders.save(tooLarge, 500)).rejects.toThrow(OrderFull);
+    expect(await orders.find(order.orderId)).toEqual(order);
+  });
 });

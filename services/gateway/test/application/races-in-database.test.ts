@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { orderLimits } from '@kassa/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAutomatic, reservesAmount } from '../../src/domain/refund/refund.ts';
-import { latest, money, succeeded } from '../builders/orders.ts';
+import { latest, money, succeeded, withFailedRefunds } from '../builders/orders.ts';
 import { FakeChannel, rawCallback } from '../in-memory/fake-channel.ts';
 import {
   newPayment,
@@ -98,6 +99,28 @@ describe('on two instances over one database', () => {
     const end = await one.order(order.orderId);
     expect(end.refunds.map(({ state }) => state)).toEqual(Array.from({ length: 11 }, () => 'SUCCESS'));
     expect(channel.returnedMinor(latest(order).attemptId)).toBe(9_900);
+  });
+
+  test('of two refunds that race for the last place of 500 one is accepted, and the other is told why (fault 75)', async () => {
+    const { one, instances } = twoInstances();
+    const merchant = await one.merchant();
+    const paid = await one.paid(merchant);
+    const others = await one.order(paid.orderId);
+    const refunded = withFailedRefunds(others, orderLimits.refunds - 1);
+    await one.surroundings.orders.save({ ...refunded, outbox: [], version: others.version }, others.version);
+    const answers = await Promise.all(
+      instances.map((instance, index) =>
+        instance.acceptRefund.execute(
+          merchant.merchantId,
+          refundCommand({ transactionId: `R${index}`, amount: money(1) }),
+        ),
+      ),
+    );
+    expect(answers.map(outcomeOf).sort()).toEqual(['TOO_MANY_REFUNDS', 'accepted']);
+    for (const instance of instances) await instance.settle();
+    const { refunds } = await one.order(paid.orderId);
+    expect(refunds).toHaveLength(orderLimits.refunds);
+    expect(refunds.at(-1)).toMatchObject({ state: 'SUCCESS' });
   });
 
   test('random refunds, repeated and concurrent, never return more than was paid (fault 7)', async () => {

@@ -207,6 +207,15 @@ export function withRefund(order: PaymentOrder, wish: RefundWish): PaymentOrder 
   return afterChange(applyRefundResult(sent, refundId, result, after(42)));
 }
 
+/** Adds so many failed refunds of a cent. */
+export function withFailedRefunds(order: PaymentOrder, count: number): PaymentOrder {
+  const numbers = Array.from({ length: count }, (_, index) => `F${index + 1}`);
+  return numbers.reduce(
+    (next, number) => withRefund(next, { number, amountMinor: 1, state: 'FAILED' }),
+    order,
+  );
+}
+
 export function disputed(
   order: PaymentOrder = paid(),
   amountMinor = order.amount.amountMinor,

@@ -15,6 +15,7 @@ import {
   paid,
   refundNumbered,
   submitted,
+  withFailedRefunds,
   withRefund,
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
@@ -48,15 +49,6 @@ function released(order: PaymentOrder, number: string, epoch: number): PaymentOr
   const decision = releaseRefundNumber(order, number, epoch);
   if (decision.kind !== 'changed') throw new Error(decision.kind);
   return decision.order;
-}
-
-/** A paid order with so many failed refunds of a cent. */
-function withManyRefunds(count: number): PaymentOrder {
-  const numbers = Array.from({ length: count }, (_, index) => `F${index + 1}`);
-  return numbers.reduce(
-    (order, number) => withRefund(order, { number, amountMinor: 1, state: 'FAILED' }),
-    paid(),
-  );
 }
 
 const partly = (state: 'INITIALISED' | 'PROCESSING' | 'SUCCESS' | 'FAILED') => () =>
@@ -161,9 +153,19 @@ describe('a refund demand', () => {
       demand('R1', money(1), 2),
       'claim_lost',
     ],
-    ['after as many refunds as it may have', () => withManyRefunds(499), demand('R1', money(1)), 'accepted'],
-    ['one more than it may have', () => withManyRefunds(500), demand('R1', money(1)), 'TOO_MANY_REFUNDS'],
-    ['one of as many again', () => withManyRefunds(500), demand('F1', money(1)), 'exists'],
+    [
+      'after as many refunds as it may have',
+      () => withFailedRefunds(paid(), 499),
+      demand('R1', money(1)),
+      'accepted',
+    ],
+    [
+      'one more than it may have',
+      () => withFailedRefunds(paid(), 500),
+      demand('R1', money(1)),
+      'TOO_MANY_REFUNDS',
+    ],
+    ['one of as many again', () => withFailedRefunds(paid(), 500), demand('F1', money(1)), 'exists'],
     ['a number that came back', () => released(paid(), 'R1', 1), demand('R1', money(1), 2), 'accepted'],
     [
       'another number than the one given up',

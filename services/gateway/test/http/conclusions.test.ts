@@ -6,6 +6,7 @@ import {
   ConcludedRefund,
   compileValidator,
   OperatorOrder,
+  orderLimits,
   SettledCase,
 } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -89,6 +90,29 @@ async function cli(...args: string[]) {
   ]);
   return { output: output.join(''), errors: errors.join(''), exitCode };
 }
+
+test('an order without room for a settled case refuses it by name, and the case stays (fault 75)', async () => {
+  const { order_id: orderId } = await merchant.paidOrder();
+  const hash = orderId.slice('ord_'.length);
+  const moment = new Date();
+  const settled = { caseId: 'c', kind: 'result_set_aside', since: moment, at: moment, note };
+  const settledCases = Array.from({ length: orderLimits.settledCases }, () => settled);
+  const reported = { amountMinor: 1, currency: 'USD' };
+  const quarantine = [{ attemptId: `txn_${hash}_1`, reported, receivedAt: moment }];
+  await bench.database
+    .collection<{ _id: string }>('orders')
+    .updateOne(
+      { _id: orderId },
+      { $set: { 'order.settledCases': settledCases, 'order.quarantine': quarantine } },
+    );
+  const caseId = `qtn_${hash}_1`;
+  const answer = await bench.admin('POST', '/admin/cases/settle', { case_id: caseId, note });
+  expect(answer.msg, answer.text).toBe('ORDER_FULL');
+  expect(answer.error?.detail).toContain(`holds ${orderLimits.settledCases} settled cases`);
+  expect((await shown(orderId)).cases).toMatchObject([{ case_id: caseId }]);
+  const { entries } = read(readAudit, await bench.admin('GET', '/admin/audit?limit=1'));
+  expect(entries).toMatchObject([{ action: 'cases.settle', outcome: 'ORDER_FULL' }]);
+});
 
 describe('the operations port concludes', () => {
   test('a refund, once: the merchant is told, and order and audit log keep the note', async () => {

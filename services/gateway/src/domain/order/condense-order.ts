@@ -1,10 +1,6 @@
 import { orderLimits } from '@kassa/contracts';
-import {
-  type AttemptOpening,
-  isAttemptAlive,
-  noPageParts,
-  type PaymentAttempt,
-} from '../attempt/payment-attempt.ts';
+import { countsAsTry } from '../attempt/open-attempt.ts';
+import { isAttemptAlive, noPageParts, type PaymentAttempt } from '../attempt/payment-attempt.ts';
 import { cutToBytes } from '../cut-to-bytes.ts';
 import type { Refund } from '../refund/refund.ts';
 import type { OrderChangeRecord } from './order-change-record.ts';
@@ -22,20 +18,22 @@ export function condensed(order: PaymentOrder): PaymentOrder {
 /** Only the latest attempt is shown to the consumer. The channel is called about an earlier one by its reference alone. */
 function withBareAttempts(order: PaymentOrder): PaymentOrder {
   const last = order.attempts.length - 1;
-  if (order.attempts.every((attempt, index) => index === last || !hasPage(attempt))) return order;
+  const isWhole = (attempt: PaymentAttempt, index: number) => index === last || !hasPage(attempt);
+  if (order.attempts.every(isWhole)) return order;
   const attempts = order.attempts.map((attempt, index) =>
-    index === last || !hasPage(attempt) ? attempt : withoutPage(attempt),
+    isWhole(attempt, index) ? attempt : withoutPage(attempt),
   );
   return { ...order, attempts };
 }
 
 function hasPage(attempt: PaymentAttempt): boolean {
-  const { opening, actionUrl } = attempt;
+  const { opening, actionUrl, returnUrl } = attempt;
   if (isAttemptAlive(attempt)) return false;
-  if (actionUrl !== null) return true;
-  if (opening === null) return false;
-  const bare = bareOpening(opening);
-  return opening.cardBrands.length > 0 || pageMembers.some((member) => opening[member] !== bare[member]);
+  if (actionUrl !== null || (returnUrl !== null && !countsAsTry(attempt))) return true;
+  return (
+    opening !== null &&
+    (opening.cardBrands.length > 0 || pageMembers.some((member) => opening[member] !== null))
+  );
 }
 
 const pageMembers = [
@@ -48,12 +46,15 @@ const pageMembers = [
 ] as const;
 
 function withoutPage(attempt: PaymentAttempt): PaymentAttempt {
-  const { opening } = attempt;
-  return { ...attempt, opening: opening && bareOpening(opening), actionUrl: null, actionDisplay: null };
-}
-
-function bareOpening(opening: AttemptOpening): AttemptOpening {
-  return { ...opening, ...noPageParts, paymentUrl: null, cardBrands: [] };
+  const { opening, returnUrl } = attempt;
+  return {
+    ...attempt,
+    opening: opening && { ...opening, ...noPageParts, paymentUrl: null, cardBrands: [] },
+    actionUrl: null,
+    actionDisplay: null,
+    // Nobody returns from a page that was handed out to nobody.
+    returnUrl: countsAsTry(attempt) ? returnUrl : null,
+  };
 }
 
 /**

@@ -76,8 +76,9 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
   const isEnded = state === 'FAILED' || state === 'CANCELLED' || state === 'SUCCESS';
+  if (!isEnded || !isAutomatic(refund)) return [];
   const isAllBack = returnedMinor(order, refund.attemptId) >= order.amount.amountMinor;
-  if (isEnded && isAutomatic(refund) && !isAllBack && !isReturnRepeated(order, refund)) {
+  if (!isAllBack && !isReturnRepeated(order, refund)) {
     return [{ caseId: returnCaseIdOf(refundId), kind: 'return_failed', since: completedAt ?? createdAt }];
   }
   return [];

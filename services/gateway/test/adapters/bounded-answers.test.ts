@@ -1,0 +1,113 @@
+import { orderLimits } from '@kassa/contracts';
+import { describe, expect, test } from 'vitest';
+import {
+  boundedCallbacks,
+  boundedDispute,
+  boundedOpening,
+  boundedPayment,
+  boundedRefund,
+  boundedRefundInquiry,
+  boundedSubmission,
+} from '../../src/adapters/outbound/channels/guard/bounded-answers.ts';
+import type { ChannelNotification } from '../../src/ports/payment-channel.ts';
+import { money, openingOf } from '../builders/orders.ts';
+
+const fits = 'r'.repeat(orderLimits.referenceBytes);
+const tooLong = `${fits}r`;
+const failure = { code: '编'.repeat(100), message: '信'.repeat(500), category: 'declined' } as const;
+const short = { code: `${'编'.repeat(20)}…`, message: `${'信'.repeat(84)}…`, category: 'declined' };
+const card = { brand: 'v'.repeat(100), last4: '4242', expMonth: 12, expYear: 2030 } as const;
+
+describe('what a channel says', () => {
+  test.each([
+    ['an opening', boundedOpening({ kind: 'refused', failure })],
+    ['a submission', boundedSubmission({ kind: 'refused', failure })],
+    ['a refund', boundedRefund({ kind: 'refused', failure })],
+  ])('about a failure is shortened in the answer to %s (fault 75)', (_what, answer) => {
+    const { code, message } = short;
+    expect(answer).toMatchObject({ kind: 'refused', failure: { code, message } });
+  });
+
+  test('about a failed payment is shortened, and its card with it', () => {
+    const result = { kind: 'failed', failure, card, declineReference: fits } as const;
+
+    for (const answer of [
+      boundedPayment({ kind: 'ended', result }),
+      boundedSubmission({ kind: 'ended', result }),
+    ]) {
+      expect(answer).toMatchObject({
+        kind: 'ended',
+        result: { failure: short, card: { brand: expect.stringMatching(/^v{29}…$/) } },
+      });
+    }
+  });
+
+  test('in a currency that is not one stays different from every currency', () => {
+    const returned = money(1, 'USDUSDUSDUSDUSDUSD');
+    expect(
+      boundedRefund({ kind: 'ended', channelReference: fits, result: { kind: 'succeeded', returned } }),
+    ).toMatchObject({ result: { returned: { amountMinor: 1, currency: 'USDUSDUSDUSDU…' } } });
+  });
+
+  test('with a reference of the longest length is taken as it is', () => {
+    const opened = { kind: 'opened', opening: { ...openingOf('txn_1'), channelReference: fits } } as const;
+    expect(boundedOpening(opened)).toEqual(opened);
+    expect(boundedRefundInquiry({ kind: 'pending', channelReference: fits })).toEqual({
+      kind: 'pending',
+      channelReference: fits,
+    });
+  });
+
+  const paid = { kind: 'succeeded', paid: money(1), card: null, paymentReference: tooLong } as const;
+  const report = { kind: 'opened', channelReference: tooLong, amount: money(1) } as const;
+  const opening = { ...openingOf('txn_1'), channelReference: tooLong };
+  test.each([
+    ['an opening', boundedOpening({ kind: 'opened', opening }), 'unavailable'],
+    ['a submitted payment', boundedSubmission({ kind: 'ended', result: paid }), 'unknown'],
+    ['a payment', boundedPayment({ kind: 'ended', result: paid }), 'not_understood'],
+    ['a refund', boundedRefund({ kind: 'pending', channelReference: tooLong }), 'unknown'],
+    [
+      'a refund asked about',
+      boundedRefundInquiry({ kind: 'pending', channelReference: tooLong }),
+      'unavailable',
+    ],
+    ['a dispute', boundedDispute({ kind: 'known', report }), 'not_understood'],
+  ])(
+    'with a reference too long to store is not understood in the answer to %s (fault 75)',
+    (_what, answer, kind) => {
+      expect(answer.kind).toBe(kind);
+    },
+  );
+
+  test.each<[string, ChannelNotification]>([
+    ['a payment', { kind: 'payment', attemptId: 'txn_1', result: paid }],
+    ['a dispute', { kind: 'dispute', attemptId: 'txn_1', report }],
+    ['money', { kind: 'uncollected', attemptId: 'txn_1', channelReference: tooLong, reason: 'No.' }],
+    [
+      'a refund',
+      {
+        kind: 'refund_by_reference',
+        attemptId: 'txn_1',
+        channelReference: tooLong,
+        result: { kind: 'succeeded', returned: money(1) },
+      },
+    ],
+  ])(
+    'in a callback about %s with too long a reference is refused and told to the operator',
+    (_what, told) => {
+      const reading = { kind: 'genuine', callbacks: [{ callbackId: 'evt_1', notification: told }] } as const;
+      expect(boundedCallbacks(reading)).toMatchObject({ kind: 'not_understood', reference: 'txn_1' });
+    },
+  );
+
+  test('to open a page is not stored when it is large', () => {
+    const component = { session: 'd'.repeat(orderLimits.openingBytes) };
+    expect(boundedOpening({ kind: 'opened', opening: { ...openingOf('txn_1'), component } }).kind).toBe(
+      'unavailable',
+    );
+    const url = `https://bank.example/${'a'.repeat(orderLimits.openingBytes)}`;
+    expect(boundedSubmission({ kind: 'action_required', action: { url, display: 'page' } }).kind).toBe(
+      'unknown',
+    );
+  });
+});

@@ -1,0 +1,378 @@
+import { orderLimits } from '@kassa/contracts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { planFailover } from '../../src/domain/attempt/fail-over.ts';
+import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
+import { planOpening, recordOpening } from '../../src/domain/attempt/open-attempt.ts';
+import type { AttemptOpening, AttemptTarget } from '../../src/domain/attempt/payment-attempt.ts';
+import { planSubmission } from '../../src/domain/attempt/submit-attempt.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import type { ChangeCause } from '../../src/domain/order/order-change-record.ts';
+import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
+import { createOrder, type Decision, type PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { recordWithinLimits } from '../../src/domain/order/record-within-limits.ts';
+import type { FullList } from '../../src/domain/order/room-in-order.ts';
+import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
+import {
+  applyRefundResult,
+  planRefundStep,
+  recordRefundReference,
+} from '../../src/domain/refund/progress-refund.ts';
+import {
+  decideRefund,
+  type RefundDemand,
+  releaseRefundNumber,
+} from '../../src/domain/refund/request-refund.ts';
+import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
+import { latest, money } from './orders.ts';
+import { after, start } from './times.ts';
+
+/** Builds the largest order that merchants, channels and operators can bring about together. */
+
+/** A character of three bytes. */
+export const cjk = (characters: number) => '退'.repeat(characters);
+
+/** A different string of so many bytes for each number. */
+const numbered = (number: number, bytes: number) => `${number}`.padStart(bytes, 'r');
+
+const channelId = numbered(0, 64);
+const words = {
+  code: numbered(0, orderLimits.codeBytes),
+  message: cjk(Math.floor(orderLimits.messageBytes / 3)),
+};
+const card = { brand: 'b'.repeat(32), last4: '4242', expMonth: 12, expYear: 2030 } as const;
+const amount = money(999_999_999_999_999, 'USD');
+
+const target: AttemptTarget = {
+  channelId,
+  channelType: numbered(0, 64),
+  route: {
+    reason: 'failed_elsewhere_before',
+    passedOver: Array.from({ length: 8 }, (_, index) => ({
+      channelId: numbered(index, 64),
+      reason: 'other_currency' as const,
+    })),
+  },
+};
+
+function address(bytes: number): string {
+  return 'https://shop.example/'.padEnd(bytes, 'a');
+}
+
+function openingOf(reference: string): AttemptOpening {
+  const page: AttemptOpening = {
+    channelReference: reference,
+    renderType: 'PROCESSOR_ELEMENT',
+    paymentUrl: address(orderLimits.addressBytes),
+    clientSecret: 's'.repeat(1024),
+    publicKey: 'k'.repeat(256),
+    library: { url: address(orderLimits.addressBytes), integrity: 'i'.repeat(96) },
+    stylesheet: { url: address(orderLimits.addressBytes), integrity: 'i'.repeat(96) },
+    component: { session: '' },
+    cardBrands: ['visa', 'mastercard'],
+    payableUntil: after(1800),
+  };
+  const rest = orderLimits.openingBytes - JSON.stringify(page).length;
+  return { ...page, component: { session: 'd'.repeat(rest) } };
+}
+
+/** An order being grown, as the application grows it: every change is recorded within the limits. */
+export class GrowingOrder {
+  order: PaymentOrder;
+  /** Each change is made in an hour of its own. */
+  #hours = 0;
+
+  constructor(order: PaymentOrder) {
+    this.order = order;
+  }
+
+  get now(): Date {
+    return after(this.#hours * 3600);
+  }
+
+  /** Makes a change; what the order has no room for is not made, and returned. */
+  change(
+    cause: ChangeCause,
+    decide: (order: PaymentOrder, now: Date) => Decision,
+    note?: string,
+  ): FullList | null {
+    // The relay has copied what waited: the application makes no change before.
+    if (this.order.outbox.length >= orderLimits.waitingEvents) this.order = { ...this.order, outbox: [] };
+    this.#hours += 1;
+    const decision = decide(this.order, this.now);
+    if (decision.kind !== 'changed') throw new Error(`nothing changed: ${decision.kind}`);
+    const recorded = recordWithinLimits(this.order, decision.order, { cause, at: this.now, note });
+    if (recorded.kind === 'full') return recorded.list;
+    const { outbox } = recorded.order;
+    this.order = { ...recorded.order, outbox: outbox.map((event) => ({ ...event, recordedAt: this.now })) };
+    return null;
+  }
+
+  /** Makes a change for which there is room. */
+  grow(cause: ChangeCause, decide: (order: PaymentOrder, now: Date) => Decision, note?: string): void {
+    const full = this.change(cause, decide, note);
+    if (full !== null) throw new Error(`the order holds ${full.most} ${full.holds}`);
+  }
+}
+
+/** As large as the body of its creation can make it. */
+function largestNewOrder(): PaymentOrder {
+  const product = {
+    productId: cjk(64),
+    name: cjk(256),
+    price: money(999_999_999_999_999),
+    quantity: 999_999,
+  };
+  const wire = JSON.stringify({
+    product_id: product.productId,
+    name: product.name,
+    price: 0.01,
+    quantity: 1,
+  });
+  const others = 2 * orderLimits.addressBytes + 3 * (256 + 128);
+  const count = Math.ceil((64 * 1024 - others) / Buffer.byteLength(wire));
+  return createOrder({
+    orderId: deriveOrderId('mer_1', 'T1'),
+    merchantId: numbered(1, 64),
+    merchantTransactionId: numbered(1, 64),
+    fingerprint: 'f'.repeat(64),
+    amount,
+    description: cjk(256),
+    products: Array.from({ length: count }, () => product),
+    customerName: cjk(128),
+    redirectUrl: address(orderLimits.addressBytes),
+    cancelUrl: address(orderLimits.addressBytes),
+    createdAt: start,
+    expiresAt: after(10 * 365 * 86_400),
+  });
+}
+
+/** All attempts that an order can have: most are never opened in time, the others fail, and the last one pays. */
+function withAllAttempts(growing: GrowingOrder): void {
+  const returnUrl = address(orderLimits.addressBytes);
+  const method = { code: 'm'.repeat(64), target };
+  const begin = () =>
+    growing.grow('checkout_initialised', (order, now) => {
+      const plan = planOpening(order, method, returnUrl, now);
+      return plan.kind === 'new' ? { kind: 'changed', order: plan.order } : { kind: 'unchanged' };
+    });
+  const open = (attemptId: string) =>
+    growing.grow('opening_answered', (order, now) =>
+      recordOpening(order, attemptId, openingOf(numbered(1, orderLimits.referenceBytes)), now),
+    );
+  begin();
+  while (growing.order.attempts.length <= orderLimits.openings - orderLimits.attempts) {
+    const { attemptId } = latest(growing.order);
+    growing.grow('opening_unanswered', (order, now) => {
+      const plan = planFailover(order, attemptId, { kind: 'unavailable' }, target, now);
+      return plan.kind === 'new' ? { kind: 'changed', order: plan.order } : { kind: 'unchanged' };
+    });
+    open(attemptId);
+  }
+  for (;;) {
+    const { attemptId } = latest(growing.order);
+    open(attemptId);
+    growing.grow('payment_submitted', (order, now) => {
+      const plan = planSubmission(order, null, now);
+      return plan.kind === 'submit' ? { kind: 'changed', order: plan.order } : { kind: 'unchanged' };
+    });
+    if (growing.order.attempts.length === orderLimits.openings) return;
+    growing.grow('callback_received', (order, now) =>
+      applyPaymentResult(
+        order,
+        attemptId,
+        {
+          kind: 'failed',
+          failure: { ...words, category: 'authentication_failed' },
+          card,
+          declineReference: numbered(1, orderLimits.referenceBytes),
+        },
+        now,
+      ),
+    );
+    begin();
+  }
+}
+
+function pay(growing: GrowingOrder, attemptId: string): void {
+  growing.grow('callback_received', (order, now) =>
+    applyPaymentResult(
+      order,
+      attemptId,
+      { kind: 'succeeded', paid: amount, card, paymentReference: numbered(1, orderLimits.referenceBytes) },
+      now,
+    ),
+  );
+}
+
+/** All refunds that a merchant can ask for. Each tenth is cancelled, and the last ones are left at the channel. */
+function withAllRefunds(growing: GrowingOrder): void {
+  for (let number = 1; growing.order.refunds.length < orderLimits.refunds; number += 1) {
+    growing.grow('refund_requested', (order, now) => {
+      const decision = decideRefund(order, demandOf(number), now);
+      return decision.kind === 'accepted'
+        ? { kind: 'changed', order: decision.order }
+        : { kind: 'unchanged' };
+    });
+    const refundId = growing.order.refunds.at(-1)?.refundId ?? '';
+    const reference = numbered(number, orderLimits.referenceBytes);
+    if (number % 10 === 0) {
+      growing.grow('refund_cancelled', (order, now) => {
+        const cancelled = cancelRefund(order, refundId, now);
+        return cancelled.kind === 'cancelled'
+          ? { kind: 'changed', order: cancelled.order }
+          : { kind: 'unchanged' };
+      });
+      continue;
+    }
+    growing.grow('refund_sent', (order, now) => {
+      const step = planRefundStep(order, refundId, { now, callEndsBy: now, isChannelThere: true });
+      return step.kind === 'send' ? { kind: 'changed', order: step.order } : { kind: 'unchanged' };
+    });
+    growing.grow('refund_answered', (order, now) => recordRefundReference(order, refundId, reference, now));
+    if (number === 1) {
+      growing.grow('callback_received', (order, now) =>
+        applyRefundResult(order, refundId, { kind: 'succeeded', returned: money(100_000_000) }, now),
+      );
+    } else if (number <= orderLimits.refunds - 2 * orderLimits.waitingEvents) {
+      failRefund(growing, refundId);
+    }
+  }
+}
+
+/** Fails as many refunds at the channel as events can wait. */
+function withWaitingEvents(growing: GrowingOrder): void {
+  growing.order = { ...growing.order, outbox: [] };
+  for (const { refundId, state, origin } of growing.order.refunds) {
+    if (growing.order.outbox.length === orderLimits.waitingEvents) return;
+    if (state === 'PROCESSING' && origin === 'merchant') failRefund(growing, refundId);
+  }
+}
+
+function failRefund(growing: GrowingOrder, refundId: string): void {
+  growing.grow('callback_received', (order, now) =>
+    applyRefundResult(order, refundId, { kind: 'failed', failure: words }, now),
+  );
+}
+
+export function demandOf(number: number): RefundDemand {
+  return {
+    transactionId: numbered(number, 64),
+    amount: money(100_000_000),
+    fingerprint: 'f'.repeat(64),
+    reason: cjk(256),
+    remark: cjk(256),
+    claimEpoch: 1,
+  };
+}
+
+/** Records once more that a little more went back for the first refund than is recorded. */
+export function correct(growing: GrowingOrder): FullList | null {
+  const made = growing.order.refunds.filter(
+    ({ state, origin }) => state === 'SUCCESS' && origin === 'merchant',
+  );
+  const recordedMinor = made.reduce((sum, refund) => sum + refund.amount.amountMinor, 0);
+  return growing.change(
+    'refund_concluded',
+    (order, now) => {
+      const finding = { outcome: 'made', returned: money(recordedMinor + 1), note: cjk(512) } as const;
+      const refundId = made[0]?.refundId ?? '';
+      const concluded = concludeRefund(order, refundId, finding, { now, realNow: now });
+      return concluded.kind === 'concluded'
+        ? { kind: 'changed', order: concluded.order }
+        : { kind: 'unchanged' };
+    },
+    cjk(512),
+  );
+}
+
+/** Opens a dispute, and loses it over another amount. */
+export function dispute(growing: GrowingOrder, number: number): FullList | null {
+  const channelReference = numbered(number, orderLimits.referenceBytes);
+  const report = (kind: 'opened' | 'lost', minor: number) =>
+    growing.change('callback_received', (order, now) =>
+      applyDisputeReport(
+        order,
+        order.paidByAttemptId ?? '',
+        { kind, channelReference, amount: money(minor), respondBy: now },
+        now,
+      ),
+    );
+  return report('opened', 1_000_000) ?? report('lost', 1_000_001);
+}
+
+/** Reports a payment over another amount. */
+export function contradict(growing: GrowingOrder, number: number): FullList | null {
+  return growing.change('callback_received', (order, now) =>
+    applyPaymentResult(
+      order,
+      order.paidByAttemptId ?? '',
+      {
+        kind: 'succeeded',
+        paid: { amountMinor: number + 0.5, currency: 'c'.repeat(16) },
+        card,
+        paymentReference: numbered(number, orderLimits.referenceBytes),
+      },
+      now,
+    ),
+  );
+}
+
+/** The channel has a refund that the gateway cancelled: a change of the order that sets a report aside too. */
+function reportCancelled(growing: GrowingOrder, refundId: string): FullList | null {
+  return growing.change('refund_answered', (order, now) =>
+    recordRefundReference(order, refundId, numbered(2, orderLimits.referenceBytes), now),
+  );
+}
+
+function release(growing: GrowingOrder, number: number): void {
+  growing.grow('refund_number_released', (order) => {
+    const released = releaseRefundNumber(order, numbered(number, 63), 1);
+    return released.kind === 'changed' ? released : { kind: 'unchanged' };
+  });
+}
+
+/** The channel reports once more that it could not collect a payment. */
+function uncollected(growing: GrowingOrder, attemptId: string, number: number): void {
+  const channelReference = numbered(number, orderLimits.referenceBytes);
+  growing.grow('callback_received', (order, now) =>
+    noteUncollected(order, attemptId, { channelReference, reason: words.message }, now),
+  );
+}
+
+/** Settles the first open case. */
+export function settle(growing: GrowingOrder): FullList | null {
+  return growing.change('case_settled', (order, now) =>
+    settleCase(order, openCases(order)[0]?.caseId ?? '', cjk(512), now),
+  );
+}
+
+/** The whole of it: every list as long as it can be. */
+export function largestOrder(): PaymentOrder {
+  const growing = new GrowingOrder(largestNewOrder());
+  withAllAttempts(growing);
+  pay(growing, latest(growing.order).attemptId);
+  withAllRefunds(growing);
+  asOftenAsThereIsRoom(() => correct(growing));
+  asOftenAsThereIsRoom((time) => dispute(growing, time));
+  const others = growing.order.attempts.slice(0, -1);
+  for (const { attemptId } of others) pay(growing, attemptId);
+  for (const [index, { attemptId }] of growing.order.attempts.entries())
+    uncollected(growing, attemptId, index);
+  asOftenAsThereIsRoom((time) => contradict(growing, time));
+  for (const { refundId, state } of growing.order.refunds) {
+    if (state === 'CANCELLED') reportCancelled(growing, refundId);
+  }
+  for (let number = 0; number < orderLimits.releasedRefundIds + 10; number += 1) release(growing, number);
+  asOftenAsThereIsRoom((time) => {
+    if (openCases(growing.order).length === 0) uncollected(growing, others[0]?.attemptId ?? '', 100 + time);
+    return settle(growing);
+  });
+  withWaitingEvents(growing);
+  return growing.order;
+}
+
+function asOftenAsThereIsRoom(make: (time: number) => FullList | null): void {
+  for (let time = 1; make(time) === null; time += 1)
+    if (time > 1_000) throw new Error('there is always room');
+}
