@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { orderStates } from '@kassa/contracts';
+import { findBarriers } from '@kassa/local-browser/find-barriers';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { phone, WholeSystem } from './fixtures/whole-system.ts';
@@ -36,8 +36,10 @@ async function watchedPage(options: Parameters<WholeSystem['openPage']>[0]): Pro
 
 /** Of all rules, or of those that colours can break. */
 async function violationsOf(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-  const { violations } = await (rules === 'all' ? axe : axe.withRules(['color-contrast'])).analyze();
+  const violations = await findBarriers(
+    page,
+    rules === 'all' ? {} : { runOnly: { type: 'rule', values: ['color-contrast'] } },
+  );
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 

@@ -1,0 +1,28 @@
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers } from '../src/find-barriers.ts';
+import { chromiumLaunchOptions, findOrInstallChromium } from '../src/index.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  const { executablePath } = await findOrInstallChromium({ onProgress: console.log });
+  browser = await chromium.launch({ executablePath, ...chromiumLaunchOptions() });
+});
+afterAll(() => browser?.close());
+
+const whole = '<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1>IMAGE</main></html>';
+const image = '<img src="data:,">';
+const framed = `<iframe title="A frame" srcdoc='${whole.replace('IMAGE', image)}'></iframe>`;
+
+test.each([
+  ['nothing on a page without any', whole.replace('IMAGE', ''), []],
+  ['an image without a text', whole.replace('IMAGE', image), ['image-alt']],
+  ['one in a frame', whole.replace('IMAGE', framed), ['image-alt']],
+])('finds %s', async (_what, html, found) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.setContent(html);
+  const rules = ['wcag2a', 'wcag2aa'];
+  expect((await findBarriers(page, { runOnly: rules })).map(({ id }) => id)).toEqual(found);
+  await context.close();
+});
