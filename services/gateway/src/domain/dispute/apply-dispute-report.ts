@@ -16,7 +16,7 @@ import {
 } from './disputes-set-aside.ts';
 
 /**
- * Applies a channel's report about a dispute of an attempt's money (decisions, section 5). Repetitions change nothing, and
+ * Applies a channel's report about a dispute of an attempt's money. Repetitions change nothing, and
  * callbacks that overtake each other lead to the same end. An outcome opens a dispute that the gateway did not know; a
  * dispute about an unreported payment waits for that payment. A report that cannot be applied is set aside: the bank may have
  * taken money that nobody would otherwise hear of.

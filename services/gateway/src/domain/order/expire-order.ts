@@ -21,7 +21,7 @@ export function beginClosing(order: PaymentOrder, now: Date): Decision {
 
 /**
  * Ends the validity of an unpaid order. The order closes once the channels have confirmed that none of its attempts will be
- * paid (decisions, section 5): while a cancellation is unanswered, no closing is due. A failed order stays failed. A dispute
+ * paid: while a cancellation is unanswered, no closing is due. A failed order stays failed. A dispute
  * that waited for its payment stops waiting, and an operator is told, because the bank may have taken money.
  */
 export function closeExpired(order: PaymentOrder, now: Date): Decision {

@@ -15,7 +15,7 @@ import type {
 
 /**
  * Sets aside a report that contradicts the order or an end already recorded: the order stays unchanged, and an operator has
- * to look (decisions, section 5). The same report again changes nothing while its case is open.
+ * to look. The same report again changes nothing while its case is open.
  */
 function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
   const next = withSetAside(order, result, onceSettled);

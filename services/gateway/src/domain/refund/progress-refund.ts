@@ -17,7 +17,7 @@ import {
 } from './refund.ts';
 import { isLeftToOperator, leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
-/** How a refund progresses after it was accepted (decisions, section 6). */
+/** How a refund progresses after it was accepted. */
 
 /** How long to wait before a refund is sent again or asked about: 30 s, doubling, at most an hour. */
 function refundPatienceSeconds(triesMade: number): number {

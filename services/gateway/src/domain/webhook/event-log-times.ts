@@ -2,7 +2,7 @@ import { addSeconds } from '../add-seconds.ts';
 import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 
 /**
- * Events are kept, and can be resent, for 30 days (decisions, sections 9 and 10); the callbacks that led to them are kept as
+ * Events are kept, and can be resent, for 30 days; the callbacks that led to them are kept as
  * long.
  */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;

@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /**
- * Waits between the delivery attempts of a webhook (decisions, section 9): thirteen attempts, twelve waits, over more than 75
+ * Waits between the delivery attempts of a webhook: thirteen attempts, twelve waits, over more than 75
  * hours.
  */
 export const webhookWaitsSeconds: readonly number[] = [
