@@ -129,7 +129,7 @@ describe.concurrent('kassa listen', slow, () => {
       () => expect(new Set(succeeded().map(({ id }) => id))).toEqual(new Set(expected)),
       patient,
     );
-    expect(second.output).toMatch(/where the last one ended/);
+    expect(second.output).toMatch(/where the last run ended/);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2 * expected.length);
     // What was received but not noted comes again, under its ID; nothing else does.
     expect(receiver.received).toHaveLength(2 * expected.length + 1);
