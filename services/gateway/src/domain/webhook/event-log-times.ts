@@ -16,10 +16,10 @@ export function oldestKeptAt(now: Date): Date {
 }
 
 /**
- * Returns the moment, in the log's real time, up to which no further event can appear, however long an insert takes. An event
- * stays in its order's outbox from before its logging until the log has confirmed it.
+ * Returns the moment, in the log's real time, up to which no further event can appear, however long an insert
+ * takes. An event stays in its order's outbox from before its logging until the log has confirmed it.
  *
- * @param unloggedSince since when an event has waited in an order; the caller must retrieve this before reading the log
+ * @param unloggedSince since when an event has waited in an order; retrieve this before reading the log
  */
 export function settledUpTo(realNow: Date, unloggedSince: Date | null): Date {
   const waiting = unloggedSince === null || unloggedSince > realNow ? realNow : unloggedSince;

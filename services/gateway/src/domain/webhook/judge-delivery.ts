@@ -19,10 +19,11 @@ export type DeliveryVerdict =
 const GONE = 410;
 
 /**
- * Judges a delivery attempt. Any 2xx acknowledges the event, and 410 ends its delivery. After every
- * other result the delivery is retried until the ladder ends, never earlier than the receiver asks.
+ * Judges a delivery attempt. Any 2xx acknowledges the event, and 410 ends its delivery. After every other result,
+ * the delivery is retried until the retry schedule ends, and never earlier than the receiver asks.
  *
  * @param failuresBefore attempts that failed before this one
+ *
  * @param chance a random number from 0 to 1
  */
 export function judgeDelivery(reply: DeliveryReply, failuresBefore: number, chance: number): DeliveryVerdict {
