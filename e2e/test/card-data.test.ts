@@ -63,7 +63,7 @@ function kept(page: Page): Promise<string> {
   );
 }
 
-test('a card number is found in whatever way it was kept', () => {
+test('the canary finds a card number in every encoding', () => {
   const canary = new CanaryCard();
   const ways = [
     canary.number,
