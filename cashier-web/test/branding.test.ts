@@ -41,7 +41,7 @@ describe('contrast', () => {
     expect(contrastOf(color(one), color(other))).toBeCloseTo(ratio, 1);
   });
 
-  test('is the same both ways, between 1 and 21', () => {
+  test('is the same in both directions, between 1 and 21', () => {
     fc.assert(
       fc.property(colors, colors, (one, other) => {
         const ratio = contrastOf(one, other);
@@ -52,7 +52,7 @@ describe('contrast', () => {
     );
   });
 
-  test('colours are read as they are written', () => {
+  test('colours are read from their notation', () => {
     fc.assert(
       fc.property(colors, (one) => {
         expect(parseColor(formatColor(one))).toEqual(one);
@@ -61,7 +61,7 @@ describe('contrast', () => {
     for (const text of ['#fff', 'red', '#12345g', 'url(#123456)', '']) expect(parseColor(text)).toBeNull();
   });
 
-  test('a colour with enough contrast is left as it is', () => {
+  test('a colour with enough contrast stays unchanged', () => {
     expect(withContrast([26, 79, 214], [grounds.light.surface], 4.5, [0, 0, 0])).toEqual([26, 79, 214]);
     expect(mix([0, 0, 0], [255, 255, 255], 0)).toEqual([0, 0, 0]);
   });
@@ -78,20 +78,20 @@ describe('any colour of a merchant’s', () => {
       { numRuns: 500 },
     );
 
-  test('can be read on the page and on its surfaces', () =>
+  test('can be read as text on the page and on its surfaces', () =>
     everyPalette(({ accent }, scheme) => {
       for (const ground of ['surface', 'page'] as const) {
         expect(contrastOf(accent as Color, grounds[scheme][ground])).toBeGreaterThanOrEqual(4.5);
       }
     }));
 
-  test('carries text that can be read, also under the pointer', () =>
+  test('carries readable text, also under the pointer', () =>
     everyPalette(({ accent, 'accent-hover': accentHover, 'on-accent': onAccent }) => {
       expect(contrastOf(onAccent as Color, accent as Color)).toBeGreaterThanOrEqual(4.5);
       expect(contrastOf(onAccent as Color, accentHover as Color)).toBeGreaterThanOrEqual(4.5);
     }));
 
-  test('lies behind what is selected so softly that everything on it can be read', () =>
+  test('gives selected items a background on which all text stays readable', () =>
     everyPalette(({ accent, 'accent-soft': accentSoft }, scheme) => {
       expect(contrastOf(token(scheme, 'text'), accentSoft as Color)).toBeGreaterThanOrEqual(7);
       expect(contrastOf(token(scheme, 'text-quiet'), accentSoft as Color)).toBeGreaterThanOrEqual(4.5);
@@ -101,7 +101,7 @@ describe('any colour of a merchant’s', () => {
 });
 
 test.each(['light', 'dark'] as const)(
-  'the grounds of the %s scheme are those of the style sheet',
+  'the backgrounds of the %s scheme are those of the stylesheet',
   (scheme) => {
     expect(grounds[scheme].surface).toEqual(token(scheme, 'surface'));
     expect(grounds[scheme].page).toEqual(token(scheme, 'page'));

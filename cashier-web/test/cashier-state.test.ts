@@ -42,7 +42,7 @@ describe('opening', () => {
   test.each([
     ['from the shop', '', 'already_paid'],
     ['back from the processor', '&returned=1', 'paid'],
-  ] as const)('a paid order shows whoever comes %s what became of it', async (_from, returned, screen) => {
+  ] as const)('a paid order shows its result to a consumer who comes %s', async (_from, returned, screen) => {
     service.order.state = 'PAY_SUCCESS';
     const cashier = cashierAt(service.payUrl + returned);
     await cashier.open();
@@ -54,7 +54,7 @@ describe('opening', () => {
   test.each([
     ['a whole day is left, patiently', 24 * 60, true],
     ['half an hour is left, as what takes seconds', 30, false],
-  ])('a payment under way is awaited where %s', async (_case, minutes, isPatient) => {
+  ])('a pending payment is awaited where %s', async (_case, minutes, isPatient) => {
     service.order.state = 'PAYING';
     service.order.expireIn(minutes * 60_000);
     const cashier = cashierAt(`${service.payUrl}&returned=1`);
@@ -95,7 +95,7 @@ describe('opening', () => {
     cashier.timeLeft.stop();
   });
 
-  test('an order that no method can pay now says so, and asks again when the consumer wants it', async () => {
+  test('an order without an available method says so, and asks again when the consumer wants it', async () => {
     const { methods } = service;
     service.methods = [];
     const cashier = cashierAt(service.payUrl);
@@ -110,7 +110,7 @@ describe('opening', () => {
     cashier.timeLeft.stop();
   });
 
-  test('methods that could not be loaded are told and loaded again', async () => {
+  test('methods that could not be loaded are reported and loaded again', async () => {
     service.failNext('/payment-methods', 'CHANNEL_ERROR');
     const cashier = cashierAt(service.payUrl);
     await cashier.open();
@@ -123,7 +123,7 @@ describe('opening', () => {
 });
 
 describe('the end', () => {
-  test('an order paid before goes nowhere by itself', async () => {
+  test('an order that was paid before does not leave the page', async () => {
     service.order.move('PAY_SUCCESS');
     const cashier = cashierAt(service.payUrl);
     await cashier.open();
@@ -133,7 +133,7 @@ describe('the end', () => {
     expect(visited).toEqual([expect.stringContaining('/shop/thanks?order_id=ord_')]);
   });
 
-  test('a payment that succeeds while it is watched counts down to the shop, once', async () => {
+  test('a payment that succeeds while the page watches counts down to the shop, once', async () => {
     service.order.move('PAYING');
     const cashier = cashierAt(service.payUrl);
     await cashier.open();
@@ -145,7 +145,7 @@ describe('the end', () => {
     expect(cashier.countdown.seconds).toBeNull();
   });
 
-  test('nobody is sent away where the page around the frame goes on itself', async () => {
+  test('the cashier sends nobody away if the page around the frame does that', async () => {
     service.order.move('PAYING');
     const cashier = cashierAt(`${service.payUrl}&auto_return=0`);
     await cashier.open();
@@ -167,7 +167,7 @@ describe('the end', () => {
     expect(visited).toEqual([]);
   });
 
-  test('a payment that fails while it is watched opens the form with the reason', async () => {
+  test('a payment that fails while the page watches opens the form with the reason', async () => {
     service.order.move('PAYING');
     const cashier = cashierAt(service.payUrl);
     await cashier.open();

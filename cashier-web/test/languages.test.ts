@@ -55,7 +55,7 @@ const scripts: Readonly<Partial<Record<string, RegExp>>> = {
 };
 
 describe.each(languageCodes)('%s', (code) => {
-  test('says everything that English says, with all that is to be filled in', async () => {
+  test('has every text that English has, with all of its placeholders', async () => {
     const english = await loadTexts('en');
     const texts = await loadTexts(code);
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort());
@@ -65,7 +65,7 @@ describe.each(languageCodes)('%s', (code) => {
     }
   });
 
-  test('is called as its speakers call it, and Intl knows it', () => {
+  test('is named as its speakers name it, and Intl knows it', () => {
     const { name, writtenAs } = languageOf(code);
     expect(Intl.NumberFormat.supportedLocalesOf(code)).toEqual([code]);
     const known = new Intl.DisplayNames([code], { type: 'language' }).of(writtenAs ?? code) ?? '';

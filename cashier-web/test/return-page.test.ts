@@ -36,7 +36,7 @@ describe('a consumer who comes back from the processor’s page', () => {
   });
 });
 
-test('its words are there in every language of the cashier, in the same direction', () => {
+test('its texts exist in every language of the cashier, in the same direction', () => {
   expect(Object.keys(returnTexts).sort()).toEqual([...languageCodes].sort());
   for (const code of languageCodes) {
     expect(returnTexts[code]?.direction ?? 'ltr').toBe(languageOf(code).direction);
@@ -44,7 +44,7 @@ test('its words are there in every language of the cashier, in the same directio
 });
 
 test.each([...languageCodes, 'de-AT', 'PT-br', 'zh-Hant-TW', 'iw-IL', 'sv'])(
-  'a buyer of %s is spoken to as by the cashier',
+  'a buyer with %s gets the same language as in the cashier',
   (tag) => {
     expect(chooseReturnTexts([tag]).language).toBe(chooseLanguage([tag], null).code);
   },
@@ -54,6 +54,6 @@ test.each([
   [['de-AT', 'en'], 'de'],
   [['sv', 'ar-EG'], 'ar'],
   [[], 'en'],
-])('%j is spoken to in %s', (preferred, language) => {
+])('a buyer with %j gets %s', (preferred, language) => {
   expect(chooseReturnTexts(preferred)).toMatchObject({ language });
 });

@@ -47,7 +47,7 @@ describe('the inventory of the build', () => {
     }
   });
 
-  test('a module that nobody gave a reason for has none', () => {
+  test('a module without a stated reason has none', () => {
     expect(reasonFor('/repo/cashier-web/src/i18n/de.ts')).toContain('German');
     expect(reasonFor('/repo/sdk-browser/dist/own-form-CcJxN8Vf.mjs')).toContain('card form');
     expect(reasonFor('/repo/node_modules/tracker/index.js')).toBeUndefined();
@@ -81,7 +81,7 @@ describe('a running cashier', () => {
     server.close();
   });
 
-  test('that serves what was built has no findings', async () => {
+  test('has no findings if it serves what was built', async () => {
     expect(await check()).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe('a running cashier', () => {
     ],
     [policy.replace("style-src 'self'; ", ''), [expect.stringContaining('nothing about style-src')]],
     [policy.replace("default-src 'none'", "default-src 'self'"), [expect.stringContaining('default-src')]],
-  ])('the policy %j is judged', (served, expected) => {
+  ])('judges the policy %j', (served, expected) => {
     expect(checkPolicy(served)).toEqual(expected);
   });
 });

@@ -13,7 +13,7 @@ export const attemptStateMeanings: Readonly<Record<AttemptState, string>> = {
 
 /**
  * Every transition of an attempt. SUCCEEDED is final. A success reported for a failed or abandoned attempt is still
- * accepted, because the channel has the money (decisions, section 5).
+ * accepted, because the channel has the money.
  */
 export const attemptTransitions = [
   { from: 'OPENING', cause: 'channel_opened', to: 'OPEN' },

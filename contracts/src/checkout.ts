@@ -11,7 +11,7 @@ import {
 import { Product } from './payment.ts';
 import { OrderStateName } from './payment-query.ts';
 
-/** The header that carries the checkout session of `pay_url` (decisions, section 7). */
+/** The header that carries the checkout session of `pay_url`. */
 export const SESSION_HEADER = 'X-Session-Signature';
 
 export const renderTypes = ['PROCESSOR_ELEMENT', 'COMPONENT_SDK', 'OWN_FORM', 'REDIRECT'] as const;
@@ -238,7 +238,7 @@ const Branding = Type.Object(
 );
 export type Branding = Static<typeof Branding>;
 
-/** `data` of `GET /api/web/checkout/order` (decisions, section 7). */
+/** `data` of `GET /api/web/checkout/order`. */
 export const CheckoutOrder = Type.Object(
   {
     order_id: OrderId,

@@ -1,5 +1,5 @@
 /**
  * The version of the contract, also in the `X-Contract-Version` header of every answer. Within a major version, changes
- * are only additions (decisions, section 11).
+ * are only additions.
  */
 export const CONTRACT_VERSION = '1.0.0';

@@ -1,4 +1,4 @@
-/** States of a dispute; `won` and `lost` are from the merchant’s point of view (decisions, section 5). */
+/** States of a dispute; `won` and `lost` are from the merchant’s point of view. */
 export const disputeStates = ['opened', 'won', 'lost'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 

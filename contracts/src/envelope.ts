@@ -37,7 +37,7 @@ export const ErrorInfo = Type.Object(
 );
 export type ErrorInfo = Static<typeof ErrorInfo>;
 
-/** The answer to a failed call (decisions, section 1). */
+/** The answer to a failed call. */
 export const FailureEnvelope = Type.Object(
   {
     code: Type.Integer({ description: 'Number of the error; its first three digits are the HTTP status.' }),

@@ -1,6 +1,6 @@
 /**
  * The only error table. Names, codes and HTTP statuses are part of the interface: a code is never reused and never
- * changes its meaning (decisions, section 1). The first three digits of a code are its HTTP status.
+ * changes its meaning. The first three digits of a code are its HTTP status.
  *
  * The last two digits count up within each status. In 404 and 422 they are grouped in blocks by kind of caller, so that
  * related errors stay together:

@@ -3,7 +3,7 @@ import { closed, OrderId, PageSize, Timestamp } from './field-schemas.ts';
 import { OrderStateName, PaymentQueryResult } from './payment-query.ts';
 import { EventId, EventTypeName, WebhookEvent } from './webhook-event.ts';
 
-/** Query of `GET /api/merchant/event/list` (decisions, section 10); values arrive as strings. */
+/** Query of `GET /api/merchant/event/list`; values arrive as strings. */
 export const EventListQuery = Type.Object(
   {
     after: Type.Optional({

@@ -2,7 +2,7 @@ import { currencyExponent } from './currencies.ts';
 
 /**
  * An amount of money: integer minor units (cents for USD, yen for JPY, fils for KWD) with its ISO 4217
- * currency. Decimals exist only on the wire (decisions, section 2).
+ * currency. Decimals exist only on the wire.
  */
 export interface Money {
   readonly amountMinor: number;

@@ -1,4 +1,4 @@
-/** States of a payment order with their codes (interface, section 3.1; decisions, section 5). */
+/** States of a payment order with their codes (interface, section 3.1). */
 export const orderStateCodes = {
   INIT: 0,
   PAYING: 1,
@@ -26,7 +26,7 @@ export const orderStateMeanings: Readonly<Record<OrderState, string>> = {
   IN_DISPUTE: 'The payment is disputed; refunds are refused until the dispute is resolved.',
 };
 
-/** Types of events that the gateway sends (interface, section 6; decisions, section 9). */
+/** Types of events that the gateway sends (interface, section 6). */
 export const eventTypes = [
   'order.payment.processing',
   'order.payment.succeeded',

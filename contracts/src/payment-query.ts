@@ -60,7 +60,7 @@ export const Dispute = Type.Object(
   closed,
 );
 
-/** `data` of `GET /api/merchant/order/payment/query/{transactionId}` (decisions, section 4). */
+/** `data` of `GET /api/merchant/order/payment/query/{transactionId}`. */
 export const PaymentQueryResult = Type.Object(
   {
     order_id: OrderId,

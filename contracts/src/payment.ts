@@ -30,7 +30,7 @@ export const Product = Type.Object(
 );
 export type Product = Static<typeof Product>;
 
-/** Body of `POST /api/merchant/payment/create`, direct form (interface, section 2.1; decisions, section 4). */
+/** Body of `POST /api/merchant/payment/create`, direct form (interface, section 2.1). */
 export const CreatePaymentRequest = Type.Object(
   {
     merchant_transaction_id: MerchantTransactionId,

@@ -21,7 +21,7 @@ export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
     'The channel refused it, or the operator found that it was not made; its amount can be refunded again.',
 };
 
-/** Every transition of a refund (decisions, section 6). */
+/** Every transition of a refund. */
 export const refundTransitions = [
   { from: 'INITIALISED', cause: 'sent_to_channel', to: 'PROCESSING' },
   { from: 'INITIALISED', cause: 'withdrawn', to: 'CANCELLED' },

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Amount, CurrencyCode, closed, MerchantTransactionId, OrderId, Timestamp } from './field-schemas.ts';
 import { refundStateCodes } from './refund-states.ts';
 
-/** Body of `POST /api/merchant/payment/refund`, direct form (interface, section 2.2; decisions, section 4). */
+/** Body of `POST /api/merchant/payment/refund`, direct form (interface, section 2.2). */
 export const RefundRequest = Type.Object(
   {
     transaction_id: MerchantTransactionId,
@@ -50,7 +50,7 @@ export const RefundResult = Type.Object(refundFields, {
 });
 export type RefundResult = Static<typeof RefundResult>;
 
-/** `data` of `GET /api/merchant/order/refund/query/{transactionId}` (decisions, section 4). */
+/** `data` of `GET /api/merchant/order/refund/query/{transactionId}`. */
 export const RefundQueryResult = Type.Object(
   {
     ...refundFields,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { closed, OrderId, Timestamp } from './field-schemas.ts';
 import { OrderStateName } from './payment-query.ts';
 
-/** Features of the sandbox only: a clock that can be moved, and triggers (decisions, section 10). */
+/** Features of the sandbox only: a clock that can be moved, and triggers. */
 
 /** The maximum lead of the sandbox's clock over real time, for all moves together: more than a year. */
 export const MAX_CLOCK_AHEAD_SECONDS = 400 * 24 * 60 * 60;

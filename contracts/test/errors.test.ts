@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { type ErrorName, errorNames, errorTable, fail, type SUCCESS_CODE, succeed } from '../src/index.ts';
 
-/** The names of decisions, section 1, with the HTTP status each must have. */
+/** The names of the errors, with the HTTP status that each must have. */
 const decided = {
   400: ['INVALID_REQUEST', 'INVALID_AMOUNT', 'UNSUPPORTED_CURRENCY'],
   401: ['INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED', 'SESSION_INVALID', 'SESSION_EXPIRED'],

@@ -54,7 +54,7 @@ describe('the order states', () => {
     expect(isDecidable(orderTransitions)).toBe(true);
   });
 
-  it('change as decided and in no other way (interface, section 3.1; decisions, section 5)', () => {
+  it('change as decided and in no other way (interface, section 3.1)', () => {
     expect(changes(orderTransitions)).toEqual(
       [
         'INIT → PAYING',
@@ -117,7 +117,7 @@ describe('the attempt states', () => {
     expect(Object.keys(attemptStateMeanings)).toEqual(attemptStates);
   });
 
-  it('change as decided and in no other way (decisions, section 5)', () => {
+  it('change as decided and in no other way', () => {
     expect(isDecidable(attemptTransitions)).toBe(true);
     expect(changes(attemptTransitions)).toEqual(
       [
@@ -149,7 +149,7 @@ describe('the dispute states', () => {
     expect(Object.keys(disputeStateMeanings)).toEqual(disputeStates);
   });
 
-  it('change as decided and in no other way (decisions, section 5)', () => {
+  it('change as decided and in no other way', () => {
     expect(isDecidable(disputeTransitions)).toBe(true);
     expect(changes(disputeTransitions)).toEqual(['opened → lost', 'opened → won']);
   });
@@ -161,7 +161,7 @@ describe('the refund states', () => {
     expect(Object.keys(refundStateMeanings)).toEqual(refundStates);
   });
 
-  it('change as decided and in no other way (decisions, section 6)', () => {
+  it('change as decided and in no other way', () => {
     expect(isDecidable(refundTransitions)).toBe(true);
     expect(changes(refundTransitions)).toEqual(
       [

@@ -11,7 +11,7 @@ import { languages } from './fixtures/cashier-language.ts';
 import { type DemoProcess, startDemoProcess } from './fixtures/demo-process.ts';
 import { pressBuy } from './fixtures/whole-system.ts';
 
-/** What is typed into a card form is nowhere afterwards (decisions, section 7). */
+/** What is typed into a card form is nowhere afterwards. */
 
 const databaseName = `kassa_e2e_${randomBytes(4).toString('hex')}`;
 
@@ -63,7 +63,7 @@ function kept(page: Page): Promise<string> {
   );
 }
 
-test('a card number is found in whatever way it was kept', () => {
+test('the canary finds a card number in every encoding', () => {
   const canary = new CanaryCard();
   const ways = [
     canary.number,

@@ -33,7 +33,7 @@ async function atWallet(buyer: Buyer): Promise<string> {
 }
 
 describe('coming back from the processor’s page', () => {
-  test('in another browser, as when a wallet’s app opens its own, finds the order', async () => {
+  test('finds the order in another browser, as when a wallet’s app opens its own', async () => {
     const order = await system.createOrder();
     const wallet = await atWallet(await buyerAt(order.payUrl));
     const elsewhere = buyerOn(await system.openPage({ viewport: phone }));
@@ -42,7 +42,7 @@ describe('coming back from the processor’s page', () => {
     await elsewhere.paid();
   });
 
-  test('in a window that keeps nothing finds the order', async () => {
+  test('finds the order in a window that stores nothing', async () => {
     const order = await system.createOrder();
     const page = await system.openPage({ viewport: phone });
     await page.addInitScript(() => {
@@ -61,7 +61,7 @@ describe('coming back from the processor’s page', () => {
     await buyer.paid();
   });
 
-  test('and reloading shows how it stands', async () => {
+  test('shows the order’s state, also after a reload', async () => {
     const order = await system.createOrder();
     const buyer = await buyerAt(order.payUrl);
     await atWallet(buyer);
@@ -71,7 +71,7 @@ describe('coming back from the processor’s page', () => {
     await buyer.cashier.getByText(languages.english.messages.notPaidTitle).waitFor();
   });
 
-  test('the processor is never told the session', async () => {
+  test('never reveals the session to the processor', async () => {
     const order = await system.createOrder();
     const session = new URL(order.payUrl).hash.replace('#session=', '');
     const wallet = await atWallet(await buyerAt(order.payUrl));

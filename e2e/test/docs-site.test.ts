@@ -62,7 +62,7 @@ describe.each([
   { colorScheme: 'light', rules: 'all', looked: pages },
   { colorScheme: 'dark', rules: 'colours', looked: kindsOfPages },
 ] as const)('the docs in $colorScheme', ({ colorScheme, rules, looked }) => {
-  test('are fine for everybody, and ask nobody but the gateway', async () => {
+  test('are accessible, and load nothing from other origins', async () => {
     const page = await watchedPage({ viewport: desktop, colorScheme });
     const violations: unknown[] = [];
     for (const path of looked) {
@@ -76,7 +76,7 @@ describe.each([
 });
 
 describe('the docs', () => {
-  test('fit a phone', async () => {
+  test('fit on a phone', async () => {
     const page = await watchedPage({ viewport: phone });
     for (const path of pages) {
       await page.goto(docs + path);
@@ -93,7 +93,7 @@ describe('the docs', () => {
     expect(names.toSorted()).toEqual([...orderStates].sort());
   });
 
-  test('lead from a guide to what the repository says of it', async () => {
+  test('link from a guide to the repository’s pages about the subject', async () => {
     const page = await watchedPage({ viewport: desktop });
     await page.goto(`${docs}/guides/going-live`);
     await page.locator('main').getByRole('link', { name: 'the required events' }).click();
@@ -102,7 +102,7 @@ describe('the docs', () => {
     await page.getByRole('heading', { name: 'Environment variables' }).waitFor();
   });
 
-  test('are searched without leaving the page', async () => {
+  test('can be searched without leaving the page', async () => {
     const page = await watchedPage({ viewport: desktop });
     await page.goto(`${docs}/`);
     await page.getByRole('button', { name: 'Search' }).click();
@@ -114,7 +114,7 @@ describe('the docs', () => {
     expect(faults).toEqual([]);
   });
 
-  test('let a script that was put into a page do nothing', async () => {
+  test('do not run a script that was injected into a page', async () => {
     const page = await watchedPage({ viewport: desktop });
     await page.goto(`${docs}/errors`);
     await page.evaluate(() => {

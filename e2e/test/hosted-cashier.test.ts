@@ -42,7 +42,7 @@ describe('paying by card', () => {
     });
   });
 
-  test('a declined card says why as far as the consumer may know, and another card still pays', async () => {
+  test('a declined card shows the reason for consumers, and another card still pays', async () => {
     const order = await system.createOrder();
     await page.goto(order.payUrl);
     await fillCard(page, '4000000000009995');
@@ -59,7 +59,7 @@ describe('paying by card', () => {
     expect(await stateOf(order.number)).toBe('PAY_SUCCESS');
   });
 
-  test('3-D Secure that is approved pays the order', async () => {
+  test('an approved 3-D Secure challenge pays the order', async () => {
     const order = await system.createOrder();
     await page.goto(order.payUrl);
     await fillCard(page, '4000000000003220');
@@ -69,7 +69,7 @@ describe('paying by card', () => {
     expect(await stateOf(order.number)).toBe('PAY_SUCCESS');
   });
 
-  test('3-D Secure that is refused leaves the order to be paid otherwise', async () => {
+  test('after a refused 3-D Secure challenge, the order can be paid in another way', async () => {
     const order = await system.createOrder();
     await page.goto(order.payUrl);
     await fillCard(page, '4000000000003220');
@@ -81,7 +81,7 @@ describe('paying by card', () => {
 });
 
 describe('paying on another page', () => {
-  test('a wallet that is approved pays the order', async () => {
+  test('an approved wallet pays the order', async () => {
     const order = await system.createOrder();
     await page.goto(order.payUrl);
     await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
@@ -91,7 +91,7 @@ describe('paying on another page', () => {
     expect(await stateOf(order.number)).toBe('PAY_SUCCESS');
   });
 
-  test('a wallet that refuses leaves the order to be paid otherwise', async () => {
+  test('after a refused wallet, the order can be paid in another way', async () => {
     const order = await system.createOrder();
     await page.goto(order.payUrl);
     await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
@@ -103,7 +103,7 @@ describe('paying on another page', () => {
 });
 
 describe('the demo shop', () => {
-  test('sells, shows each verified event, and refunds in two parts', async () => {
+  test('sells, shows each verified event, and makes two partial refunds', async () => {
     await page.goto(system.demo.shopUrl);
     await page.getByRole('button', { name: 'Buy' }).click();
     await fillCard(page, '4242424242424242');

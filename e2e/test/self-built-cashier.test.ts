@@ -54,7 +54,7 @@ async function untilState(state: string): Promise<void> {
 }
 
 describe.each(['card', 'card_element', 'card_component'])('a cashier of at most 100 lines: %s', (code) => {
-  test('takes a card after one that was declined', async () => {
+  test('accepts another card after a decline', async () => {
     await pays(code, cards.declined);
     await page.getByText('The payment did not go through. Try again.').waitFor();
     await untilState('PAY_FAIL');
@@ -63,7 +63,7 @@ describe.each(['card', 'card_element', 'card_component'])('a cashier of at most 
     await untilState('PAY_SUCCESS');
   });
 
-  test('lets the bank ask for 3-D Secure without leaving the page', async () => {
+  test('shows 3-D Secure without leaving the page', async () => {
     await pays(code, cards.asksForThreeDSecure);
     const bank = page.frameLocator('iframe[name="kassa-challenge"], dialog iframe, [role=dialog] iframe');
     await bank.getByRole('button', { name: 'Approve' }).click();
@@ -71,7 +71,7 @@ describe.each(['card', 'card_element', 'card_component'])('a cashier of at most 
   });
 });
 
-test('a wallet’s page leads back to the shop’s own cashier, which takes it from there', async () => {
+test('a wallet’s page leads back to the shop’s own cashier, which continues', async () => {
   await choose('sandbox_wallet');
   await payButton().click();
   await page.waitForURL(/\/pay\//);
@@ -81,7 +81,7 @@ test('a wallet’s page leads back to the shop’s own cashier, which takes it f
   await backInTheShop();
 });
 
-test('who presses Back on a wallet’s page finds the way on', async () => {
+test('a consumer who presses Back on a wallet’s page can continue there', async () => {
   await choose('sandbox_wallet');
   await payButton().click();
   await page.waitForURL(/\/pay\//);

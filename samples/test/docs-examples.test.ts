@@ -55,7 +55,7 @@ describe('the examples of the guides', () => {
     number = order.merchant_transaction_id;
   });
 
-  test('refund.ts returns a part of it', async () => {
+  test('refund.ts refunds part of the order', async () => {
     expect(await run('refund.ts', number)).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^[012]\n$/),
@@ -65,7 +65,7 @@ describe('the examples of the guides', () => {
     }, patience);
   });
 
-  test('repeat-safely.ts tells a refusal from an unknown outcome', async () => {
+  test('repeat-safely.ts distinguishes a refusal from an unknown outcome', async () => {
     expect(await run('repeat-safely.ts', number)).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^Too much: .*6\.00 USD/),
@@ -79,7 +79,7 @@ describe('the examples of the guides', () => {
     }, patience);
   });
 
-  test('follow-events.ts finds what happened, and goes on where it stopped', async () => {
+  test('follow-events.ts finds new events, and continues where it stopped', async () => {
     const follow = async () => {
       const program = start('follow-events.ts');
       await vi.waitFor(() => expect(program.output).toContain(`order.dispute.won ${number}\n`), patience);
@@ -97,7 +97,7 @@ describe('the examples of the guides', () => {
     expect((await run('reconcile.ts')).output).toContain(`${number} PARTIAL_REFUND 10 4\n`);
   });
 
-  test('receive-webhooks.ts does once what a genuine event asks for', async () => {
+  test('receive-webhooks.ts handles a genuine event once', async () => {
     const port = await freePort();
     const program = start('receive-webhooks.ts', String(port));
     await vi.waitFor(() => expect(program.output).toBe('listening\n'), patience);

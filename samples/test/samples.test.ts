@@ -34,7 +34,7 @@ const hostileTexts = [
 // Concurrently, because each one mostly waits for its payment and its refund.
 describe.concurrent('a first payment', () => {
   test.for(languages.filter(({ missing }) => missing === undefined))(
-    'is taken and refunded in part by the sample in $name, run as the docs say',
+    'is paid and partly refunded by the sample in $name, run as the docs say',
     { timeout: 90_000 },
     async ({ documented }, { expect, onTestFinished }) => {
       const program = new RunningProgram([...documented, 'first-payment'], {
@@ -85,7 +85,7 @@ describe.each(languages)('the sample in $name', (language) => {
     expect(await build.ending()).toMatchObject({ code: 0 });
   });
 
-  test('computes and refuses what the vector files say', { timeout: 120_000 }, async () => {
+  test('computes and refuses what the vector files expect', { timeout: 120_000 }, async () => {
     let last: Ending | undefined;
     for (const command of language.vectors(vectorsFolder)) {
       last = await start(command, { environment: { KASSA_VECTORS: vectorsFolder } }).ending();
@@ -94,7 +94,7 @@ describe.each(languages)('the sample in $name', (language) => {
     expect(last?.output).toMatch(/\b(3[0-9]{2}|4[0-9]{2}) passed, 0 failed/);
   });
 
-  test('signs whatever text stands in an order, and numbers as they are written', async () => {
+  test('signs any text in an order, and numbers as they are written', async () => {
     const products = hostileTexts.map((name, index) =>
       `{"product_id": "p${index}", "name": ${JSON.stringify(name)}, "price": 1.${'0'.repeat(index % 3)}, "quantity": 1}`.replace(
         '1.,',
@@ -123,7 +123,7 @@ describe.each(languages)('the sample in $name', (language) => {
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
   });
 
-  test('says what the gateway found wrong', async () => {
+  test('says what the gateway reported as wrong', async () => {
     const { code, errors } = await run(['call', 'POST', '/api/merchant/payment/create'], {
       input: '{"amount": 10.005, "currency_code": "USD"}',
     });
@@ -132,7 +132,7 @@ describe.each(languages)('the sample in $name', (language) => {
     expect(errors).toContain('merchant_transaction_id');
   });
 
-  test('shows the lines that the sandbox built, when the key is a wrong one', async () => {
+  test('shows the lines that the sandbox built if the key is wrong', async () => {
     const keyFile = join(sandbox.folder, 'other-key.pem');
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -167,7 +167,7 @@ describe.each(languages)('the sample in $name', (language) => {
       });
     }
 
-    test('knows a genuine one, also by the older of two secrets', async () => {
+    test('accepts a genuine webhook, also with the older of two secrets', async () => {
       const genuine = webhook('order.payment.succeeded');
       expect(await verify(genuine)).toMatchObject({
         code: 0,
@@ -177,7 +177,7 @@ describe.each(languages)('the sample in $name', (language) => {
       expect(await verify(genuine, { KASSA_WEBHOOK_SECRET: both })).toMatchObject({ code: 0 });
     });
 
-    test('refuses one that was changed, is old, or was signed by somebody else', async () => {
+    test('refuses a webhook that was changed, is old, or has another sender’s signature', async () => {
       const genuine = webhook('order.payment.succeeded');
       const changed = { ...genuine, body: genuine.body.replace('10.5', '1.5') };
       expect(await verify(changed)).toMatchObject({
@@ -192,7 +192,7 @@ describe.each(languages)('the sample in $name', (language) => {
   });
 
   if (!language.hasReceiver) return;
-  test('receives webhooks over HTTP: once, and only genuine ones', async () => {
+  test('receives webhooks over HTTP: each once, and only genuine ones', async () => {
     const port = await freePort();
     const program = start([...language.sample, 'receive-webhooks', String(port)]);
     const post = async ({ id, timestamp, signature, body }: Webhook, secret: string): Promise<number> => {

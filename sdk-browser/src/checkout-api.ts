@@ -20,7 +20,7 @@ const initTimeoutMs = 25_000;
 const submitTimeoutMs = 40_000;
 
 /**
- * The five calls of the Checkout API for one order (interface, section 4.2; decisions, section 7). All but `status` are
+ * The five calls of the Checkout API for one order. All but `status` are
  * retried a few times if no answer comes. Init and submit are idempotent for the open attempt, so a retry never charges
  * twice.
  */

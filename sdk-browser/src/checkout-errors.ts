@@ -14,7 +14,7 @@ export abstract class CheckoutError extends Error {
   override readonly name: string = 'CheckoutError';
 }
 
-/** The service answered with a failure (decisions, section 1). `code` is its name in the error table. */
+/** The service answered with a failure. `code` is its name in the error table. */
 export class ServiceError extends CheckoutError {
   readonly kind = 'service';
   readonly code: ErrorName;

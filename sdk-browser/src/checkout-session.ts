@@ -21,7 +21,7 @@ export type OpenedSession =
 const memoryKey = (orderId: string) => `kassa.session.${orderId}`;
 
 /**
- * Reads a `pay_url` (`{cashier}/checkout/{order_id}#session={token}`; decisions, section 7). Without the fragment, as
+ * Reads a `pay_url` (`{cashier}/checkout/{order_id}#session={token}`). Without the fragment, as
  * after the processor's page, the function uses the session remembered in this tab.
  */
 export function openSession(payUrl: string): OpenedSession {

@@ -3,7 +3,7 @@ import { abortedBy } from './abortable.ts';
 import { ConnectionError, ServiceError } from './checkout-errors.ts';
 import type { CheckoutTarget } from './checkout-path.ts';
 
-/** Same value as `SESSION_HEADER` of the contracts, which are types only here (decisions, section 7). */
+/** Same value as `SESSION_HEADER` of the contracts, which are types only here. */
 const sessionHeader = 'X-Session-Signature';
 
 /** Calls the Checkout API: sends the session, unwraps the envelope and throws failures. */

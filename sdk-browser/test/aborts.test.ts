@@ -29,7 +29,7 @@ describe('while it loads', () => {
     return { asked: asked.promise, release: held.resolve };
   }
 
-  test('another method takes its place, which then stays', async () => {
+  test('another method replaces it, and then stays', async () => {
     const library = await holdLibrary();
     await visit.open();
     const first = visit.mountError('card_element');
@@ -42,7 +42,7 @@ describe('while it loads', () => {
     expect(await visit.page.getByLabel('Expiry date').count()).toBe(1);
   });
 
-  test('the same method mounted again waits for the one load', async () => {
+  test('mounting the same method again waits for the same load', async () => {
     const library = await holdLibrary();
     await visit.open();
     const first = visit.mountError('card_element');
@@ -59,7 +59,7 @@ describe('while it loads', () => {
   test.each([
     ['closing the checkout', () => window.checkout.close()],
     ['the signal of the mount', () => Reflect.get(window, 'stopper').abort()],
-  ])('%s gives it up and leaves nothing', async (_what, act) => {
+  ])('%s stops the loading and leaves nothing behind', async (_what, act) => {
     const library = await holdLibrary();
     await visit.open();
     const failing = visit.page.evaluate(() => {
@@ -79,7 +79,7 @@ describe('while it loads', () => {
 });
 
 describe('AbortSignal', () => {
-  test('aborted before: nothing is asked of the service', async () => {
+  test('aborted beforehand: the SDK does not call the service', async () => {
     await visit.open();
     const names = await visit.page.evaluate(async (payUrl) => {
       const nameOf = ({ name }: { name: string }) => name;
@@ -93,7 +93,7 @@ describe('AbortSignal', () => {
     expect(order().inits).toEqual([]);
   });
 
-  test('of a mount takes the form off the page, and a submit after it says so', async () => {
+  test('of a mount removes the form from the page, and a later submit says so', async () => {
     await visit.open();
     const after = await visit.page.evaluate(async () => {
       const stop = new AbortController();
@@ -156,7 +156,7 @@ describe('AbortSignal', () => {
     call.release();
   });
 
-  test('while the attempt is opened: no form comes, and a later mount gets that attempt', async () => {
+  test('while the attempt is being opened: no form appears, and a later mount gets that attempt', async () => {
     await visit.open();
     const call = await hold('/checkout/init');
     const mounting = mountWithSignal('card_element').catch(String);
@@ -171,7 +171,7 @@ describe('AbortSignal', () => {
   });
 
   test.each(['card', 'sandbox_wallet', 'card_element', 'card_component'])(
-    'while a submit is on its way: %s is told at once, nobody is sent anywhere, and the service decides',
+    'during a submit: %s is reported at once, nobody is redirected, and the service decides',
     async (method) => {
       await visit.open();
       await mountWithSignal(method);
@@ -214,7 +214,7 @@ describe('AbortSignal', () => {
     },
   );
 
-  test('while a payment is processed, of the checkout: nothing is asked or told any more', async () => {
+  test('of the checkout, while a payment is processed: the SDK stops all calls and events', async () => {
     await visit.page.clock.install();
     await visit.open();
     await visit.mount('card');

@@ -43,7 +43,7 @@ async function enterCard(number: string): Promise<void> {
   for (const [at, value] of [number, '03/30', '737'].entries()) await field(at).locator('input').fill(value);
 }
 
-test('pays in its session, after the service was told', async () => {
+test('pays in its session after the service was told', async () => {
   await enterCard('4242424242424242');
   expect(await visit.submit()).toEqual({ status: 'submitted' });
   expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
@@ -54,14 +54,14 @@ test('pays in its session, after the service was told', async () => {
   expect(JSON.stringify(order().submits)).not.toContain('4242');
 });
 
-test('what is missing is shown by the library, and nothing is submitted', async () => {
+test('the library shows what is missing, and nothing is submitted', async () => {
   expect(await visit.submit()).toEqual({ status: 'invalid' });
   await visit.page.locator('.adyen-checkout__field--error').first().waitFor();
   expect(order().submits).toEqual([]);
   expect(adyen.payments).toEqual([]);
 });
 
-test('refused, the next attempt has a session and a form of its own, which pays', async () => {
+test('after a refusal, the next attempt has its own session and form, and pays', async () => {
   await enterCard('4000000000000002');
   await visit.submit();
   expect(await visit.resultsCome(1)).toEqual([{ outcome: 'failed', category: 'declined' }]);
@@ -72,7 +72,7 @@ test('refused, the next attempt has a session and a form of its own, which pays'
   expect(new Set(adyen.payments.map(({ session }) => session)).size).toBe(2);
 });
 
-test('3-D Secure has the window to itself, and whoever comes back without a result knows the page', async () => {
+test('3-D Secure uses the whole window, and a consumer who returns without a result can continue there', async () => {
   await enterCard('4000000000003220');
   await visit.page.getByRole('button', { name: 'Pay' }).click();
   await visit.page.waitForURL(`${bankPage}?MD=*`);
@@ -83,7 +83,7 @@ test('3-D Secure has the window to itself, and whoever comes back without a resu
   expect(adyen.payments).toHaveLength(1);
 });
 
-test('a connection that is lost on the way there leaves it to the service how it ended', async () => {
+test('if the connection is lost on the way there, the service decides the result', async () => {
   adyen.dropsPayments = true;
   await enterCard('4242424242424242');
   expect(await visit.submit()).toEqual({ status: 'submitted' });
@@ -94,7 +94,7 @@ test('a connection that is lost on the way there leaves it to the service how it
   expect(await visit.resultsCome(1)).toMatchObject([{ category: 'processing_error' }]);
 });
 
-test('taken off the page, it leaves no field there and nothing of the card in storage', async () => {
+test('after removal from the page, it leaves no field there and nothing of the card in storage', async () => {
   await enterCard('4242424242424242');
   await visit.page.evaluate(() => window.payment.unmount());
   expect(await visit.page.locator('form, iframe.js-iframe, #form *').count()).toBe(0);

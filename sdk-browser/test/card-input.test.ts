@@ -5,7 +5,7 @@ import { checkCardNumber, formatCardNumber, passesLuhn } from '../src/card/card-
 import { checkExpiry, formatExpiry } from '../src/card/expiry.ts';
 import { checkSecurityCode, formatSecurityCode } from '../src/card/security-code.ts';
 
-test('a brand begins with the digits that the service knows it by: this package has a list of its own, for it loads nothing', () => {
+test('the package’s own list of brands has the same first digits as the service’s list', () => {
   const starts = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(4, '0'));
   const differing = starts.filter(
     (digits) => (detectBrand(digits)?.code ?? 'unknown') !== cardBrandOf(digits),
@@ -72,7 +72,7 @@ describe('card number', () => {
     ['79927398713', true],
     ['79927398710', false],
     ['0', true],
-  ])('the check digit of %s fits: %s', (digits, fits) => {
+  ])('the check digit of %s is correct: %s', (digits, fits) => {
     expect(passesLuhn(digits)).toBe(fits);
   });
 
@@ -114,7 +114,7 @@ describe('expiry date', () => {
     expect(formatExpiry(typed)).toBe(shown);
   });
 
-  test('the slash does not come back while it is being deleted', () => {
+  test('the slash does not return while the consumer deletes', () => {
     expect(formatExpiry('12', true)).toBe('12');
     expect(formatExpiry('12/2', true)).toBe('12/2');
   });

@@ -44,7 +44,7 @@ async function countClosing(): Promise<() => Promise<string>> {
 }
 
 describe('3-D Secure in a frame over the page', () => {
-  test('passed, it closes by itself, pays and gives the focus back', async () => {
+  test('after a pass, it closes by itself, pays and returns the focus', async () => {
     await openChallenge();
     await dialog().waitFor();
     const closings = await countClosing();
@@ -57,7 +57,7 @@ describe('3-D Secure in a frame over the page', () => {
     expect(visit.page.url()).toBe(visit.address);
   });
 
-  test('refused, it closes by itself, and another try pays', async () => {
+  test('after a refusal, it closes by itself, and another try pays', async () => {
     await openChallenge();
     await bank().getByRole('link', { name: 'refuse' }).click();
     expect(await visit.resultsCome(1)).toMatchObject([{ category: 'authentication_failed' }]);
@@ -67,7 +67,7 @@ describe('3-D Secure in a frame over the page', () => {
     expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
   });
 
-  test('it closes when the page in it has led on, before the result is known', async () => {
+  test('it closes when the page in it has moved on, before the result is known', async () => {
     await openChallenge();
     await dialog().waitFor();
     await bank()
@@ -86,26 +86,29 @@ describe('3-D Secure in a frame over the page', () => {
   test.each([
     ['Escape', () => visit.page.keyboard.press('Escape')],
     ['the button', () => dialog().getByRole('button', { name: 'Close' }).click()],
-  ])('closed with %s, the payment waits, and can be gone on with on the full page', async (_how, close) => {
-    await openChallenge();
-    await bank().getByRole('link', { name: 'approve' }).waitFor();
-    await dialog().getByRole('link', { name: 'Open on a separate page' }).focus();
-    const closings = await countClosing();
-    await close();
-    await dialog().waitFor({ state: 'detached' });
-    // Escape hides the dialog first; that it was closed is told a moment later.
-    await expect.poll(closings).toBe('1');
-    expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
-    expect(await visit.results()).toEqual([]);
-    const pendingUrl = await visit.page.evaluate(() => window.checkout.pendingUrl);
-    expect(pendingUrl).toContain('/processor/3ds');
-    await visit.page.goto(pendingUrl ?? '');
-    await visit.page.getByRole('link', { name: 'approve' }).click();
-    await visit.page.waitForURL(visit.address);
-    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
-  });
+  ])(
+    'after it is closed with %s, the payment waits and can be continued on the full page',
+    async (_how, close) => {
+      await openChallenge();
+      await bank().getByRole('link', { name: 'approve' }).waitFor();
+      await dialog().getByRole('link', { name: 'Open on a separate page' }).focus();
+      const closings = await countClosing();
+      await close();
+      await dialog().waitFor({ state: 'detached' });
+      // Escape hides the dialog first; that it was closed is told a moment later.
+      await expect.poll(closings).toBe('1');
+      expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
+      expect(await visit.results()).toEqual([]);
+      const pendingUrl = await visit.page.evaluate(() => window.checkout.pendingUrl);
+      expect(pendingUrl).toContain('/processor/3ds');
+      await visit.page.goto(pendingUrl ?? '');
+      await visit.page.getByRole('link', { name: 'approve' }).click();
+      await visit.page.waitForURL(visit.address);
+      expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    },
+  );
 
-  test('it ends with the order: when the time is up, the frame goes', async () => {
+  test('it ends with the order: the frame disappears when the time is over', async () => {
     await openChallenge();
     await dialog().waitFor();
     order().move('CLOSE');
@@ -120,7 +123,7 @@ describe('3-D Secure in a frame over the page', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
-  test('it leads to the full page on request, and back', async () => {
+  test('it opens the full page on request, and returns from there', async () => {
     await openChallenge();
     await dialog().getByRole('link', { name: 'Open on a separate page' }).click();
     await visit.decideAtProcessor('approve');
@@ -170,7 +173,7 @@ describe('3-D Secure in a frame over the page', () => {
     expect(await dialog().count()).toBe(1);
   });
 
-  test('its words can be given', async () => {
+  test('its texts can be set', async () => {
     await openChallenge({ texts: { challengeTitle: 'Bestätigen', challengeClose: 'Schließen' } });
     const own = visit.page.getByRole('dialog', { name: 'Bestätigen' });
     await own.getByRole('button', { name: 'Schließen' }).waitFor();
@@ -202,7 +205,7 @@ describe('the dialog’s look', () => {
     iframe { position: absolute; left: -9999px; max-height: 1px !important }
     button { display: none !important; width: 100% !important; background: red !important }`;
 
-  test('is not the page’s to change: no rule of its own reaches in', async () => {
+  test('cannot be changed by the page’s own style rules', async () => {
     await openChallenge();
     await bank().getByRole('link', { name: 'approve' }).waitFor();
     const before = await look();
@@ -222,7 +225,7 @@ describe('the dialog’s look', () => {
     ['ltr', 'right'],
     ['rtl', 'left'],
   ])(
-    'follows the page’s direction %s and font, and leaves the frame the most of a phone',
+    'follows the page’s direction %s and font, and gives the frame most of a phone’s screen',
     async (direction, side) => {
       await visit.page.setViewportSize({ width: 360, height: 640 });
       await openChallenge();
@@ -243,7 +246,7 @@ describe('the dialog’s look', () => {
     },
   );
 
-  test('has an edge where the browser takes the page’s colours away', async () => {
+  test('has a visible edge with forced colours', async () => {
     await visit.page.emulateMedia({ forcedColors: 'active' });
     await openChallenge();
     await dialog().waitFor();
@@ -257,7 +260,7 @@ describe('the dialog’s look', () => {
   });
 });
 
-describe('3-D Secure with the window to itself', () => {
+describe('3-D Secure in the whole window', () => {
   test.each([
     ['the service says so', 'REDIRECT', {}],
     ['the service says nothing', null, {}],
@@ -269,7 +272,7 @@ describe('3-D Secure with the window to itself', () => {
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('refused there, the consumer comes back to a reason and another try, which pays', async () => {
+  test('after a refusal there, the consumer gets the reason, and another try pays', async () => {
     await openChallenge({ challenge: 'redirect' });
     await visit.decideAtProcessor('refuse');
     expect(await visit.resultsCome(1)).toEqual([{ outcome: 'failed', category: 'authentication_failed' }]);
@@ -280,7 +283,7 @@ describe('3-D Secure with the window to itself', () => {
     expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
   });
 
-  test('what was entered is not kept while the consumer is away', async () => {
+  test('the input is not kept while the consumer is away', async () => {
     order().challengeDisplay = 'REDIRECT';
     await visit.open();
     const left = await visit.page.evaluate(async () => {
@@ -294,7 +297,7 @@ describe('3-D Secure with the window to itself', () => {
   });
 });
 
-test('a payment that goes on in another tab is told here', async () => {
+test('a payment that continues in another tab is reported here', async () => {
   await openChallenge();
   await dialog().getByRole('button', { name: 'Close' }).click();
   const other = await visit.page.context().newPage();
@@ -305,7 +308,7 @@ test('a payment that goes on in another tab is told here', async () => {
   await other.waitForFunction(() => window.results.length === 1);
 });
 
-test('where nothing can be stored, a payment goes through 3-D Secure and back all the same', async () => {
+test('without storage, a payment still goes through 3-D Secure and back', async () => {
   await visit.forbidStorage();
   await openChallenge({ challenge: 'redirect' });
   await visit.decideAtProcessor('approve');

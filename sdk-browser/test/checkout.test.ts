@@ -46,7 +46,7 @@ describe('opening a checkout', () => {
     await expect(createCheckout({ payUrl })).rejects.toBeInstanceOf(SessionMissingError);
   });
 
-  test('hands on the service’s refusal with its name and request ID', async () => {
+  test('passes on the service’s refusal with its name and request ID', async () => {
     const error = await createCheckout({
       orderId: service.order.order.order_id,
       session: 'wrong',
@@ -56,7 +56,7 @@ describe('opening a checkout', () => {
     expect(error).toMatchObject({ code: 'SESSION_INVALID', requestId: 'req_test', retryable: false });
   });
 
-  test('gets over a lost connection and a service that is not ready', async () => {
+  test('recovers from a lost connection and a service that is not ready', async () => {
     service.failNext('/order', 'drop', 'UNAVAILABLE');
     const { checkout } = await open();
     expect(checkout.snapshot.phase).toBe('open');
@@ -64,7 +64,7 @@ describe('opening a checkout', () => {
 });
 
 describe('listening to changes', () => {
-  test('begins with how it stands, once, and not before the listener is there', async () => {
+  test('first receives the current state, once, and only after the listener was added', async () => {
     const { checkout } = await open();
     const heard: string[] = [];
     checkout.on('change', ({ phase }) => heard.push(phase));
@@ -73,7 +73,7 @@ describe('listening to changes', () => {
     expect(heard).toEqual(['open']);
   });
 
-  test('tells nothing to a listener that left at once', async () => {
+  test('sends nothing to a listener that was removed at once', async () => {
     const { checkout } = await open();
     const told = vi.fn();
     checkout.on('change', told)();
@@ -82,13 +82,13 @@ describe('listening to changes', () => {
   });
 });
 
-describe('the end of a payment that ran before the page was loaded', () => {
+describe('the end of a payment from before the page was loaded', () => {
   test.each([
     ['PAY_SUCCESS', { outcome: 'paid' }, 'paid'],
     ['PARTIAL_REFUND', { outcome: 'paid' }, 'paid'],
     ['IN_DISPUTE', { outcome: 'paid' }, 'paid'],
     ['PAY_FAIL', { outcome: 'failed', category: 'insufficient_funds' }, 'failed'],
-  ] as const)('%s is told as one result', async (state, result, phase) => {
+  ] as const)('%s is reported as one result', async (state, result, phase) => {
     service.order.failure = 'insufficient_funds';
     service.order.move(state);
     const { checkout, results } = await open();
@@ -96,7 +96,7 @@ describe('the end of a payment that ran before the page was loaded', () => {
     expect(checkout.snapshot.phase).toBe(phase);
   });
 
-  test('an order that was closed is told as expired, to late listeners too', async () => {
+  test('a closed order is reported as expired, also to late listeners', async () => {
     service.order.move('CLOSE');
     const { checkout, results } = await open();
     const told = vi.fn();
@@ -105,7 +105,7 @@ describe('the end of a payment that ran before the page was loaded', () => {
     expect(results).toEqual([]);
   });
 
-  test('a listener that left before is told nothing', async () => {
+  test('a listener that was removed before gets nothing', async () => {
     service.order.move('PAY_SUCCESS');
     const { checkout } = await open();
     const told = vi.fn();
@@ -116,7 +116,7 @@ describe('the end of a payment that ran before the page was loaded', () => {
 });
 
 describe('watching an attempt', () => {
-  test('tells the result once, through dropped connections and refusals that pass', async () => {
+  test('reports the result once, despite lost connections and temporary refusals', async () => {
     service.order.move('PAYING');
     service.failNext('/status', 'drop', 'RATE_LIMITED', 'INTERNAL_ERROR');
     const { checkout, results } = await open();
@@ -132,7 +132,7 @@ describe('watching an attempt', () => {
     ]);
   });
 
-  test('tells a failure once, however often the service is asked', async () => {
+  test('reports a failure once, however often the service is asked', async () => {
     service.order.move('PAYING');
     const { checkout, results } = await open();
     service.order.settle('insufficient_funds');
@@ -153,7 +153,7 @@ describe('watching an attempt', () => {
     expect(expired).toHaveBeenCalledTimes(1);
   });
 
-  test('a success that comes after a failure was told is told as well', async () => {
+  test('also reports a success that follows a reported failure', async () => {
     service.order.failure = 'declined';
     service.order.move('PAY_FAIL');
     const { checkout, results } = await open();
@@ -182,7 +182,7 @@ describe('the order’s time', () => {
     service.order.expireIn(lifeMs);
   }
 
-  test('is counted by the service’s clock, which can be days ahead, and follows when that is moved', async () => {
+  test('follows the service’s clock, which can be days ahead and can be moved', async () => {
     service.order.clockAheadMs = 80 * 3_600_000;
     service.order.expireIn(30 * 60_000);
     const { checkout } = await open();
@@ -201,7 +201,7 @@ describe('the order’s time', () => {
     expect(checkout.timeLeftMs).toBe(0);
   });
 
-  test('ends the checkout when an answer says that it is over, though the order is not closed yet', async () => {
+  test('ends the checkout when an answer says that the time is over, even if the order is not closed yet', async () => {
     const { checkout, phases } = await open();
     service.order.clockAheadMs += 31 * 60_000;
     expect(await checkout.refresh()).toMatchObject({ phase: 'expired' });
@@ -217,7 +217,7 @@ describe('the order’s time', () => {
     await vi.waitFor(() => expect(phases).toContain('expired'), 10_000);
   });
 
-  test('does not end an order that was paid in another tab meanwhile', async () => {
+  test('does not end an order that was paid in another tab in the meantime', async () => {
     holdTime();
     const { results } = await open();
     service.order.move('PAY_SUCCESS');

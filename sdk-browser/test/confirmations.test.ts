@@ -25,7 +25,7 @@ const order = () => visit.service.order;
 const processor = () => visit.service.processor;
 
 describe('a confirmation that did not reach the processor', () => {
-  test('a fault that only the processor finds opens the form again, and the service is told once', async () => {
+  test('an error that only the processor finds opens the form again, and the service is told once', async () => {
     processor().confirmFaults.push('invalid');
     await visit.open();
     await visit.mount('card_element');
@@ -42,7 +42,7 @@ describe('a confirmation that did not reach the processor', () => {
     expect(processor().confirmed).toHaveLength(2);
   });
 
-  test('a component whose payment was broken off can be submitted again', async () => {
+  test('a component whose payment was interrupted can be submitted again', async () => {
     processor().confirmFaults.push('cancelled');
     await visit.open();
     await visit.mount('card_component');
@@ -53,7 +53,7 @@ describe('a confirmation that did not reach the processor', () => {
     expect(order().submits).toHaveLength(1);
   });
 
-  test('a lost connection can be tried again where that stays one payment', async () => {
+  test('after a lost connection, the consumer can try again if that cannot pay twice', async () => {
     processor().confirmFaults.push('drop');
     await visit.open();
     await visit.mount('card_element');
@@ -64,7 +64,7 @@ describe('a confirmation that did not reach the processor', () => {
     expect(order().submits).toHaveLength(1);
   });
 
-  test('a payment whose answer was lost is told without another submit', async () => {
+  test('a payment whose answer was lost is reported without another submit', async () => {
     processor().confirmFaults.push('drop_answer');
     await visit.open();
     await visit.mount('card_element');
@@ -86,7 +86,7 @@ describe('a confirmation that did not reach the processor', () => {
     expect(processor().confirmed).toHaveLength(1);
   });
 
-  test('a service that gives the attempt up meanwhile gets the next one', async () => {
+  test('if the service gives the attempt up in the meantime, it gets the next one', async () => {
     processor().confirmFaults.push('invalid');
     await visit.open();
     await visit.mount('card_element');

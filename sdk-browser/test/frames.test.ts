@@ -34,13 +34,13 @@ async function payIn(frame: Frame): Promise<void> {
 }
 
 describe('a method that leaves the page, in a frame', () => {
-  test('takes the whole window along', async () => {
+  test('uses the whole window', async () => {
     await payIn(await openInFrame());
     await visit.decideAtProcessor('approve');
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('where the page around it forbids that, says where to go on, and hears the result', async () => {
+  test('if the page around it forbids that, returns the address to continue at, and gets the result', async () => {
     const frame = await openInFrame('sandbox="allow-scripts allow-same-origin allow-forms allow-popups"');
     await payIn(frame);
     await frame.waitForFunction(() => 'outcome' in window);
@@ -55,7 +55,7 @@ describe('a method that leaves the page, in a frame', () => {
     expect(new URL(visit.page.url()).pathname).toBe('/blog');
   });
 
-  test('a page that navigates itself can say that it could not, and a double submit hears it twice', async () => {
+  test('a page that redirects by itself can report a failure, and both submits of a double click report it', async () => {
     await visit.open();
     const outcomes = await visit.page.evaluate(async () => {
       const navigate = () => false;
@@ -68,7 +68,7 @@ describe('a method that leaves the page, in a frame', () => {
   });
 });
 
-test('a card payment in a frame that can keep nothing: out for 3-D Secure, and back with its result', async () => {
+test('a card payment in a frame without storage leaves for 3-D Secure and returns with its result', async () => {
   await visit.forbidStorage();
   const frame = await openInFrame();
   await frame.evaluate(async () => {
@@ -113,7 +113,7 @@ describe('embedCashier', () => {
   const heardCount = (count: number) =>
     visit.page.waitForFunction((wanted) => Reflect.get(window, 'heard').length === wanted, count);
 
-  test('opens the order, takes the height and tells the result', async () => {
+  test('opens the order, adopts the height and reports the result', async () => {
     const frame = await embed();
     expect(frame.url()).toBe(`${visit.service.payUrl}&auto_return=0`);
     await frame.evaluate(() => {
@@ -163,7 +163,7 @@ describe('embedCashier', () => {
     expect(await heard()).toEqual([]);
   });
 
-  test('hears nobody who took the frame over', async () => {
+  test('ignores a page that took over the frame', async () => {
     const frame = await embed();
     const other = `${visit.service.processor.origin}/other`;
     const body = `<script>parent.postMessage({ source: 'kassa', type: 'height', height: 5 }, '*')</script>`;
@@ -176,7 +176,7 @@ describe('embedCashier', () => {
     expect(await heard()).toEqual([]);
   });
 
-  test('is gone, and deaf, when it is removed or aborted', async () => {
+  test('is gone, and ignores messages, after it is removed or aborted', async () => {
     await embed();
     await visit.page.evaluate(() => Reflect.get(window, 'embedded').remove());
     expect(await visit.page.locator('iframe').count()).toBe(0);
@@ -189,7 +189,7 @@ describe('embedCashier', () => {
     expect(frames).toBe(0);
   });
 
-  describe('a cashier of which nothing is heard', () => {
+  describe('a cashier that sends no message', () => {
     const passes = (seconds: number) => visit.page.clock.fastForward(seconds * 1_000);
     const silent = { kind: 'cashier_silent', message: expect.stringContaining('allowed origin') };
 
@@ -199,7 +199,7 @@ describe('embedCashier', () => {
       await visit.page.clock.pauseAt(1_000);
     });
 
-    test('because it may not be framed here, is told after a while, once', async () => {
+    test('because it may not be framed here, is reported after a while, once', async () => {
       await embed({ 'Content-Security-Policy': "frame-ancestors 'none'" });
       await expect.poll(() => visit.violations.join()).toContain('frame-ancestors');
       await passes(14);
@@ -219,7 +219,7 @@ describe('embedCashier', () => {
       expect(await heard()).toEqual([silent, 500]);
     });
 
-    test('is not told when it has said that it is there, however small', async () => {
+    test('is not reported after it has sent its first message, however small it is', async () => {
       const frame = await embed();
       await visit.page.evaluate(() => {
         addEventListener('message', () => Object.assign(window, { cashierSpoke: true }));
@@ -230,7 +230,7 @@ describe('embedCashier', () => {
       expect(await heard()).toEqual([]);
     });
 
-    test('is not told once it is removed', async () => {
+    test('is not reported after it was removed', async () => {
       await embed();
       await visit.page.evaluate(() => Reflect.get(window, 'embedded').remove());
       await passes(60);
@@ -260,7 +260,7 @@ describe('embedCashier', () => {
     },
   );
 
-  test('takes no address but a web address', async () => {
+  test('accepts only web addresses', async () => {
     await visit.open();
     const message = await visit.page.evaluate(() => {
       try {

@@ -48,7 +48,7 @@ async function openAtAdyen(scriptHash = sha384(processor().library.source)): Pro
 }
 
 describe('the vendors’ addresses', () => {
-  test('Stripe’s library comes from Stripe, without a hash, and its element pays', async () => {
+  test('Stripe’s library loads from Stripe, without a hash, and its element pays', async () => {
     await visit.page.route(`${stripe}/**`, (route) => answer(route));
     await openAtStripe();
     await visit.mount('card_element');
@@ -56,7 +56,7 @@ describe('the vendors’ addresses', () => {
     expect(visit.violations).toEqual([]);
   });
 
-  test('Adyen’s script and stylesheet come from Adyen, as their hashes say, and its component pays', async () => {
+  test('Adyen’s script and stylesheet load from Adyen with their hashes, and its component pays', async () => {
     await visit.page.route(adyenScript, (route) => answer(route));
     await visit.page.route(adyenStyle, (route) => answer(route, css, 'text/css'));
     await openAtAdyen();
@@ -67,7 +67,7 @@ describe('the vendors’ addresses', () => {
     expect(visit.violations).toEqual([]);
   });
 
-  test('the Sandbox’s library comes from another port of the service’s host', async () => {
+  test('the sandbox’s library loads from another port of the service’s host', async () => {
     const [service, home] = ['http://pay.example:10030', 'http://pay.example:10050'];
     const { baseUrl } = visit.service;
     await visit.page.route(`${service}/**`, async (route) => {
@@ -132,7 +132,7 @@ describe('the vendors’ addresses', () => {
     expect(await scripts()).toBe(0);
   });
 
-  test('a stylesheet from elsewhere is refused like a script', async () => {
+  test('a stylesheet from another place is refused like a script', async () => {
     const { url, integrity } = processor().library;
     order().extension = { library: { url, integrity }, stylesheet: { url: 'https://evil.example/a.css' } };
     await visit.open();
@@ -148,7 +148,7 @@ describe('the vendors’ addresses', () => {
 });
 
 describe('loading', () => {
-  test('is done when a method needs it, and once', async () => {
+  test('happens when a method needs it, and only once', async () => {
     await visit.open();
     await visit.mount('card');
     expect(processor().libraryRequests).toBe(0);
@@ -159,7 +159,7 @@ describe('loading', () => {
     expect(await scripts()).toBe(1);
   });
 
-  test('a library that the page has brought along is taken as it is', async () => {
+  test('a library that the page has already loaded is used', async () => {
     await visit.page.route(`${stripe}/**`, (route) => answer(route));
     await openAtStripe();
     await visit.page.addScriptTag({ url: `${stripe}/v3/` });
@@ -167,7 +167,7 @@ describe('loading', () => {
     expect(await visit.page.locator('script[src^="https://js.stripe.com"]').count()).toBe(1);
   });
 
-  test('one that fails is told, takes the form away again, and the next mount loads anew', async () => {
+  test('a failure is reported, the form is removed, and the next mount reloads the library', async () => {
     await visit.page.route(`${stripe}/**`, (route) => route.abort());
     await openAtStripe();
     expect(await visit.mountError('card_element')).toMatchObject({
@@ -183,7 +183,7 @@ describe('loading', () => {
     await visit.paysWithForm();
   });
 
-  test('one that does not come is given up after a while, and the next mount loads anew', async () => {
+  test('a library that never loads is given up after a while, and the next mount reloads it', async () => {
     await visit.page.clock.install();
     const asked = Promise.withResolvers<Route>();
     await visit.page.route(`${stripe}/**`, (route) => asked.resolve(route));
@@ -200,7 +200,7 @@ describe('loading', () => {
     expect(await visit.page.getByLabel('Card number').count()).toBe(1);
   });
 
-  test('one that was changed on its way does not run', async () => {
+  test('a file that was changed on its way does not run', async () => {
     await visit.page.route(adyenStyle, (route) => answer(route, css, 'text/css'));
     await visit.page.route(adyenScript, (route) => answer(route, 'window.AdyenWeb = window.stolen = 1'));
     await openAtAdyen();
@@ -212,7 +212,7 @@ describe('loading', () => {
     await visit.paysWithForm();
   });
 
-  test('one that does not define what it should is told', async () => {
+  test('a file that does not define the library is reported', async () => {
     await visit.page.route(`${stripe}/**`, (route) => answer(route, ''));
     await openAtStripe();
     expect(await visit.mountError('card_element')).toMatchObject({
@@ -226,14 +226,14 @@ describe('loading', () => {
     ['card_element', { publicKey: 'broken' }],
     ['card_component', { component: { type: 'Card', session: { id: 'broken' } } }],
     ['card_component', { component: { type: 'Card', session: { id: 'refused' } } }],
-  ])('a form that cannot be started is told: %s with %j', async (method, extension) => {
+  ])('a form that cannot be started is reported: %s with %j', async (method, extension) => {
     Object.assign(order().extension, extension);
     await visit.open();
     expect(await visit.mountError(method)).toMatchObject({ kind: 'library_load' });
     expect(await visit.page.locator('form').count()).toBe(0);
   });
 
-  test('a component is mounted when its fields are there; without them for 20 s that is told', async () => {
+  test('a component counts as mounted when its fields appear; after 20 s without them, that is reported', async () => {
     await visit.page.clock.install();
     order().extension = {
       ...order().extension,
@@ -264,7 +264,7 @@ describe('loading', () => {
     },
   );
 
-  test('nothing but what a component needs gets from the answer into its library', async () => {
+  test('only what a component needs is passed from the answer to its library', async () => {
     const session = { id: 'x', sessionData: 'data' };
     const settings = { environment: 'test', session, environmentUrls: { api: 'https://evil.example' } };
     order().extension = { ...order().extension, component: { type: 'Card', ...settings, locale: 'xx' } };

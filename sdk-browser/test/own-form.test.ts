@@ -52,7 +52,7 @@ describe('the card form', () => {
     expect(await field('Expiry date').inputValue()).toBe('12/34');
   });
 
-  test('says what is wrong at the field, and leads there', async () => {
+  test('shows the error at the field, and moves the focus there', async () => {
     await visit.mount('card');
     await visit.fillCard('4242424242424241');
     await field('Security code').fill('1');
@@ -75,7 +75,7 @@ describe('the card form', () => {
     expect(await described('Card number')).toMatchObject({ invalid: null });
   });
 
-  test('takes look and words from the page', async () => {
+  test('uses the page’s appearance and texts', async () => {
     const appearance = {
       variables: { colorText: 'rgb(1, 2, 3)', borderRadius: '3px', fontSizeBase: '20px' },
     };
@@ -87,7 +87,7 @@ describe('the card form', () => {
     expect(style).toEqual({ color: 'rgb(1, 2, 3)', borderRadius: '3px', fontSize: '20px' });
   });
 
-  test('pays with what was entered', async () => {
+  test('pays with the input', async () => {
     await visit.mount('card');
     await visit.fillCard(good);
     expect(await visit.submit()).toEqual({ status: 'submitted' });
@@ -104,7 +104,7 @@ describe('the card form', () => {
     ]);
   });
 
-  test('an order that expires during entry takes what was entered away', async () => {
+  test('an order that expires during input clears the form', async () => {
     await visit.mount('card');
     await visit.fillCard(good);
     order().move('CLOSE');
@@ -141,7 +141,7 @@ describe('a network that is lost', () => {
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('while the payment is processed: it is told, and the result comes when the network is back', async () => {
+  test('while the payment is processed: that is reported, and the result arrives when the network is back', async () => {
     await visit.mount('card');
     await visit.fillCard(silent);
     await visit.submit();
@@ -173,7 +173,7 @@ describe('card values', () => {
     ['paid', good],
     ['failed', '4000000000000002'],
     ['unmounted', '4000000000009995'],
-  ])('are in no storage, event, address or element afterwards: %s', async (ending, number) => {
+  ])('are in no storage, event, URL or element afterwards: %s', async (ending, number) => {
     const bodies: string[] = [];
     visit.page.on('request', (request) => {
       if (`${request.url()} ${request.postData()}`.includes(number)) bodies.push(request.url());

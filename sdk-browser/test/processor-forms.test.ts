@@ -42,7 +42,7 @@ describe.each([
     return { submit };
   }
 
-  test('pays: the service is told before the form confirms, and the card is not told to it', async () => {
+  test('pays: the service is told before the form confirms, and never gets the card', async () => {
     await visit.open();
     await visit.mount(method);
     await number().fill(good);
@@ -79,7 +79,7 @@ describe.each([
     expect(place).toBe(form);
   });
 
-  test('many submits at once are one, and one that follows changes nothing', async () => {
+  test('many concurrent submits make one payment, and a later one changes nothing', async () => {
     await visit.open();
     await visit.mount(method);
     await number().fill(good);
@@ -93,7 +93,7 @@ describe.each([
     expect(processor().confirmed).toHaveLength(1);
   });
 
-  test('what is wrong in the form is shown there, and nothing is submitted', async () => {
+  test('the form shows its own errors, and nothing is submitted', async () => {
     await visit.open();
     await visit.mount(method);
     expect(await visit.submit()).toEqual({ status: 'invalid' });
@@ -102,7 +102,7 @@ describe.each([
     expect(await visit.page.evaluate(() => window.phases)).toEqual(['open']);
   });
 
-  test('after a decline the next attempt has a form of its own at once, which pays', async () => {
+  test('after a decline, the next attempt has its own form at once, which pays', async () => {
     await visit.open();
     await visit.mount(method);
     await number().fill(declined);
@@ -120,7 +120,7 @@ describe.each([
     expect(await visit.page.locator('input').count()).toBe(0);
   });
 
-  test('a submit while the next form is being made waits for it', async () => {
+  test('a submit waits while the next form is being created', async () => {
     await visit.open();
     await visit.mount(method);
     await number().fill(declined);
@@ -142,7 +142,7 @@ describe.each([
     expect(await number().count()).toBe(1);
   });
 
-  test('3-D Secure of the processor leaves the form in the page, then pays', async () => {
+  test('3-D Secure keeps the processor’s form in the page, then pays', async () => {
     await visit.open();
     await visit.mount(method);
     await number().fill(challenged);
@@ -155,7 +155,7 @@ describe.each([
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('3-D Secure refused fails, and another try pays', async () => {
+  test('a refused 3-D Secure fails, and another try pays', async () => {
     await visit.open();
     await visit.mount(method);
     await number().fill(challenged);
@@ -169,7 +169,7 @@ describe.each([
     expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
   });
 
-  test('the library’s word is no result: the service says failed', async () => {
+  test('the library’s answer does not count if the service says failed', async () => {
     processor().confirmFaults.push('lie');
     await visit.open();
     await visit.mount(method);
@@ -179,7 +179,7 @@ describe.each([
     expect(await visit.page.evaluate(() => window.phases)).not.toContain('paid');
   });
 
-  test('a library that never answers does not keep the result back, nor the next try', async () => {
+  test('a library that never answers delays neither the result nor the next try', async () => {
     processor().confirmFaults.push('silent');
     await visit.open();
     await visit.mount(method);
@@ -192,7 +192,7 @@ describe.each([
     expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
   });
 
-  test('an attempt that another tab left is not paid: a form of the new one comes', async () => {
+  test('an attempt that another tab abandoned is not paid: the form of the new attempt appears', async () => {
     await visit.open();
     await visit.mount(method);
     await number().fill(good);
@@ -224,7 +224,7 @@ describe.each([
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('an order that expires during entry takes the form away', async () => {
+  test('an order that expires during input removes the form', async () => {
     await visit.page.clock.install();
     await visit.open();
     await visit.mount(method);
@@ -237,7 +237,7 @@ describe.each([
     expect(order().submits).toEqual([]);
   });
 
-  test('an order that ends while its form is loaded gets none', async () => {
+  test('an order that ends while its form loads gets no form', async () => {
     const held = Promise.withResolvers<void>();
     await visit.page.route(processor().library.url, async (route) => {
       await held.promise;
@@ -255,7 +255,7 @@ describe.each([
     expect(order().submits).toEqual([]);
   });
 
-  test('an order that was paid elsewhere while the form was filled in is not submitted', async () => {
+  test('an order that was paid elsewhere during input is not submitted', async () => {
     await visit.open();
     await visit.mount(method);
     await number().fill(good);

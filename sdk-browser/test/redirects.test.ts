@@ -33,7 +33,7 @@ test('the consumer goes to the processor’s page and comes back to the result',
   expect(order().submits[0]).not.toHaveProperty('card');
 });
 
-test('refused there, another try with another method pays', async () => {
+test('after a refusal there, another try with another method pays', async () => {
   await visit.open();
   await visit.mount('sandbox_wallet');
   await pay();
@@ -54,7 +54,7 @@ test('a double click is one submit and one visit', async () => {
   expect(order().submits).toHaveLength(1);
 });
 
-test('who presses Back there can go on there, and is not charged for another try', async () => {
+test('a consumer who presses Back there can continue there, and is not charged for another try', async () => {
   await visit.open();
   await visit.mount('sandbox_wallet');
   await pay();
@@ -70,7 +70,7 @@ test('who presses Back there can go on there, and is not charged for another try
   expect(order().submits).toHaveLength(1);
 });
 
-describe('who presses Back there and pays once more', () => {
+describe('a consumer who presses Back there and pays again', () => {
   async function goAndPressBack(): Promise<void> {
     await visit.open();
     await visit.mount('sandbox_wallet');
@@ -109,7 +109,7 @@ describe('who presses Back there and pays once more', () => {
     return visit.submit();
   }
 
-  test('is led there again, for the same payment', async () => {
+  test('is sent there again, for the same payment', async () => {
     await goAndPressBack();
     await visit.mount('sandbox_wallet');
     await pay();
@@ -118,7 +118,7 @@ describe('who presses Back there and pays once more', () => {
     expect(order().submits).toHaveLength(1);
   });
 
-  test('is led there again where the browser keeps nothing of the visit', async () => {
+  test('is sent there again even if the browser stores nothing about the visit', async () => {
     await visit.forbidStorage();
     await goAndPressBack();
     expect(await pendingUrl()).toBeNull();
@@ -131,7 +131,7 @@ describe('who presses Back there and pays once more', () => {
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('is led to the bank’s page again, without entering the card anew', async () => {
+  test('is sent to the bank’s page again, without entering the card again', async () => {
     order().challengeDisplay = 'REDIRECT';
     await visit.open();
     await mountStaying('card');
@@ -142,7 +142,7 @@ describe('who presses Back there and pays once more', () => {
     expect(order().submits).toHaveLength(1);
   });
 
-  test('hears where to go on when the page may not be left', async () => {
+  test('learns where to continue if the page may not be left', async () => {
     await goAndPressBack();
     const outcome = await visit.page.evaluate(async () => {
       const navigate = () => false;
@@ -167,7 +167,7 @@ describe('who presses Back there and pays once more', () => {
     await visit.phaseBecomes('processing');
   });
 
-  test('is led nowhere when the result comes first', async () => {
+  test('is not sent anywhere if the result comes first', async () => {
     await visit.open();
     await mountStaying('sandbox_wallet');
     await leaveAndComeBack();
@@ -180,7 +180,7 @@ describe('who presses Back there and pays once more', () => {
     expect(await addresses()).toHaveLength(1);
   });
 
-  test('is led nowhere when the method is taken off the page first', async () => {
+  test('is not sent anywhere if the method is removed from the page first', async () => {
     await visit.open();
     await mountStaying('sandbox_wallet');
     await leaveAndComeBack();
@@ -194,7 +194,7 @@ describe('who presses Back there and pays once more', () => {
   });
 });
 
-test('the page is reloaded while the processor decides: the result is told all the same', async () => {
+test('if the page is reloaded while the processor decides, the result is still reported', async () => {
   await visit.open();
   await visit.mount('sandbox_wallet', {});
   await pay();
@@ -206,7 +206,7 @@ test('the page is reloaded while the processor decides: the result is told all t
   expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
 });
 
-test('an order whose time is up while the consumer is away ends as expired', async () => {
+test('an order whose time ends while the consumer is away ends as expired', async () => {
   await visit.open();
   await visit.mount('sandbox_wallet');
   await pay();

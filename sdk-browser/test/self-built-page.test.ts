@@ -67,7 +67,7 @@ async function fillCard(number: string): Promise<void> {
 const results = () => page.evaluate(() => window.results);
 const until = (count: number) => page.waitForFunction((wanted) => window.results.length === wanted, count);
 
-test('many submits at once are one payment with one result', async () => {
+test('many concurrent submits make one payment with one result', async () => {
   await page.evaluate(async () => {
     const payment = await window.checkout.mount('card', document.body);
     Object.assign(window, { payment });
@@ -89,7 +89,7 @@ test('many submits at once are one payment with one result', async () => {
   expect(service.order.submits).toHaveLength(1);
 });
 
-test('Enter in the form submits it, each attempt gives its result, and an attempt is opened anew', async () => {
+test('Enter submits the form, each attempt has its result, and the next submit opens a new attempt', async () => {
   await page.evaluate(async () => {
     await window.checkout.mount('card', document.body);
   });
@@ -103,7 +103,7 @@ test('Enter in the form submits it, each attempt gives its result, and an attemp
   expect(service.order.inits).toEqual(['card', 'card']);
 });
 
-test('of two mounts at once the later one stays', async () => {
+test('of two concurrent mounts, the later one stays', async () => {
   const outcomes = await page.evaluate(async () => {
     const mounts = [
       window.checkout.mount('sandbox_wallet', document.body),
@@ -116,7 +116,7 @@ test('of two mounts at once the later one stays', async () => {
   expect(await page.locator('form').count()).toBe(1);
 });
 
-test('closing takes the form and what was entered off the page', async () => {
+test('closing removes the form and the input from the page', async () => {
   await page.evaluate(async () => {
     await window.checkout.mount('card', document.body);
   });
@@ -152,7 +152,7 @@ test('a render type of a later version is refused by name', async () => {
   expect(error).toEqual({ kind: 'unsupported_render_type', renderType: 'HOLOGRAM' });
 });
 
-test('the address may come back without its session: this tab remembers it, another window does not', async () => {
+test('the address may lack its session on return: this tab remembers it, another window does not', async () => {
   const bare = service.payUrl.replace(/#.*/, '');
   await page.goto(bare);
   await page.waitForFunction(() => window.checkout !== undefined);
@@ -164,7 +164,7 @@ test('the address may come back without its session: this tab remembers it, anot
   await elsewhere.close();
 });
 
-test('where nothing can be stored, the way back from the processor brings the session along', async () => {
+test('without storage, the return from the processor carries the session', async () => {
   await page.addInitScript(() => {
     for (const name of ['sessionStorage', 'localStorage'])
       Object.defineProperty(window, name, { value: null });

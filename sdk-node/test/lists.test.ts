@@ -27,7 +27,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe('a list', () => {
-  it('is its first page when awaited, as the gateway answered it', async () => {
+  it('is its first page if it is awaited', async () => {
     gateway.answerWith(...orderPages);
     const page = await gateway.kassa().orders.list();
     expectTypeOf(page).toEqualTypeOf<OrderPage>();
@@ -37,7 +37,7 @@ describe('a list', () => {
     expect(targets()).toEqual(['/api/merchant/order/list']);
   });
 
-  it('is every item of all pages when iterated, also past a page without any', async () => {
+  it('is every item of all pages if it is iterated, even past an empty page', async () => {
     gateway.answerWith(...orderPages);
     const from = new Date('2026-11-01T00:00:00Z');
     const orders = gateway.kassa().orders.list({ created_from: from, state: 'INIT', limit: 2 });
@@ -51,13 +51,13 @@ describe('a list', () => {
     expect(gateway.requests.every(({ signatureHolds }) => signatureHolds)).toBe(true);
   });
 
-  it('asks for no page that is not needed', async () => {
+  it('requests only the pages that are needed', async () => {
     gateway.answerWith(...orderPages);
     for await (const { order_id } of gateway.kassa().orders.list()) if (order_id === 'ord_2') break;
     expect(targets()).toHaveLength(1);
   });
 
-  it('goes on from a page to the next, and from a page to the end', async () => {
+  it('continues from a page to the next, and from a page to the end', async () => {
     gateway.answerWith(...orderPages, ...orderPages.slice(1));
     const page = await gateway.kassa().orders.list({ after: 'ord_0' });
     const second = await page.nextPage();
@@ -72,7 +72,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('fails where a page fails, with what came before it', async () => {
+  it('fails if a page fails, after the items before it', async () => {
     gateway.answerWith(orderPages[0] ?? failure('BUSY'), failure('INVALID_REQUEST'));
     const seen: string[] = [];
     const read = async () => {
@@ -82,7 +82,7 @@ describe('a list', () => {
     expect(seen).toEqual(['ord_1', 'ord_2']);
   });
 
-  it('ends with an error where the next page would be the same again', async () => {
+  it('ends with an error if the next page would be the same again', async () => {
     gateway.answerWith(orderPages[0] ?? failure('BUSY'), success({ orders: [], next: 'ord_2' }));
     const error = await rejectionOf(all(gateway.kassa().orders.list()));
     expect(error).toMatchObject({
@@ -92,7 +92,7 @@ describe('a list', () => {
     expect(targets()).toHaveLength(2);
   });
 
-  it('takes no longer for an item the more pages came before it', async () => {
+  it('takes no longer for an item after many pages', async () => {
     const itemsOfPage = async (pages: number) => {
       let steps = 0;
       const noteStep = () => {
@@ -114,7 +114,7 @@ describe('a list', () => {
     expect(await itemsOfPage(400)).toBeLessThan(2 * perItemOfFew);
   });
 
-  it('is repeated page by page, because reading changes nothing', async () => {
+  it('retries page by page, because reading changes nothing', async () => {
     gateway.answerWith(failure('UNAVAILABLE'), ...orderPages);
     expect(await all(gateway.kassa().orders.list())).toHaveLength(3);
   });
@@ -129,7 +129,7 @@ describe('a list', () => {
     expect(gateway.requests).toHaveLength(0);
   });
 
-  it('writes every character of a value so that the signature holds', async () => {
+  it('encodes every character of a value so that the signature is valid', async () => {
     await gateway.kassa().orders.list({ created_from: "2026-11-01T00:00:00+01:00 &=?#'é%" });
     expect(gateway.requests).toMatchObject([{ signatureHolds: true }]);
     expect(targets()).toEqual([
@@ -155,7 +155,7 @@ function logPage(ids: string[], next: string | null, resume_after: string | null
 }
 
 describe('the event log', () => {
-  it('is read to its end, and tells where to begin the next time', async () => {
+  it('is read to its end, and returns where to start the next time', async () => {
     gateway.answerWith(logPage(['evt_1'], 'evt_1', 'evt_1'), logPage(['evt_2'], null, 'evt_1'));
     const since = new Date('2026-11-01T00:00:00Z');
     const page = await gateway.kassa().events.list({ since, event_type: 'order.payment.failed' });
@@ -189,7 +189,7 @@ describe('following the event log', () => {
     return brought;
   }
 
-  it('brings an event that appears late in a page that was read before', async () => {
+  it('finds an event that enters late into a page that was already read', async () => {
     gateway.answerWith(
       // While the pages of this look are read, time settles what a first page still left open.
       logPage(['evt_1', 'evt_3'], 'evt_3', 'evt_1'),
@@ -213,7 +213,7 @@ describe('following the event log', () => {
     ]);
   });
 
-  it('says of each event where to go on once it is dealt with', async () => {
+  it('says for each event where to continue after it is handled', async () => {
     gateway.answerWith(
       logPage(['evt_2', 'evt_3'], 'evt_3', 'evt_3'),
       // The log is settled up to an event of a kind that is not asked for.
@@ -230,7 +230,7 @@ describe('following the event log', () => {
     );
   });
 
-  it('keeps its place while the log has none better, and brings nothing twice', async () => {
+  it('keeps its position while the log has no better one, and returns nothing twice', async () => {
     gateway.answerWith(
       logPage(['evt_2'], null, null),
       logPage(['evt_2'], null, null),
@@ -243,7 +243,7 @@ describe('following the event log', () => {
     expect(targets().every((target) => target.endsWith('&after=evt_1'))).toBe(true);
   });
 
-  it('ends quietly with the signal, also while it waits or asks', async () => {
+  it('ends without an error on the signal, even while it waits or asks', async () => {
     gateway.answerWith(logPage(['evt_1'], null, null));
     const ending = new AbortController();
     const brought: string[] = [];
@@ -259,7 +259,7 @@ describe('following the event log', () => {
     expect(await all(ended)).toEqual([]);
   });
 
-  it('fails where a look fails for good', async () => {
+  it('fails if a poll fails permanently', async () => {
     gateway.answerWith(failure('INVALID_REQUEST'));
     expect(await rejectionOf(follow({ after: 'evt_none' }, 1))).toMatchObject({
       name: 'InvalidRequestError',
@@ -280,7 +280,7 @@ describe('sending events again', () => {
     expect(bodies()).toEqual([{ event_ids: ['evt_1', 'evt_2'] }]);
   });
 
-  it('takes a span, whose whole is sent by iterating', async () => {
+  it('takes a time span, and resends all of it if iterated', async () => {
     gateway.answerWith(success({ resent: 500, next: 'evt_500' }), success({ resent: 3, next: null }));
     const since = new Date('2026-11-01T00:00:00Z');
     const until = '2026-11-02T00:00:00Z';
@@ -290,7 +290,7 @@ describe('sending events again', () => {
     expect(bodies()).toEqual([span, { ...span, after: 'evt_500' }]);
   });
 
-  it('never sends the same part twice because an answer leads back to it', async () => {
+  it('never resends the same part twice because an answer leads back to it', async () => {
     gateway.answerWith(success({ resent: 500, next: 'evt_500' }), success({ resent: 500, next: 'evt_500' }));
     const span = { since: '2026-11-01T00:00:00Z', until: '2026-11-02T00:00:00Z' };
     const error = await rejectionOf(all(gateway.kassa().events.resend(span)));

@@ -66,7 +66,7 @@ describe('a genuine event is accepted', () => {
     expect(webhooks.verify(signed.rawBody, headers)).toEqual(signed.event);
   });
 
-  it('when either of two secrets made the signature', () => {
+  it('if it is signed with either of two secrets', () => {
     for (const secrets of [
       [secret, otherSecret],
       [otherSecret, secret],
@@ -75,7 +75,7 @@ describe('a genuine event is accepted', () => {
     }
   });
 
-  it('when it carries the signatures of two secrets, of which this side knows one', () => {
+  it('if it has signatures of two secrets and this side knows one', () => {
     const signature = `v1,${Buffer.alloc(32).toString('base64')} ${signed.headers['webhook-signature']} v1a,x`;
     const headers = { ...signed.headers, 'webhook-signature': signature };
     expect(webhooks.verify(signed.rawBody, headers)).toEqual(signed.event);
@@ -88,7 +88,7 @@ describe('a genuine event is accepted', () => {
     }
   });
 
-  it('of a kind that a newer gateway introduced, with members nobody knows', () => {
+  it('of a type that a newer gateway introduced, with unknown members', () => {
     const event = { event_type: 'order.mandate.created', event_id: 'evt_1', data: { news: 1 }, later: true };
     const rawBody = JSON.stringify(event);
     expect(webhooks.verify(rawBody, signText(rawBody))).toEqual(event);
@@ -103,7 +103,7 @@ describe('anything else is refused', () => {
     expect(refusalOf(signed.rawBody, new Headers(headers))).toBe('missing_header');
   });
 
-  it('with a header that stands twice', () => {
+  it('with a duplicate header', () => {
     const twice = [...Object.entries(signed.headers), ['Webhook-Id', 'evt_2'] as const];
     expect(refusalOf(signed.rawBody, twice)).toBe('malformed_header');
   });
@@ -123,7 +123,7 @@ describe('anything else is refused', () => {
     expect(refusalOf(rawBody, headers)).toBe(reason);
   });
 
-  it('beyond a tolerance of one’s own', () => {
+  it('beyond a custom tolerance', () => {
     const strict = new Webhooks({ secrets: [secret], toleranceSeconds: 10 });
     const { rawBody, headers } = aged(12);
     expect(refusalOf(rawBody, headers, strict)).toBe('timestamp_too_old');
@@ -160,24 +160,24 @@ describe('anything else is refused', () => {
     expect(refusalOf(...forge(signed))).toBe('no_matching_signature');
   });
 
-  it('signed with a secret of somebody else', () => {
+  it('signed with somebody else’s secret', () => {
     const verifier = new Webhooks({ secrets: [otherSecret] });
     expect(refusalOf(signed.rawBody, signed.headers, verifier)).toBe('no_matching_signature');
   });
 
-  it('that is signed, but not JSON', () => {
+  it('that is signed but is not JSON', () => {
     expect(refusalOf('{"event_type"', signText('{"event_type"'))).toBe('not_json');
     expect(refusalOf('', signText(''))).toBe('not_json');
   });
 
   it.each(['null', '[]', '1', '{}', '{"event_type":"x","event_id":"y","data":null}'])(
-    'that is signed, but not an event: %s',
+    'that is signed but is not an event: %s',
     (rawBody) => {
       expect(refusalOf(rawBody, signText(rawBody))).toBe('not_an_event');
     },
   );
 
-  it('whose body was parsed already, and says how to get the raw one', () => {
+  it('whose body was already parsed, and says how to get the raw body', () => {
     const parsed = JSON.parse(signed.rawBody);
     expect(refusalOf(parsed, signed.headers)).toBe('body_not_raw');
     expect(() => webhooks.verify(parsed, signed.headers)).toThrow(/before any JSON middleware/);

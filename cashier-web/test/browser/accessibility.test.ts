@@ -81,7 +81,7 @@ describe('with the keyboard alone', () => {
     await page.waitForURL(/\/shop\/thanks/);
   });
 
-  test('a method is chosen with the arrows and the wallet is gone to', async () => {
+  test('a method is chosen with the arrow keys, and the wallet opens', async () => {
     await page.goto(service.payUrl);
     await page.locator('.kassa-number input').waitFor();
     await tabTo('input[value="card"]');
@@ -129,7 +129,7 @@ describe('the focus is never lost', () => {
   });
 });
 
-test('status is said aloud: loading, the lost connection, and what went wrong', async () => {
+test('status changes are announced: loading, the lost connection, and errors', async () => {
   const said = await writeDownAnnouncements();
   await page.route('**/payment-methods?**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 400));
@@ -145,9 +145,9 @@ test('status is said aloud: loading, the lost connection, and what went wrong', 
   expect((await said())[0]).toBe('Loading your order…');
 });
 
-describe('what the device asks for', () => {
+describe('display settings of the device', () => {
   test.each(['choosing', 'card-mistakes', 'failed', 'paid', 'expired'])(
-    'on a screen of 320 px, or enlarged to 200 %, nothing of %s has to be scrolled sideways',
+    'on a screen of 320 px, or enlarged to 200 %, nothing of %s needs sideways scrolling',
     async (screen) => {
       const screenCase = screenCases.find((one) => one.screen === screen);
       for (const [viewport, locale] of [
@@ -173,7 +173,7 @@ describe('what the device asks for', () => {
     },
   );
 
-  test('nothing moves for who asked for less motion', async () => {
+  test('nothing moves if the consumer prefers reduced motion', async () => {
     await page.goto(service.payUrl);
     await payByCard(page, '4000000000000119');
     await page.locator('.title').waitFor();
@@ -190,7 +190,7 @@ describe('what the device asks for', () => {
     expect(moving).toBe(0);
   });
 
-  test('with forced colours what is chosen, what is wrong and what has the focus can be told', async () => {
+  test('with forced colours, selected items, errors and the focus stay recognisable', async () => {
     const forced = await lab.openPage({ forcedColors: 'active' });
     await forced.page.goto(service.payUrl);
     await forced.page.locator('.kassa-number input').waitFor();

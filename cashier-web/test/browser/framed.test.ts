@@ -38,7 +38,7 @@ async function payByCard(number: string): Promise<void> {
 }
 
 describe('in a frame of the merchant’s page', () => {
-  test('the page hears how high the cashier is, so that nothing has to be scrolled in it', async () => {
+  test('the page learns the cashier’s height, so that the frame needs no scrolling', async () => {
     await open();
     await usableButton().waitFor();
     await cashier.locator('input[value="sandbox_wallet"]').check();
@@ -56,7 +56,7 @@ describe('in a frame of the merchant’s page', () => {
     expect(violations).toEqual([]);
   });
 
-  test('the page hears the result, once, and the way back leaves the frame', async () => {
+  test('the page gets the result once, and the return to the shop leaves the frame', async () => {
     await open();
     await payByCard('4242424242424242');
     await page.waitForFunction(() => document.querySelector('#heard')?.textContent?.includes('"result"'));
@@ -87,7 +87,7 @@ describe('in a frame of the merchant’s page', () => {
     await page.waitForURL(/\/processor\/wallet/);
   });
 
-  test('where the page forbids that, the next step opens beside it and the result arrives here', async () => {
+  test('if the page forbids that, the next step opens in a new tab and the result arrives here', async () => {
     await open('allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox');
     await cashier.locator('input[value="sandbox_wallet"]').check();
     await usableButton().click();
@@ -98,7 +98,7 @@ describe('in a frame of the merchant’s page', () => {
     await cashier.getByRole('heading', { name: 'Payment successful' }).waitFor();
   });
 
-  test('3-D Secure is shown over it and the focus comes back', async () => {
+  test('3-D Secure is shown over the cashier, and the focus returns afterwards', async () => {
     service.order.challengeDisplay = 'FRAME';
     await open();
     await payByCard('4000000000003220');
@@ -126,7 +126,7 @@ describe('in a frame of the merchant’s page', () => {
     expect(await cashier.getByRole('heading', { name: 'Pay Hillside Coffee' }).count()).toBe(1);
   });
 
-  test('it does not pull the page to itself before anybody has touched it', async () => {
+  test('the cashier does not scroll the page to itself before anybody has used it', async () => {
     service.order.move('CLOSE');
     // Asked from here, the frame would count as touched: the browser takes what a test evaluates for a gesture.
     await page.addInitScript(() => {

@@ -26,7 +26,7 @@ const pay = (tab: Page) => tab.getByRole('button', { name: /^Pay €/ });
 const heading = (tab: Page, name: string) => tab.getByRole('heading', { name });
 const success = (tab: Page) => heading(tab, 'Payment successful');
 
-test('a device that goes offline says so, keeps what was entered, and pays when it is back', async () => {
+test('a device that goes offline says so, keeps the input, and pays when it is online again', async () => {
   await fillCard(page, '4242424242424242');
   await page.context().setOffline(true);
   await page.locator('.offline').waitFor();
@@ -38,7 +38,7 @@ test('a device that goes offline says so, keeps what was entered, and pays when 
   expect(service.order.submits).toHaveLength(1);
 });
 
-test('a payment that is sent without a network is one payment once there is one again', async () => {
+test('a payment that is submitted without a network is made once when the network returns', async () => {
   await fillCard(page, '4242424242424242');
   await page.context().setOffline(true);
   await pay(page).click();
@@ -56,7 +56,7 @@ test('a payment that is sent without a network is one payment once there is one 
   expect(service.order.state).toBe('PAY_SUCCESS');
 });
 
-test('two tabs with one order: what was paid in one is paid in the other as soon as that is looked at', async () => {
+test('with one order in two tabs, a payment in one tab shows in the other when that tab is opened', async () => {
   const other = await page.context().newPage();
   await other.goto(service.payUrl);
   await fillCard(other, '4242424242424242');
@@ -69,7 +69,7 @@ test('two tabs with one order: what was paid in one is paid in the other as soon
   expect(service.order.submits).toHaveLength(1);
 });
 
-test('two tabs that pay at the same moment are one payment', async () => {
+test('two tabs that pay at the same moment make one payment', async () => {
   const other = await page.context().newPage();
   await other.goto(service.payUrl);
   await fillCard(other, '4242424242424242');
@@ -94,7 +94,7 @@ test('a card is not sent once another tab has opened the wallet; the page says s
   expect(service.order.submits[0]?.transactionId).not.toBe(service.order.submits[1]?.transactionId);
 });
 
-test('Back from the shop after the payment shows that it is paid, and offers no second one', async () => {
+test('Back from the shop after the payment shows that the order is paid, and offers no second payment', async () => {
   await fillCard(page, '4242424242424242');
   await pay(page).click();
   await success(page).waitFor();
@@ -104,7 +104,7 @@ test('Back from the shop after the payment shows that it is paid, and offers no 
   expect(await pay(page).isVisible()).toBe(false);
 });
 
-test('Back from the page of the wallet and another method is one payment', async () => {
+test('going Back from the wallet’s page and choosing another method makes one payment', async () => {
   await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
   await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).dblclick();
   await page.getByRole('link', { name: 'refuse' }).click();
@@ -115,7 +115,7 @@ test('Back from the page of the wallet and another method is one payment', async
   expect(service.order.submits).toHaveLength(2);
 });
 
-test('an order that could not be loaded is loaded when it is tried again', async () => {
+test('an order that could not be loaded is loaded on the next try', async () => {
   await page.route('**/checkout/order?**', (route) => route.abort());
   await page.reload();
   await page.getByRole('heading', { name: 'No connection' }).waitFor();
@@ -124,7 +124,7 @@ test('an order that could not be loaded is loaded when it is tried again', async
   await pay(page).waitFor();
 });
 
-test('a method’s form that could not be loaded is loaded when it is tried again', async () => {
+test('a method’s form that could not be loaded is loaded on the next try', async () => {
   service.offerProcessorForms();
   await page.route(service.processor.library.url, (route) => route.abort());
   await page.reload();
@@ -137,7 +137,7 @@ test('a method’s form that could not be loaded is loaded when it is tried agai
   await success(page).waitFor();
 });
 
-test('a wait that is longer than most tells that the page may be closed', async () => {
+test('during an unusually long wait, the page says that it may be closed', async () => {
   await page.clock.install();
   await page.reload();
   await fillCard(page, '4000000000000119');

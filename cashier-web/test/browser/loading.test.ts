@@ -61,7 +61,7 @@ test.each([
   await page.context().close();
 });
 
-test('nothing moves when a slow form of another method arrives', async () => {
+test('nothing moves when another method’s slow form arrives', async () => {
   const { page } = await lab.openPage();
   const shift = await watchShifts(page);
   await page.goto(service.payUrl);
@@ -73,7 +73,7 @@ test('nothing moves when a slow form of another method arrives', async () => {
   await page.context().close();
 });
 
-test('the first load for a merchant with a colour stays within 45 kB compressed, and takes nothing from elsewhere', async () => {
+test('for a merchant with a colour, the first load stays within 45 kB compressed and uses no other origin', async () => {
   // What only those need who pay without real money is not loaded for others.
   service.methods = service.methods.map(({ test_cards, ...method }) => method);
   service.order.order = {

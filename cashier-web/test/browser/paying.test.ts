@@ -63,7 +63,7 @@ describe('paying by card', () => {
     await page.waitForURL(/\/shop\/thanks/);
   });
 
-  test('a double click is one payment', async () => {
+  test('a double click makes one payment', async () => {
     await fillCard(page, '4242424242424242');
     await pay().dblclick();
     await success().waitFor();
@@ -71,7 +71,7 @@ describe('paying by card', () => {
     expect(service.order.inits).toEqual(['card']);
   });
 
-  test('a wrong field keeps everything here and takes the focus, at the first press', async () => {
+  test('an invalid field keeps the input and takes the focus at the first press', async () => {
     await fillCard(page, '4242424242424241');
     await pay().click();
     const number = page.getByLabel('Card number');
@@ -84,7 +84,7 @@ describe('paying by card', () => {
     expect(service.order.submits).toEqual([]);
   });
 
-  test('after a refusal the reason is read aloud, the entries are still there, and another try succeeds', async () => {
+  test('after a refusal, the reason is announced, the input is kept, and another try succeeds', async () => {
     await fillCard(page, '4000000000009995');
     await pay().click();
     const notice = page.getByRole('alert');
@@ -98,7 +98,7 @@ describe('paying by card', () => {
     expect(service.order.inits).toEqual(['card', 'card']);
   });
 
-  test('digits can be put in and taken out in the middle of the number', async () => {
+  test('digits can be inserted and deleted in the middle of the number', async () => {
     const number = page.getByLabel('Card number');
     await number.fill('424242424242424');
     await number.press('Home');
@@ -117,7 +117,7 @@ describe('the pay button', () => {
     return (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN);
   };
 
-  test('has all methods above it on a phone', async () => {
+  test('is below all methods on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await button().waitFor();
     const box = await button().boundingBox();
@@ -129,15 +129,18 @@ describe('the pay button', () => {
   test.each([
     { width: 390, height: 664 },
     { width: 360, height: 640 },
-  ])('is in sight on a phone of $width × $height, and mistakes do not move it away', async (viewport) => {
-    await page.setViewportSize(viewport);
-    await button().waitFor();
-    const before = await button().boundingBox();
-    expect(await bottomOf('.actions > button')).toBeLessThanOrEqual(viewport.height);
-    await button().click();
-    await page.getByText('Enter the card number.').waitFor();
-    expect(await button().boundingBox()).toEqual(before);
-  });
+  ])(
+    'is visible on a phone of $width × $height, and error messages do not move it away',
+    async (viewport) => {
+      await page.setViewportSize(viewport);
+      await button().waitFor();
+      const before = await button().boundingBox();
+      expect(await bottomOf('.actions > button')).toBeLessThanOrEqual(viewport.height);
+      await button().click();
+      await page.getByText('Enter the card number.').waitFor();
+      expect(await button().boundingBox()).toEqual(before);
+    },
+  );
 
   test('covers no method that has the focus', async () => {
     await page.setViewportSize({ width: 390, height: 664 });
@@ -151,10 +154,10 @@ describe('the pay button', () => {
   });
 });
 
-describe('an order that no real money pays', () => {
+describe('an order of a sandbox', () => {
   const mark = () => page.getByText('Sandbox – no real money');
 
-  test('says so before a method is begun with, whichever channel takes it', async () => {
+  test('says that no real money moves before a method is chosen, for every channel', async () => {
     service.methods = [{ code: 'transfer', name: 'Bank transfer by reference', icon: '/icons/bank.svg' }];
     service.failNext('/init', 'CHANNEL_ERROR');
     await page.reload();
@@ -165,7 +168,7 @@ describe('an order that no real money pays', () => {
     expect(await mark().count()).toBe(0);
   });
 
-  test('has the test cards that the service names, and none elsewhere', async () => {
+  test('shows the test cards that the service names, and none otherwise', async () => {
     const cards = page.locator('.test-cards li');
     await cards.first().waitFor({ state: 'attached' });
     expect(await cards.allTextContents()).toContain('4000 0000 0000 9995 has insufficient funds');
@@ -185,7 +188,7 @@ describe('3-D Secure and wallets', () => {
     await page.waitForURL(/\/shop\/thanks/);
   });
 
-  test('a challenge that is closed can be gone on with at once, or left', async () => {
+  test('a challenge that was closed can be continued or abandoned at once', async () => {
     service.order.challengeDisplay = 'FRAME';
     await fillCard(page, '4000000000003220');
     await pay().click();
@@ -217,7 +220,7 @@ describe('3-D Secure and wallets', () => {
     expect(service.order.submits[0]).not.toHaveProperty('card');
   });
 
-  test('who comes back with the Back button can go on where the payment waits', async () => {
+  test('a consumer who comes back with the Back button can continue where the payment waits', async () => {
     await wallet().check();
     await toWallet().click();
     await page.getByRole('link', { name: 'approve' }).waitFor();
@@ -232,7 +235,7 @@ describe('3-D Secure and wallets', () => {
     await success().waitFor();
   });
 
-  test('so can who is shown the page by the browser as it was left', async () => {
+  test('a consumer to whom the browser shows the old page can continue too', async () => {
     // Nothing takes the place of the page.
     await page.route('**/processor/**', (route) => route.fulfill({ status: 204 }));
     await wallet().check();
@@ -247,7 +250,7 @@ describe('3-D Secure and wallets', () => {
     await pay().waitFor();
   });
 
-  test('whom the processor’s page led back waits for the result, and is only asked later', async () => {
+  test('a consumer whom the processor’s page sent back waits for the result, and is asked only later', async () => {
     await wallet().check();
     await toWallet().click();
     await page.getByRole('link', { name: 'approve' }).waitFor();
@@ -259,7 +262,7 @@ describe('3-D Secure and wallets', () => {
     await success().waitFor();
   });
 
-  test('looking at every method and coming back costs one attempt of each', async () => {
+  test('looking at every method and coming back costs one attempt for each method', async () => {
     for (const name of ['Sandbox Wallet', 'Bank transfer', 'Card', 'Sandbox Wallet', 'Card'] as const) {
       await page.getByRole('radio', { name }).check();
       await page.locator('.pay button[aria-disabled="false"]').waitFor();
@@ -279,7 +282,7 @@ describe('the address', () => {
     await pay().waitFor();
   });
 
-  test('keeps the session where nothing can be remembered', async () => {
+  test('keeps the session if the browser stores nothing', async () => {
     const other = await lab.openPage();
     await other.page.addInitScript(() => {
       Object.defineProperty(window, 'sessionStorage', {
@@ -301,7 +304,7 @@ describe('the address', () => {
     await other.page.context().close();
   });
 
-  test('a reload while the payment is processed goes on waiting for it', async () => {
+  test('a reload while the payment is processed continues to wait for the result', async () => {
     await fillCard(page, '4000000000000119');
     await pay().click();
     await heading('Your payment is being processed').waitFor();
@@ -312,7 +315,7 @@ describe('the address', () => {
     expect(service.order.submits).toHaveLength(1);
   });
 
-  test('a reload after the payment says that it is paid and goes nowhere by itself', async () => {
+  test('a reload after the payment says that it is paid, and does not leave the page', async () => {
     service.order.move('PAY_SUCCESS');
     await page.reload();
     await heading('This order is already paid').waitFor();
@@ -321,7 +324,7 @@ describe('the address', () => {
 });
 
 describe('networks and time', () => {
-  test('a submit whose answer was lost is one payment', async () => {
+  test('a submit whose answer was lost makes one payment', async () => {
     service.failNext('/submit', 'drop_answer');
     await fillCard(page, '4000000000003220');
     await pay().click();
@@ -329,7 +332,7 @@ describe('networks and time', () => {
     await success().waitFor();
   });
 
-  test('a network that is gone for a while is told, and the result still arrives', async () => {
+  test('a lost network is reported, and the result still arrives', async () => {
     await fillCard(page, '4000000000000119');
     await pay().click();
     await heading('Your payment is being processed').waitFor();
@@ -348,7 +351,7 @@ describe('networks and time', () => {
     expect(service.order.submits).toHaveLength(1);
   });
 
-  test('an order that expires during the entry says so, with the way back', async () => {
+  test('an order that expires during input says so, and offers the return to the shop', async () => {
     await page.clock.install();
     await page.reload();
     await pay().waitFor();
@@ -360,7 +363,7 @@ describe('networks and time', () => {
     );
   });
 
-  test('a refusal of the service is told with its reference, and the form stays', async () => {
+  test('a refusal of the service is shown with its request ID, and the form stays', async () => {
     service.failNext('/submit', 'TOO_MANY_ATTEMPTS');
     await fillCard(page, '4242424242424242');
     await pay().click();
@@ -368,7 +371,7 @@ describe('networks and time', () => {
     expect(await page.getByLabel('Security code').inputValue()).toBe('123');
   });
 
-  test('a method whose way to render is not known yet is told, and the others work', async () => {
+  test('a method with an unknown render type is reported, and the other methods work', async () => {
     service.order.renderTypes.sandbox_wallet = 'OF_A_LATER_VERSION' as never;
     await wallet().check();
     await page.getByText('This method is not available right now.').waitFor();
@@ -377,7 +380,7 @@ describe('networks and time', () => {
   });
 });
 
-test('another language is one choice away and remembered', async () => {
+test('the consumer can choose another language, which the browser remembers', async () => {
   await page.getByLabel('Language').selectOption('ar');
   await page.getByRole('button', { name: /^ادفع/ }).waitFor();
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl');

@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(violations).toEqual([]);
 });
 
-test('in a window, the way back from the processor leads on to the cashier and leaves no trace', async () => {
+test('in a window, the processor’s return link leads to the cashier and leaves no trace', async () => {
   await page.goto(service.payUrl);
   await page.getByRole('button', { name: /^Pay €/ }).waitFor();
   await page.goto(returnUrl());
@@ -34,7 +34,7 @@ test('in a window, the way back from the processor leads on to the cashier and l
   expect(page.url()).not.toContain('/return/');
 });
 
-test('in the frame for 3-D Secure, it tells the page around it and offers a way on should that not listen', async () => {
+test('in the 3-D Secure frame, it messages the page around it, and offers a link in case nobody responds', async () => {
   lab.allowFrames(service);
   await lab.openEmbedder(page, { src: returnUrl(), name: 'kassa-challenge' });
   await page.locator('#heard', { hasText: '"kassa:returned"' }).waitFor();

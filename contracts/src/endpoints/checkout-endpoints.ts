@@ -220,7 +220,7 @@ export const getPaymentStatus = answering({
   ],
 });
 
-/** The Checkout API (interface, section 4.2; decisions, section 7). */
+/** The Checkout API (interface, section 4.2). */
 export const checkoutGroup: EndpointGroup = {
   id: 'checkout',
   title: 'Checkout API',

@@ -17,7 +17,7 @@ export type EndpointPort = keyof typeof endpointPorts;
 export type EndpointSecurity =
   /** The four signature headers of a merchant (interface, section 5.1). */
   | 'merchant_signature'
-  /** The session of a `pay_url` (decisions, section 7). */
+  /** The session of a `pay_url`. */
   | 'checkout_session'
   /** The channel's own signature scheme. */
   | 'channel_signature'

@@ -290,5 +290,5 @@ const sandbox: EndpointGroup = {
   endpoints: [triggerSandbox],
 };
 
-/** The merchant interface (interface, section 4.1; decisions, section 10). */
+/** The merchant interface (interface, section 4.1). */
 export const merchantGroups: readonly EndpointGroup[] = [payments, refunds, reports, events, sandbox];

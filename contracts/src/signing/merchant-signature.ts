@@ -1,7 +1,7 @@
 import { constants, createPublicKey, createSign, type KeyObject, verify } from 'node:crypto';
 import { decodeStrictBase64 } from './strict-base64.ts';
 
-/** The merchant request signature (interface, section 5.1; decisions, section 3). */
+/** The merchant request signature (interface, section 5.1). */
 
 export const signatureHeaders = {
   merchantId: 'X-Merchant-Id',

@@ -1,5 +1,5 @@
 /**
- * A strict JSON reader for signed bodies (decisions, section 3.1). One pass over the input yields the tree that is both
+ * A strict JSON reader for signed bodies. One pass over the input yields the tree that is both
  * verified and validated, with each number's source text: `10.00` is signed as `10.00`, and amounts are computed from
  * that text.
  *
@@ -17,7 +17,7 @@ export type JsonNode =
 
 export type JsonObjectNode = Extract<JsonNode, { kind: 'object' }>;
 
-/** Limits of a signed body (decisions, section 3.1). */
+/** Limits of a signed body. */
 export const bodyLimits = { maxBytes: 65_536, maxDepth: 8, maxLeaves: 512 } as const;
 
 /** The kinds of refusals. The vectors name them, so that every implementation refuses for the same reason. */

@@ -3,7 +3,7 @@ import { decodeStrictBase64 } from './strict-base64.ts';
 
 /**
  * Webhook signatures: Standard Webhooks (https://www.standardwebhooks.com), so that any library for that standard
- * verifies Kassa's events (decisions, section 9).
+ * verifies Kassa's events.
  */
 
 export const webhookHeaders = {

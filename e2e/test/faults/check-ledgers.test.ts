@@ -317,13 +317,13 @@ describe('the checker of ledgers', () => {
     expect(checkLedgers(ledgersWith({}))).toEqual([]);
   });
 
-  test('finds nothing where an event overtook one that had failed three times', () => {
+  test('finds nothing if an event overtook one that had failed three times', () => {
     const tries = [receipt(2, false), receipt(2, false), receipt(2, false)];
     const receipts = [receipt(1), ...tries, receipt(3), receipt(2)];
     expect(checkLedgers(ledgersWith({ receipts }))).toEqual([]);
   });
 
-  test('finds nothing where a late payment went back by itself', () => {
+  test('finds nothing if a late payment was returned automatically', () => {
     const returned: GatewayRefund = { ...refund, amountMinor: 1_000, isAutomatic: true };
     const orders = changed({ ...closed, refunds: [returned] });
     const payments = paid({ refunds: [{ ...madeRefund, amountMinor: 1_000 }] });
@@ -335,7 +335,7 @@ describe('the checker of ledgers', () => {
     expect(violations).toContain(found);
   });
 
-  test('is tried with every invariant', () => {
+  test('is tested with every invariant', () => {
     expect(new Set(cases.map(({ found }) => found))).toEqual(new Set(Object.keys(invariants)));
   });
 });

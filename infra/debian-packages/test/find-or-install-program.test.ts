@@ -17,25 +17,25 @@ function search(name: string) {
   return findOrInstallProgram(name, ['a-package'], (line) => progress.push(line), { PATH: folder });
 }
 
-test('a program on the PATH is taken, and nothing is installed', async () => {
+test('a program on the PATH is used, and nothing is installed', async () => {
   writeFileSync(join(folder, 'php'), '#!/bin/sh\n');
   chmodSync(join(folder, 'php'), 0o755);
   expect(await search('php')).toEqual({ kind: 'found', program: join(folder, 'php') });
   expect(progress).toEqual([]);
 });
 
-test('a file that cannot be run is no program', async () => {
+test('a file that is not executable is not a program', async () => {
   writeFileSync(join(folder, 'php'), 'notes\n');
   expect(await search('php')).toMatchObject({ kind: 'absent' });
 });
 
-test('where nothing can be installed, the reason is told', async () => {
+test('if nothing can be installed, the reason is reported', async () => {
   const { reason } = (await search('php')) as { reason: string };
   expect(reason).toMatch(/^php is not on the PATH, and we cannot install it here: (it|you) /);
 });
 
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-  'an apt that fails is a reason, not an exception',
+  'a failure of apt is reported as a reason and not as an exception',
   async () => {
     writeFileSync(join(folder, 'apt-get'), '#!/bin/sh\necho "E: no mirror"\nexit 100\n');
     chmodSync(join(folder, 'apt-get'), 0o755);

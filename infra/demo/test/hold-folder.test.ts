@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('one start holds a folder, and after it gave it back the next one can', () => {
+test('one start locks a folder, and the next start can lock it after the release', () => {
   const giveBack = holdFolder(folder);
   expect(() => holdFolder(folder)).toThrow(DemoError);
   giveBack();
@@ -25,7 +25,7 @@ test('a folder that another living process holds is refused, naming the process'
   );
 });
 
-test('the mark of a process that is gone is taken over', () => {
+test('the lock of a dead process is taken over', () => {
   // Process IDs stay below this on every system that gives them out.
   writeFileSync(join(folder, 'running.pid'), '2147483646');
   expect(() => holdFolder(folder)()).not.toThrow();

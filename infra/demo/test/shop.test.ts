@@ -59,7 +59,7 @@ async function untilRowSays(number: string, text: string): Promise<string> {
 }
 
 describe('buying', () => {
-  test('leads to the cashier of an order whose events come back verified, and can be refunded in parts', async () => {
+  test('leads to the cashier, and the order’s events arrive verified and it can be refunded in parts', async () => {
     const { number, payUrl } = await buy(2);
     expect(payUrl).toContain(`${demo.facts.checkout_base_url}/checkout/ord_`);
     await untilRowSays(number, 'Not paid yet');
@@ -92,7 +92,7 @@ describe('buying', () => {
     expect(await page(`/thank-you?order=${number}`)).toContain('says that the payment failed');
   });
 
-  test('is refused for a number of bags that the shop does not offer', async () => {
+  test('is refused for a quantity that the shop does not offer', async () => {
     for (const quantity of ['0', '6', '-1', '1.5', 'many']) {
       expect((await send('/buy', { quantity })).status).toBe(400);
     }
@@ -100,7 +100,7 @@ describe('buying', () => {
 });
 
 describe('refunding', () => {
-  test('more than is left is refused in words', async () => {
+  test('more than the remaining amount is refused with a message', async () => {
     const { number, payUrl } = await buy();
     await payOrder(payUrl);
     await untilRowSays(number, 'Paid');
@@ -138,14 +138,14 @@ describe('coming back from the cashier', () => {
     expect((await fetch(`${shop}/thank-you?order=shop-unknown`)).status).toBe(404);
   });
 
-  test('without having paid offers the way back to the cashier', async () => {
+  test('without payment offers the way back to the cashier', async () => {
     const { number, payUrl } = await buy();
     expect(await page(`/cancelled?order=${number}`)).toContain(payUrl);
   });
 });
 
 describe('an order that expires', () => {
-  test('is shown as expired once Kassa says so, by its own clock, and its cashier is not offered', async () => {
+  test('is shown as expired once Kassa’s clock says so, and its cashier is not offered', async () => {
     const [unpaid, waiting] = [await buy(), await buy()];
     await submitWallet(waiting.payUrl);
     await untilRowSays(waiting.number, 'Being paid');
@@ -192,7 +192,7 @@ describe('the webhook receiver', () => {
     expect((await post(rawBody.replace('14.5', '14.6'), headers)).status).toBe(400);
   });
 
-  test('shows an event once that is delivered twice', async () => {
+  test('shows an event once, even if it is delivered twice', async () => {
     const { number } = await buy();
     const { rawBody, headers, event } = signed(demo.facts.webhook_secret, number, 1);
     expect((await post(rawBody, headers)).status).toBe(200);
@@ -200,7 +200,7 @@ describe('the webhook receiver', () => {
     expect((await page('/')).split(`webhook-id <code>${event.event_id}`)).toHaveLength(2);
   });
 
-  test('does not turn an order back when an older event comes later', async () => {
+  test('does not undo an order’s state when an older event arrives later', async () => {
     const { number } = await buy();
     const paid = signed(demo.facts.webhook_secret, number, 2);
     await post(paid.rawBody, paid.headers);
@@ -213,7 +213,7 @@ describe('the webhook receiver', () => {
     expect(await orderRow(number)).toContain('badge-good">Paid');
   });
 
-  test('acknowledges events of orders that somebody else created, and lists them', async () => {
+  test('acknowledges events of orders that others created, and lists them', async () => {
     const kassa = new Kassa({
       merchantId: demo.facts.merchant_id,
       privateKey: { file: demo.facts.private_key_file },
@@ -230,13 +230,13 @@ describe('the webhook receiver', () => {
     await vi.waitFor(async () => expect(await page('/')).toContain(number), { timeout: 15_000 });
   });
 
-  test('refuses more than it would ever be sent', async () => {
+  test('refuses a body that is larger than any event', async () => {
     expect((await post('x'.repeat(70_000), {})).status).toBe(413);
   });
 });
 
 describe('open pages', () => {
-  test('are told of an event at once, and to load again when they missed one', async () => {
+  test('receive an event at once, and are told to reload if they missed one', async () => {
     const version = (html: string) => /data-version="([^"]+)"/.exec(html)?.[1] ?? '';
     const { number, payUrl } = await buy();
     const before = version(await page('/'));
@@ -261,7 +261,7 @@ describe('the pages', () => {
     expect(html).not.toMatch(/<style|<script(?![^>]*src=)|\sstyle=|\son[a-z]+=/);
   });
 
-  test('show what came from outside as text', async () => {
+  test('show foreign data as text', async () => {
     const nasty = '<img src=x onerror=alert(1)>';
     const event = signTestEvent({
       secret: demo.facts.webhook_secret,
@@ -273,7 +273,7 @@ describe('the pages', () => {
     expect(await page('/')).toContain('&lt;img src=x');
   });
 
-  test('take forms from themselves only', async () => {
+  test('accept only forms from their own origin', async () => {
     const { number } = await buy();
     expect((await send('/buy', { quantity: '1' }, 'https://evil.example')).status).toBe(403);
     expect((await send(`/orders/${number}/refund`, { what: 'rest' }, 'null')).status).toBe(403);
@@ -281,7 +281,7 @@ describe('the pages', () => {
     expect((await send('/buy', { quantity: '1' }, withAnotherScheme)).status).toBe(403);
   });
 
-  test('are the shop’s under its own name only: a stranger’s name for it could read and buy', async () => {
+  test('exist only under the shop’s own name: a stranger’s domain name could otherwise read the pages and buy', async () => {
     const host = `rebound.example:${new URL(shop).port}`;
     // What becomes of earlier orders may be told meanwhile; none may be added.
     const ordersThere = async () => (await page('/orders')).match(/id="order-[^"]+"/g) ?? [];

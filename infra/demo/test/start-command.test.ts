@@ -74,7 +74,7 @@ test.for(['SIGINT', 'SIGTERM'] as const)('it says what to open, and %s ends it c
   expect(await Promise.all(ports.map(isListening))).toEqual(ports.map(() => false));
 });
 
-test('one Ctrl-C that arrives twice, from the terminal and from npm, still ends it cleanly', async () => {
+test('one Ctrl-C that arrives twice, from the terminal and from npm, still ends the demo cleanly', async () => {
   const started = run();
   await untilReady(started);
   started.child.kill('SIGINT');
@@ -83,7 +83,7 @@ test('one Ctrl-C that arrives twice, from the terminal and from npm, still ends 
   expect(started.output()).toContain('Stopped.');
 });
 
-test('a port that is taken is named, and the exit code is 1', async () => {
+test('a port in use is named, and the exit code is 1', async () => {
   const blocker = createServer().listen(world.ports.shop, '127.0.0.1');
   onTestFinished(() => void blocker.close());
   const started = run();
@@ -99,13 +99,13 @@ test.for([
     variables: { KASSA_SHOP_PORT: '4567', KASSA_MERCHANT_PORT: '4567' },
     says: 'KASSA_MERCHANT_PORT and KASSA_SHOP_PORT both name port 4567',
   },
-])('wrong ports are named: $says', async ({ variables, says }) => {
+])('invalid ports are named: $says', async ({ variables, says }) => {
   const started = run(variables);
   expect(await exitCodeOf(started)).toBe(1);
   expect(started.output()).toContain(says);
 });
 
-test('a database that does not answer is told in one message', async () => {
+test('a database that does not answer is reported in one message', async () => {
   const started = run({ MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=500' });
   expect(await exitCodeOf(started)).toBe(1);
   expect(started.output()).toContain('127.0.0.1:1');

@@ -22,7 +22,7 @@ function modeOf(...path: string[]): string {
 }
 
 describe('a demo that was started', () => {
-  test('describes itself in demo.json, with exactly the members that others rely on', async () => {
+  test('describes itself in demo.json, with exactly the members that scripts rely on', async () => {
     const demo = await world.start();
     const facts = JSON.parse(readFileSync(join(world.dataFolder, 'demo.json'), 'utf8'));
     expect(facts).toEqual({
@@ -41,7 +41,7 @@ describe('a demo that was started', () => {
     expect(demo.facts).toEqual(facts);
   });
 
-  test('keeps keys and secrets where only their owner reads them', async () => {
+  test('stores keys and secrets so that only their owner can read them', async () => {
     await world.start();
     expect(modeOf('demo.json')).toBe('600');
     expect(modeOf('demo-merchant', 'private-key.pem')).toBe('600');
@@ -51,7 +51,7 @@ describe('a demo that was started', () => {
     expect(modeOf('secrets', 'session-key')).toBe('600');
   });
 
-  test('leaves nothing listening when it is stopped', async () => {
+  test('leaves no port open after it is stopped', async () => {
     const demo = await world.start();
     const ports = Object.values(world.ports);
     expect(await Promise.all(ports.map(isListening))).toEqual(ports.map(() => true));
@@ -59,7 +59,7 @@ describe('a demo that was started', () => {
     expect(await Promise.all(ports.map(isListening))).toEqual(ports.map(() => false));
   });
 
-  test('refuses a second one on its data folder, and goes on itself', async () => {
+  test('refuses a second demo on its data folder, and keeps running', async () => {
     await world.start();
     await expect(world.start(await freePorts())).rejects.toThrow(/`npm start` runs already on this folder/);
     expect(await isListening(world.ports.merchant)).toBe(true);
@@ -67,7 +67,7 @@ describe('a demo that was started', () => {
 });
 
 describe('a second start', () => {
-  test('has the merchant, its key and its secret again, and a new order to pay', async () => {
+  test('uses the same merchant, key and secret again, and creates a new order to pay', async () => {
     const first = await world.start();
     const key = readFileSync(first.facts.private_key_file, 'utf8');
     await first.stop();
@@ -77,7 +77,7 @@ describe('a second start', () => {
     expect(readFileSync(second.facts.private_key_file, 'utf8')).toBe(key);
   });
 
-  test('onboards a merchant with the same key when the database was wiped', async () => {
+  test('onboards a merchant with the same key if the database was deleted', async () => {
     const first = await world.start();
     const key = readFileSync(first.facts.private_key_file, 'utf8');
     await first.stop();
@@ -101,7 +101,7 @@ describe('a second start', () => {
     await expectToSell((await world.start()).facts);
   });
 
-  test('has a merchant for the key that is there, when somebody put another in its place', async () => {
+  test('uses the stored key if somebody replaced it, and has a merchant for it', async () => {
     const first = await world.start();
     await first.stop();
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -109,7 +109,7 @@ describe('a second start', () => {
     await expectToSell((await world.start()).facts);
   });
 
-  test('sends the events to the shop where it is now, when its port was moved', async () => {
+  test('sends the events to the shop’s new address if its port has changed', async () => {
     await (await world.start()).stop();
     const ports: DemoPorts = { ...world.ports, shop: (await freePorts()).shop };
     const moved = await world.start(ports);

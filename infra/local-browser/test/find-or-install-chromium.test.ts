@@ -17,31 +17,31 @@ describe('which Chromium is taken', () => {
 
   const onProgress = () => {};
 
-  test('CHROMIUM_PATH goes before what is on the PATH', async () => {
+  test('CHROMIUM_PATH is preferred to the PATH', async () => {
     const chosen = program('elsewhere/my-browser');
     const environment = { CHROMIUM_PATH: chosen, PATH: pathWith('bin/chromium') };
     const found = await findOrInstallChromium({ onProgress, environment });
     expect(found).toEqual({ executablePath: chosen, source: 'CHROMIUM_PATH' });
   });
 
-  test('a CHROMIUM_PATH that names no program is an error, not a reason to take another browser', async () => {
+  test('a CHROMIUM_PATH without a program is an error, and no other browser is used', async () => {
     const environment = { CHROMIUM_PATH: join(folder, 'missing'), PATH: pathWith('bin/chromium') };
     await expect(findOrInstallChromium({ onProgress, environment })).rejects.toThrow(/CHROMIUM_PATH names/);
   });
 
-  test('chromium goes before google-chrome, even when its folder comes later on the PATH', async () => {
+  test('chromium is preferred to google-chrome, even if its folder comes later on the PATH', async () => {
     const environment = { PATH: `${pathWith('one/google-chrome')}:${pathWith('two/chromium')}` };
     const found = await findOrInstallChromium({ onProgress, environment });
     expect(found.executablePath).toBe(join(folder, 'two/chromium'));
   });
 
-  test('the headless shell goes before the whole browser', async () => {
+  test('the headless shell is preferred to the whole browser', async () => {
     const environment = { PATH: `${pathWith('one/chromium')}:${pathWith('two/chromium-headless-shell')}` };
     const found = await findOrInstallChromium({ onProgress, environment });
     expect(found.executablePath).toBe(join(folder, 'two/chromium-headless-shell'));
   });
 
-  test('a whole browser is taken where the headless shell cannot be installed', async () => {
+  test('a whole browser is used if the headless shell cannot be installed', async () => {
     program('bin/apt-get', 'exit 1');
     const told: string[] = [];
     const environment = { PATH: pathWith('bin/chromium') };
@@ -91,7 +91,7 @@ describe('the browser that is found', () => {
     ['Korean', '결'],
     ['Thai', 'ช'],
     ['emoji', '💳'],
-  ])('draws %s, and not the box that stands for a missing letter', async (_script, letter) => {
+  ])('draws %s, and not the box for a missing glyph', async (_script, letter) => {
     const page = await browser.newPage();
     const [drawn, missing] = await page.evaluate(
       // A noncharacter: no font has a picture of it.

@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const onProgress = () => {};
 
 describe('the installation of DocumentDB', () => {
-  test('that fails ends its other steps at once, tells why, and is not taken for a finished one the next time', async () => {
+  test('ends all steps at once if one fails, says why, and does not count as finished the next time', async () => {
     const programs = temporaryFolder();
     standInProgram(programs, 'go', 'echo "no such module"; exit 1');
     standInProgram(programs, 'apt-get', 'exec sleep 600');
@@ -21,7 +21,7 @@ describe('the installation of DocumentDB', () => {
     }
   });
 
-  test('removes what an interrupted one left', async () => {
+  test('removes what an interrupted installation left behind', async () => {
     const programs = temporaryFolder();
     standInProgram(programs, 'go', 'exit 1');
     standInProgram(programs, 'apt-get', 'exit 1');
@@ -33,7 +33,7 @@ describe('the installation of DocumentDB', () => {
     expect(readdirSync(unfinished)).toEqual([]);
   });
 
-  test('that is finished is taken as it is, with nothing run', async () => {
+  test('is used as it is once it is finished, and runs nothing', async () => {
     const environment = { PATH: temporaryFolder(), XDG_CACHE_HOME: temporaryFolder() };
     mkdirSync(rootfsFolder(environment), { recursive: true });
     expect(await installDocumentDb(environment, onProgress)).toBe(rootfsFolder(environment));

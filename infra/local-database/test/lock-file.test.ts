@@ -10,7 +10,7 @@ import { waitUntil } from './wait-until.ts';
 
 const noWait = () => {};
 
-test('work under the same lock never overlaps, and whoever waits is told so once', async () => {
+test('work under the same lock never overlaps, and a waiting caller is told so once', async () => {
   const file = join(temporaryFolder(), 'lock');
   let inside = 0;
   let most = 0;
@@ -27,14 +27,14 @@ test('work under the same lock never overlaps, and whoever waits is told so once
   expect(readdirSync(join(file, '..'))).toEqual([]);
 });
 
-test('a lock is given back when the work fails', async () => {
+test('a lock is released if the work fails', async () => {
   const file = join(temporaryFolder(), 'lock');
   const failing = withLock(file, noWait, () => Promise.reject(new Error('no room')));
   await expect(failing).rejects.toThrow('no room');
   expect(existsSync(file)).toBe(false);
 });
 
-test('the lock of a process that was killed is taken over', async () => {
+test('the lock of a killed process is taken over', async () => {
   const file = join(temporaryFolder(), 'lock');
   const holder = spawn('sleep', ['600']);
   await once(holder, 'spawn');
@@ -50,7 +50,7 @@ test('the lock of a process that was killed is taken over', async () => {
   expect(taken).toBe(true);
 });
 
-test('twelve takers of one abandoned lock still come one after the other', async () => {
+test('twelve processes that want one abandoned lock still get it one after the other', async () => {
   const file = join(temporaryFolder(), 'lock');
   writeFileSync(file, JSON.stringify({ pid: process.pid, startedAt: 'at another time' }));
   let inside = 0;

@@ -16,12 +16,12 @@ test.each([{}, { MONGODB_URI: '' }])('%j names no database', (environment) => {
   expect(readMongodbUri(environment)).toBeUndefined();
 });
 
-test('a MONGODB_URI of another kind is an error that does not repeat it', () => {
+test('an invalid MONGODB_URI is an error that does not quote it', () => {
   expect(() => readMongodbUri({ MONGODB_URI: 'postgres://u:secret@db.test/' })).toThrow(
     /^MONGODB_URI is set, but/,
   );
 });
 
-test('what is shown to people has no credentials', () => {
+test('the text for people contains no credentials', () => {
   expect(hostsOf('mongodb://u:p@a.test:1,b.test:2/?w=1')).toBe('a.test:1,b.test:2');
 });

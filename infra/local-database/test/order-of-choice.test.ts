@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 describe('the order in which a database is chosen', () => {
-  test('MONGODB_URI goes before an installed mongod, and nothing is started for it', async () => {
+  test('MONGODB_URI is preferred to an installed mongod, and no server is started', async () => {
     const mongod = await openMongod(temporaryDataFolder());
     const dataFolder = join(temporaryFolder(), 'never-made');
     const environment = { ...mongodOnPath(), MONGODB_URI: `${mongod.uri}&appName=shop` };
@@ -51,7 +51,7 @@ describe('the order in which a database is chosen', () => {
     expect(existsSync(dataFolder)).toBe(false);
   });
 
-  test('a MONGODB_URI where nobody answers is an error that tells the host and no password', async () => {
+  test('a MONGODB_URI that does not answer is an error that names the host but no password', async () => {
     const environment = { MONGODB_URI: 'mongodb://shop:secret@127.0.0.1:1/?serverSelectionTimeoutMS=100' };
     const attempt = openLocalDatabase({ dataFolder: temporaryFolder(), onProgress, environment });
     await expect(attempt).rejects.toThrow(
@@ -67,14 +67,14 @@ describe('the order in which a database is chosen', () => {
     expect(database.processIds).toHaveLength(1);
   });
 
-  test('MONGOMS_SYSTEM_BINARY goes before a mongod on the PATH', async () => {
+  test('MONGOMS_SYSTEM_BINARY is preferred to a mongod on the PATH', async () => {
     const chosen = standInMongod(join(temporaryFolder(), 'chosen'));
     const environment = { ...mongodOnPath(), MONGOMS_SYSTEM_BINARY: chosen };
     const database = await openLocalDatabase({ dataFolder: temporaryDataFolder(), onProgress, environment });
     expect(database.description).toContain(chosen);
   });
 
-  test('a MONGOMS_SYSTEM_BINARY that names no program is an error, not a reason to take another database', async () => {
+  test('a MONGOMS_SYSTEM_BINARY without a program is an error, and no other database is used', async () => {
     const environment = { ...mongodOnPath(), MONGOMS_SYSTEM_BINARY: '/no/such/mongod' };
     const attempt = openLocalDatabase({ dataFolder: temporaryDataFolder(), onProgress, environment });
     await expect(attempt).rejects.toThrow(
@@ -82,7 +82,7 @@ describe('the order in which a database is chosen', () => {
     );
   });
 
-  test('when no way is open, one message names them all and says of each why', async () => {
+  test('if no option is available, one message names all options and says why each is unavailable', async () => {
     const progress: string[] = [];
     const attempt = openLocalDatabase({
       dataFolder: temporaryDataFolder(),
@@ -106,7 +106,7 @@ describe('the order in which a database is chosen', () => {
 });
 
 describe('the replica set of a mongod', () => {
-  test('is initiated once, and told its new address when its port was taken by another program', async () => {
+  test('is initiated once, and gets its new address if another program took its port', async () => {
     const dataFolder = temporaryDataFolder();
     const first = await openMongod(dataFolder);
     await first.stop();

@@ -18,7 +18,7 @@ const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const INSTALL_TIMEOUT_MS = 600_000;
 
 describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
-  test('takes documents, and has them again after it was stopped and started anew', async () => {
+  test('accepts documents, and still has them after it was stopped and started again', async () => {
     const dataFolder = temporaryDataFolder();
     const first = await open(dataFolder);
     const client = await connect(first.uri);
@@ -31,7 +31,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     expect(again.uri).toBe(first.uri);
   });
 
-  test('ends with all its processes when it is stopped', async () => {
+  test('ends all its processes when it is stopped', async () => {
     const dataFolder = temporaryDataFolder();
     const database = await open(dataFolder);
     const processes = identitiesOf(dataFolder);
@@ -42,7 +42,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     expect(readState(dataFolder)).toBeUndefined();
   });
 
-  test('is found again in less than 300 ms, and left running by whoever found it', async () => {
+  test('is found again in less than 300 ms, and the finder does not stop it', async () => {
     const dataFolder = temporaryDataFolder();
     const started = await open(dataFolder);
     const times: number[] = [];
@@ -59,7 +59,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     expect(identitiesOf(dataFolder).every(isRunning)).toBe(true);
   });
 
-  test('runs once when two processes start it at the same moment', async () => {
+  test('runs only once if two processes start it at the same moment', async () => {
     const dataFolder = temporaryDataFolder();
     const start = () => promisify(execFile)(process.execPath, [CLI, 'start', '--data', dataFolder]);
     const [one, other] = await Promise.all([start(), start()]);
@@ -68,7 +68,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     expect(outcomes.toSorted()).toEqual([false, true]);
   });
 
-  test('keeps every acknowledged write through SIGKILL of its processes, and comes back by itself', async () => {
+  test('keeps every acknowledged write when its processes are killed, and recovers by itself', async () => {
     const database = await open(temporaryDataFolder());
     const client = await connect(database.uri);
     const collection = client.db('ledger').collection<{ _id: number }>('entries');
@@ -95,7 +95,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     expect(database.processIds.filter((pid) => killed.includes(pid))).toEqual([]);
   });
 
-  test('is started anew, with its data, when its supervisor was killed; what was left of it is ended', async () => {
+  test('is restarted with its data if its supervisor was killed, after the remaining processes were ended', async () => {
     const dataFolder = temporaryDataFolder();
     const first = await open(dataFolder);
     await (await connect(first.uri)).db('shop').collection('orders').insertOne({ number: 'B-1' });
@@ -109,7 +109,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     expect(found).toMatchObject({ number: 'B-1' });
   });
 
-  test('outlives Ctrl-C in the terminal of the program that opened it', async () => {
+  test('survives Ctrl-C in the terminal of the program that opened it', async () => {
     const dataFolder = temporaryDataFolder();
     const script = `
       import { openLocalDatabase } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
@@ -132,7 +132,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     expect((await open(dataFolder)).description).toContain('(found running)');
   });
 
-  test('shuts down by itself when its data folder is removed', async () => {
+  test('stops by itself when its data folder is removed', async () => {
     const dataFolder = join(temporaryFolder(), 'data');
     await open(dataFolder);
     const processes = identitiesOf(dataFolder);
@@ -141,7 +141,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     await waitUntil('all its processes are gone', () => !processes.some(isRunning), 40_000);
   });
 
-  test('is seen, and stopped, from the command line', async () => {
+  test('can be shown and stopped from the command line', async () => {
     const dataFolder = temporaryDataFolder();
     expect(await cli('status', dataFolder)).toMatchObject({ code: 1, stdout: 'Nothing is running.\n' });
     const { stdout } = await cli('start', dataFolder);
@@ -154,7 +154,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
 });
 
 describe('a state file whose process IDs belong to others now', { timeout: INSTALL_TIMEOUT_MS }, () => {
-  test('never gets those processes killed', async () => {
+  test('does not get those processes killed', async () => {
     const dataFolder = temporaryDataFolder();
     const stranger = spawn('sleep', ['600']);
     onTestFinished(() => void stranger.kill('SIGKILL'));
@@ -174,7 +174,7 @@ describe('a state file whose process IDs belong to others now', { timeout: INSTA
     expect(identify(pid)).toBeDefined();
   });
 
-  test('an unreadable state file is nothing to find again', () => {
+  test('counts as absent if it is unreadable', () => {
     const dataFolder = temporaryFolder();
     writeFileSync(join(dataFolder, 'state.json'), '{"phase": "rea');
     expect(existsSync(join(dataFolder, 'state.json'))).toBe(true);

@@ -10,11 +10,11 @@ test.each<[string, number[]]>([
   ['waits in its order (faults 2 and 14)', [2, 14]],
   ['the default 7: is none', []],
   ['nothing at all', []],
-])('the rows of “%s” are %j', (title, faults) => {
+])('the title “%s” names the faults %j', (title, faults) => {
   expect(faultsIn(title)).toEqual(faults);
 });
 
-test('titles are found in sources, in whatever quotes they stand', () => {
+test('titles are found in sources, whatever their quotes', () => {
   const source = [
     `test('fault 1: one', async () => {});`,
     `describe("two (fault 2)", () => {`,
@@ -30,14 +30,14 @@ test('titles are found in sources, in whatever quotes they stand', () => {
   ]);
 });
 
-test('the page names the tests of each row, and rows without one are told', () => {
+test('the page names the tests of each fault, and faults without tests are reported', () => {
   const tests = [{ file: 'services/a/test/b.test.ts', title: 'fault 1: one refund for %s: %j', faults: [1] }];
   expect(reliabilityPage(tests)).toContain('- One refund for … — [b.test.ts](../services/a/test/b.test.ts)');
   expect(rowsWithoutTests(tests)).not.toContain(1);
   expect(rowsWithoutTests(tests)).toContain(2);
 });
 
-test('a title that names no row is told', () => {
+test('a title that names an unknown fault is reported', () => {
   const titled = (faults: number[]) => ({ file: 'a.test.ts', title: 'a', faults });
   expect(tagsWithoutRow([titled([1]), titled([2, 99])])).toEqual([99]);
 });

@@ -7,7 +7,7 @@ export class InvalidRequestError extends KassaError {
 
 /** The first signed line in which the server's six lines differ from ours. */
 export interface SignatureDifference {
-  /** 1 to 6, numbered as in the interface, section 5.1. */
+  /** 1 to 6, in the order in which they are signed. */
   readonly line: number;
   readonly meaning: string;
   readonly ours: string;

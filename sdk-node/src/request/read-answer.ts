@@ -4,7 +4,7 @@ import type { AttemptResult } from './attempt-failure.ts';
 const EXCERPT_LENGTH = 200;
 
 /**
- * Reads an answer of the gateway. Unknown members are ignored, so that newer gateways work (decisions, section 11). An
+ * Reads an answer of the gateway. Unknown members are ignored, so that newer gateways work. An
  * answer without the envelope counts as foreign.
  */
 export function readAnswer(

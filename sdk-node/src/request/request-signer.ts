@@ -8,7 +8,7 @@ export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Signs requests of one merchant, each with its own nonce (interface, section 5.1). */
+/** Signs requests of one merchant, each with its own nonce. */
 export class RequestSigner {
   readonly #merchantId: string;
   readonly #signLines: LineSigner;

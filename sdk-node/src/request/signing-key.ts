@@ -21,7 +21,7 @@ const REQUIRED_BITS = 2048;
  * Turns any of the four kinds of keys into a signer. The key stays in a closure and never becomes a property, so that
  * no inspection, log or serialisation can show it.
  *
- * @throws {TypeError} when the key is not an RSA private key of 2048 bits (interface, section 8). The message never
+ * @throws {TypeError} when the key is not an RSA private key of 2048 bits. The message never
  * quotes the key.
  */
 export function readSigningKey(source: PrivateKeySource): LineSigner {

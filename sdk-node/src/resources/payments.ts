@@ -12,7 +12,7 @@ import { postRequest } from '../request/post-request.ts';
 /** A line of the order summary, with its price in major units of the order's currency. */
 export type ProductParams = Omit<Product, 'price'> & { price: DecimalAmount };
 
-/** What `payments.create` takes: the members of the interface (interface, section 2.1). */
+/** The parameters of `payments.create`, with the names of the HTTP interface. */
 export type CreatePaymentParams = Omit<CreatePaymentRequest, 'amount' | 'products'> & {
   /** In major units of `currency_code`: `'10.00'` or `10`. Strings keep every digit. */
   amount: DecimalAmount;

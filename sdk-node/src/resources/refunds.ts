@@ -4,7 +4,7 @@ import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { pathSegment } from '../request/path-segment.ts';
 import { postRequest } from '../request/post-request.ts';
 
-/** What `refunds.create` takes: the members of the interface (interface, section 2.2). */
+/** The parameters of `refunds.create`, with the names of the HTTP interface. */
 export type CreateRefundParams = Omit<RefundRequest, 'amount'> & {
   /** In major units of `currency_code`: `'10.00'` or `10`. Strings keep every digit. */
   amount: DecimalAmount;

@@ -2,7 +2,7 @@ import type { WebhookEvent as AnyWebhookEvent, EventType } from '@kassa/contract
 
 type AnyData = AnyWebhookEvent['data'];
 
-/** The detail member of an event, by event type (decisions, section 9). */
+/** The detail member of an event, by event type. */
 type Particulars<Type extends EventType> = Type extends 'order.payment.failed'
   ? 'failure'
   : Type extends `order.refund.${string}`

@@ -21,7 +21,7 @@ const signedHeaders = [webhookHeaders.id, webhookHeaders.timestamp, webhookHeade
 /** An upper limit, so that a wrong unit cannot disable the age check. */
 const LONGEST_TOLERANCE_SECONDS = 3_600;
 
-/** Verifies events that the gateway posts to the merchant (Standard Webhooks; decisions, section 9). */
+/** Verifies events that the gateway posts to the merchant (Standard Webhooks). */
 export class Webhooks {
   /** The secrets are in this closure, where no inspection shows them. */
   readonly #isSigned: (message: ReceivedWebhook, signatureHeader: string) => boolean;

@@ -33,7 +33,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     return { status: response.status, text: await response.text() };
   };
 
-  it('hands a genuine event to the handler, and acknowledges it when that has succeeded', async () => {
+  it('passes a genuine event to the handler, and acknowledges it when the handler has succeeded', async () => {
     const handled: WebhookEvent[] = [];
     const gate = Promise.withResolvers<void>();
     const isRunning = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('refuses with 400 what is not genuine, and hands nothing on', async () => {
+  it('refuses with 400 what is not genuine, and passes nothing on', async () => {
     const onEvent = vi.fn();
     await serve({ onEvent });
     const { rawBody, headers } = newEvent();
@@ -84,7 +84,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     ]);
   });
 
-  it('accepts the old and the new secret, and the tolerance that it was told', async () => {
+  it('accepts the old and the new secret, and the configured tolerance', async () => {
     await serve({ secrets: [generateWebhookSecret(), secret], toleranceSeconds: 1_000 });
     const signedAt = new Date(Date.now() - 900_000);
     expect(await post(signTestEvent({ secret, event_type: 'order.refund.failed', signedAt }))).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onEvent).not.toHaveBeenCalled();
   });
 
-  it('answers 500 when the handler fails, without its words, and lets the event come again', async () => {
+  it('answers 500 without the error’s text when the handler fails, and lets the event come again', async () => {
     const failure = new Error('password=hunter2 at db.internal');
     const onEvent = vi.fn().mockRejectedValueOnce(failure).mockResolvedValue(undefined);
     await serve({ onEvent });
@@ -141,7 +141,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onEvent).toHaveBeenCalledTimes(2);
   });
 
-  it('runs the handler once for deliveries at once, and acknowledges none of the others meanwhile', async () => {
+  it('runs the handler once for concurrent deliveries, and acknowledges none of the others meanwhile', async () => {
     const gate = Promise.withResolvers<void>();
     const onEvent = vi.fn(() => gate.promise);
     await serve({ onEvent });
@@ -159,7 +159,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onEvent).toHaveBeenCalledTimes(1);
   });
 
-  it('asks to come again while the store cannot be reached, and hands nothing on', async () => {
+  it('asks for a retry while the store cannot be reached, and passes nothing on', async () => {
     const lost = new Error('no server');
     const onEvent = vi.fn();
     const store: EventStore = {
@@ -173,7 +173,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onError).toHaveBeenCalledWith(lost);
   });
 
-  it('acknowledges what was handled, also when the store cannot note it', async () => {
+  it('acknowledges what was handled, even if the store cannot record it', async () => {
     const store = new MemoryEventStore();
     vi.spyOn(store, 'complete').mockRejectedValue(new Error('no server'));
     await serve({ store });
@@ -181,7 +181,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('answers also when the report of a fault fails', async () => {
+  it('answers even if reporting an error fails', async () => {
     const silenced = vi.spyOn(console, 'error').mockReturnValue(undefined);
     await serve({
       onError: () => {

@@ -93,7 +93,7 @@ describe.each(Object.entries(shapes))('an event of %s', (_, shape) => {
     onError: () => {},
   });
 
-  it('is verified and handed on', async () => {
+  it('is verified and passed on', async () => {
     const delivery = newDelivery();
     expect(await handler(shape(delivery))).toEqual({
       statusCode: 200,
@@ -103,7 +103,7 @@ describe.each(Object.entries(shapes))('an event of %s', (_, shape) => {
     expect(onEvent).toHaveBeenLastCalledWith(delivery.event);
   });
 
-  it('is refused when a byte of it differs, or nothing is in it', async () => {
+  it('is refused if a byte of it differs, or it is empty', async () => {
     const delivery = newDelivery();
     const forged = shape({ ...delivery, rawBody: delivery.rawBody.replace('T-ä', 'T-å') });
     expect(await handler(forged)).toMatchObject({ statusCode: 400 });

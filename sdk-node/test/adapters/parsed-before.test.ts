@@ -111,7 +111,7 @@ describe('Koa', () => {
     await expectAdvice('Use the webhook before body parsers.');
   });
 
-  it('emits faults on the app unless told otherwise', async () => {
+  it('emits errors on the app by default', async () => {
     const app = new Koa({}).use(koaWebhook({ ...options(), onError: undefined }));
     const emitted = vi.fn();
     app.on('error', emitted);
@@ -127,7 +127,7 @@ describe('Koa', () => {
 });
 
 describe('Fastify', () => {
-  it('uses none of the parsers of the app, and changes none', async () => {
+  it('uses and changes none of the app’s parsers', async () => {
     const app = fastify();
     app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
       done(null, { parsed: body });
@@ -142,7 +142,7 @@ describe('Fastify', () => {
     await app.close();
   });
 
-  it('logs faults with the request unless told otherwise', async () => {
+  it('logs errors with the request by default', async () => {
     const lines: string[] = [];
     const app = fastify({
       logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
@@ -165,7 +165,7 @@ describe('Fastify', () => {
 });
 
 describe('node:http', () => {
-  it('says what to do when the request was read before', async () => {
+  it('says what to do if the request was already read', async () => {
     const receive = httpWebhook(options());
     const silenced = vi.spyOn(console, 'error').mockReturnValue(undefined);
     served = await serve(async (request, response) => {
@@ -176,7 +176,7 @@ describe('node:http', () => {
     silenced.mockRestore();
   });
 
-  it('reports to the console unless told otherwise', async () => {
+  it('reports to the console by default', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
     served = await serve(httpWebhook({ ...options(), onError: undefined }));
     await fetch(served.url, { method: 'POST', headers, body: '{}' });
@@ -184,7 +184,7 @@ describe('node:http', () => {
     logged.mockRestore();
   });
 
-  it('answers 413 while a body that never ends is still coming', async () => {
+  it('answers 413 while an endless body is still arriving', async () => {
     served = await serve(httpWebhook({ ...options(), maxBodyBytes: 1_000 }));
     const request = httpRequest(served.url, { method: 'POST', headers });
     request.on('error', () => {}).write('x'.repeat(2_000));
@@ -195,7 +195,7 @@ describe('node:http', () => {
     expect(status).toBe(413);
   });
 
-  it('stands a sender that breaks off in the middle of its body', async () => {
+  it('survives a sender that stops in the middle of its body', async () => {
     const receive = httpWebhook(options());
     const hasBegun = Promise.withResolvers<void>();
     const isOver = Promise.withResolvers<void>();
@@ -213,7 +213,7 @@ describe('node:http', () => {
 });
 
 describe('Next.js', () => {
-  it('says what to do when the request was read before', async () => {
+  it('says what to do if the request was already read', async () => {
     const request = new Request('https://shop.example/w', { method: 'POST', headers, body: rawBody });
     await request.text();
     const response = await nextWebhook(options())(request);
@@ -221,7 +221,7 @@ describe('Next.js', () => {
     expectReported('request.clone()');
   });
 
-  it('answers 413 while a body that never ends is still coming', async () => {
+  it('answers 413 while an endless body is still arriving', async () => {
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(2_000)),
     });
@@ -230,14 +230,14 @@ describe('Next.js', () => {
     expect(response.status).toBe(413);
   });
 
-  it('takes a request without a body', async () => {
+  it('accepts a request without a body', async () => {
     const request = new Request('https://shop.example/w', { method: 'POST' });
     expect((await nextWebhook(options())(request)).status).toBe(400);
   });
 });
 
 describe('AWS Lambda', () => {
-  it('says what to do when a template has made an object of the body', async () => {
+  it('says what to do if a template has parsed the body', async () => {
     const answer = await lambdaWebhook(options())({ headers, body: JSON.parse(rawBody) });
     expect(answer.statusCode).toBe(500);
     expectReported('proxy integration');

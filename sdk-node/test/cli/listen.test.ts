@@ -69,7 +69,7 @@ async function listenReady(
 }
 
 describe.concurrent('kassa listen', slow, () => {
-  test('brings an event to a local address with the bytes and a signature of the webhook', async ({
+  test('forwards an event to a local address with the bytes and a signature of the webhook', async ({
     onTestFinished: tidy,
   }) => {
     const merchant = await sandbox.onboard();
@@ -90,7 +90,7 @@ describe.concurrent('kassa listen', slow, () => {
     expect(verifier.verify(forwarded?.body ?? '', forwarded?.headers ?? {})).toEqual(event);
   });
 
-  test('begins at now, and with --since before it', async ({ onTestFinished: tidy }) => {
+  test('starts with new events, and with --since before them', async ({ onTestFinished: tidy }) => {
     const merchant = await sandbox.onboard();
     const { data } = await happen(merchant);
     const [late, early] = [await target(tidy), await target(tidy)];
@@ -103,7 +103,7 @@ describe.concurrent('kassa listen', slow, () => {
     expect(early.of(data.order_id).map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 
-  test('misses nothing when it is killed in the middle, and goes on where it was', async ({
+  test('misses nothing when it is killed midway, and continues where it was', async ({
     onTestFinished: tidy,
   }) => {
     const merchant = await sandbox.onboard();
@@ -130,7 +130,7 @@ describe.concurrent('kassa listen', slow, () => {
       () => expect(new Set(succeeded().map(({ id }) => id))).toEqual(new Set(expected)),
       patient,
     );
-    expect(second.output).toMatch(/where the last one ended/);
+    expect(second.output).toMatch(/where the last run ended/);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2 * expected.length);
     // What was received but not noted comes again, under its ID; nothing else does.
     expect(receiver.received).toHaveLength(2 * expected.length + 1);
@@ -149,7 +149,7 @@ describe.concurrent('kassa listen', slow, () => {
     await vi.waitFor(() => expect(listener.output).toMatch(/Your server answers again/), patient);
   });
 
-  test('tries again what the server did not take, and holds the order’s later events until then', async ({
+  test('retries what the server refused, and holds the order’s later events until then', async ({
     onTestFinished: tidy,
   }) => {
     const merchant = await sandbox.onboard();
@@ -165,7 +165,7 @@ describe.concurrent('kassa listen', slow, () => {
     await vi.waitFor(() => expect(listener.output).toMatch(/200 {2}\d+ ms {2}at try 3/), patient);
   });
 
-  test('forwards only the kinds it was told, and prints a JSON document a line', async ({
+  test('forwards only the requested event types, and prints one JSON document per line', async ({
     onTestFinished: tidy,
   }) => {
     const merchant = await sandbox.onboard();
@@ -185,9 +185,7 @@ describe.concurrent('kassa listen', slow, () => {
     ]);
   });
 
-  test('ends cleanly when it is asked to, and leaves its target to the next', async ({
-    onTestFinished: tidy,
-  }) => {
+  test('ends cleanly when it is asked to, and releases its target', async ({ onTestFinished: tidy }) => {
     const merchant = await sandbox.onboard();
     const receiver = await target(tidy);
     const first = await listenReady(tidy, merchant, receiver.url);
@@ -204,7 +202,7 @@ describe.concurrent('kassa listen', slow, () => {
     await listenReady(tidy, merchant, receiver.url);
   });
 
-  test('ends with the older Node that has handed over to it, also when that is killed', async ({
+  test('ends with the older Node that has handed over to it, even if that is killed', async ({
     onTestFinished: tidy,
     skip,
   }) => {
@@ -228,7 +226,7 @@ describe.concurrent('kassa listen', slow, () => {
     }
   });
 
-  test('signs with a secret of the folder where the merchant’s own is not known, and keeps it', async ({
+  test('signs with a generated secret if the merchant’s own is unknown, and keeps that secret', async ({
     onTestFinished: tidy,
   }) => {
     const merchant = await sandbox.onboard();
@@ -246,7 +244,7 @@ describe.concurrent('kassa listen', slow, () => {
     expect(existsSync(join(folder, '.kassa/.gitignore'))).toBe(true);
   });
 
-  test('ends with what is wrong when its place can no longer be kept, and forwards again what was not noted', async ({
+  test('reports the error and ends if its position cannot be stored, and forwards unrecorded events again', async ({
     onTestFinished: tidy,
   }) => {
     const merchant = await sandbox.onboard();
@@ -278,7 +276,7 @@ describe.concurrent('kassa listen', slow, () => {
     expect(run.errors).not.toContain('pass-word');
   });
 
-  test('says what is wrong, and ends, when the gateway does not take its signature', async () => {
+  test('says what is wrong and ends if the gateway refuses its signature', async () => {
     const merchant = await sandbox.onboard();
     const other = await sandbox.onboard();
     const options = ['--private-key-file', other.privateKeyFile];
@@ -290,8 +288,8 @@ describe.concurrent('kassa listen', slow, () => {
 });
 
 // Alone, because the gateway is everybody's.
-describe('kassa listen beside a gateway that stops', slow, () => {
-  test('lives through a gateway that is away', async ({ onTestFinished: tidy }) => {
+describe('kassa listen while the gateway restarts', slow, () => {
+  test('survives a gateway that does not answer', async ({ onTestFinished: tidy }) => {
     const merchant = await sandbox.onboard();
     const receiver = await target(tidy);
     const listener = await listenReady(tidy, merchant, receiver.url);

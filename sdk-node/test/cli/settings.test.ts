@@ -38,7 +38,7 @@ function writeSettings(settings: object): void {
 }
 
 describe('settings', () => {
-  test('come from the running demo, also below its folder', () => {
+  test('come from the running demo, also in a folder below it', () => {
     writeDemo();
     mkdirSync(join(folder, 'a/b'), { recursive: true });
     const from = join(folder, '.kassa/demo.json');
@@ -69,19 +69,19 @@ describe('settings', () => {
     { said: { merchantId: 'mer_other' } },
     { said: { baseUrl: 'https://pay.example' } },
     { said: { baseUrl: 'http://localhost:10021' } },
-  ])('leave the demo’s key and secret out where $said names another', ({ said }) => {
+  ])('leave out the demo’s key and secret if $said names another', ({ said }) => {
     writeDemo();
     const found = findSettings(said, {}, folder);
     expect([found.privateKeyFile, found.webhookSecret]).toEqual([undefined, undefined]);
   });
 
-  test('take the demo at localhost for the demo', () => {
+  test('treat the demo at localhost as the demo', () => {
     writeDemo();
     const found = findSettings({}, { KASSA_BASE_URL: 'http://localhost:10020/api' }, folder);
     expect(found.merchantId?.value).toBe('mer_demo');
   });
 
-  test('default to the sandbox of this machine', () => {
+  test('default to the sandbox on this machine', () => {
     expect(findSettings({}, { KASSA_BASE_URL: '' }, folder).baseUrl.value).toBe('http://localhost:10020');
   });
 
@@ -97,7 +97,7 @@ describe('settings', () => {
     expect(() => findSettings({}, {}, folder)).toThrow(says);
   });
 
-  test('that are missing are named with where they can be set', async () => {
+  test('name missing settings and where to set them', async () => {
     const run = await runKassa(['order', 'list'], { folder });
     expect(run.exitCode).toBe(2);
     expect(run.errors).toMatch(/--merchant-id or KASSA_MERCHANT_ID/);
@@ -106,7 +106,7 @@ describe('settings', () => {
 });
 
 describe('kassa init', () => {
-  test('makes a key that only its owner reads, its public half, and settings without a secret', async () => {
+  test('generates a key that only its owner can read, its public half, and settings without a secret', async () => {
     const run = await runKassa(['init'], { folder });
     expect(run).toMatchObject({ exitCode: 0, errors: '' });
     const privateKeyFile = join(folder, 'kassa-private-key.pem');
@@ -121,7 +121,7 @@ describe('kassa init', () => {
     expect(run.output + run.errors).not.toMatch(/PRIVATE KEY/);
   });
 
-  test('keeps the key and the settings that are there, and adds what is said', async () => {
+  test('keeps existing keys and settings, and adds the given ones', async () => {
     await runKassa(['init', '--base-url', 'https://pay.example'], { folder });
     const key = readFileSync(join(folder, 'kassa-private-key.pem'), 'utf8');
     writeFileSync(join(folder, '.gitignore'), '*.pem\n');
@@ -136,7 +136,7 @@ describe('kassa init', () => {
     expect((await runKassa(['init'], { folder })).output).not.toContain('.gitignore');
   });
 
-  test('never writes over a public key whose private half is elsewhere', async () => {
+  test('never overwrites a public key whose private half is elsewhere', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' });
     writeFileSync(join(folder, 'kassa-public-key.pem'), pem);
@@ -146,7 +146,7 @@ describe('kassa init', () => {
     expect(readdirSync(folder)).toEqual(['kassa-public-key.pem']);
   });
 
-  test('never writes the public key over the private one, whatever leads there', async () => {
+  test('never writes the public key over the private one, whatever link leads there', async () => {
     await runKassa(['init'], { folder });
     const key = readFileSync(join(folder, 'kassa-private-key.pem'), 'utf8');
     rmSync(join(folder, 'kassa-public-key.pem'));
@@ -155,7 +155,7 @@ describe('kassa init', () => {
     expect(readFileSync(join(folder, 'kassa-private-key.pem'), 'utf8')).toBe(key);
   });
 
-  test('leaves a file alone that is no key', async () => {
+  test('leaves a file unchanged that is not a key', async () => {
     writeFileSync(join(folder, 'kassa-private-key.pem'), 'something else');
     const run = await runKassa(['init'], { folder });
     expect(run).toMatchObject({

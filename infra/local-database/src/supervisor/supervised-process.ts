@@ -82,7 +82,7 @@ export class SupervisedProcess {
     try {
       return openSync(this.#logFile, 'a');
     } catch {
-      // The folder may have been removed a moment ago; the supervisor has yet to see it and to stop.
+      // The folder may have been removed a moment ago, and the supervisor will notice that and stop.
       return 'ignore';
     }
   }

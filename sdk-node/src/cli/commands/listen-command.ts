@@ -140,9 +140,9 @@ async function begin(kassa: Kassa, since: Date | undefined, ending: AbortSignal)
 
 function beginningText(since: Date | undefined, kept: ListenerState | undefined): string {
   if (since !== undefined) return `with the events logged since ${since.toISOString()}`;
-  if (kept === undefined) return 'with what comes from now on';
+  if (kept === undefined) return 'with new events';
   const waiting = kept.waiting.length;
-  return `where the last one ended${waiting === 0 ? '' : `; ${waiting} wait`}`;
+  return `where the last run ended${waiting === 0 ? '' : `; ${waiting} ${waiting === 1 ? 'event waits' : 'events wait'}`}`;
 }
 
 /** Turns a file system error about the state folder into a CLI error; undefined for any other error. */

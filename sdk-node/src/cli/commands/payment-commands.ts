@@ -75,7 +75,7 @@ function addCreate(payment: Command, world: CliWorld): void {
         world.write(
           layOut([
             ['Order', created.order_id],
-            ['Your number', params.merchant_transaction_id],
+            ['Your ID', params.merchant_transaction_id],
             ['Pay at', { text: created.pay_url, paint: colours.cyan }],
           ]),
         );

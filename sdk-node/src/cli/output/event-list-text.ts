@@ -12,7 +12,7 @@ export function eventListText(events: readonly LoggedEvent[], next: string | nul
     deliveryCell(logged, colours),
     logged.event.event_id,
   ]);
-  return table(['LOGGED', 'EVENT', 'YOUR NUMBER', 'DELIVERY', 'ID'], rows) + moreText(next);
+  return table(['LOGGED', 'EVENT', 'YOUR ID', 'DELIVERY', 'EVENT ID'], rows) + moreText(next);
 }
 
 /** The state of the delivery, and the result of the last attempt if it is not delivered. */

@@ -18,5 +18,5 @@ export function orderListText(
     order.refunded_amount > 0 ? amountText(order.refunded_amount, order.currency_code) : '',
     order.order_id,
   ]);
-  return table(['CREATED', 'YOUR NUMBER', 'STATE', 'AMOUNT', 'REFUNDED', 'ORDER'], rows) + moreText(next);
+  return table(['CREATED', 'YOUR ID', 'STATE', 'AMOUNT', 'REFUNDED', 'ORDER'], rows) + moreText(next);
 }

@@ -10,7 +10,7 @@ export function paymentText(order: PaymentQueryResult, colours: Colours): string
   const { card, failure, dispute } = order;
   const rows: [label: string, value: CellText][] = [
     ['Order', order.order_id],
-    ['Your number', order.merchant_transaction_id],
+    ['Your ID', order.merchant_transaction_id],
     ['State', orderStateCell(order.state, colours)],
     ['Amount', amount(order.amount)],
     ...(order.description === null ? [] : [['Description', order.description] as [string, string]]),

@@ -7,7 +7,7 @@ import { readSettingsFile, SETTINGS_FILE, writeSettingsFile } from './settings-f
 
 const PRIVATE_KEY_FILE = 'kassa-private-key.pem';
 const PUBLIC_KEY_FILE = 'kassa-public-key.pem';
-/** The key size that the gateway accepts (interface, section 8). */
+/** The key size that the gateway accepts. */
 const KEY_BITS = 2048;
 
 export interface Initialised {

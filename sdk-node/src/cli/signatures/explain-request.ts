@@ -11,7 +11,7 @@ export interface RequestToSign {
   readonly nonce: string;
 }
 
-/** How the six lines are built (interface, section 5.1). */
+/** How the six lines are built. */
 export interface RequestExplanation {
   readonly kind: 'explained';
   /** Null if the request has no body. */

@@ -24,7 +24,7 @@ export interface WebhookVerification {
 }
 
 /**
- * Verifies a webhook (decisions, section 9), and says which part fails.
+ * Verifies a webhook, and says which part fails.
  *
  * @throws {TypeError} when the secret is malformed
  */

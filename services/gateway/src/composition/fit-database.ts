@@ -17,11 +17,11 @@ export class DatabaseFormError extends StartError {
 }
 
 /**
- * Makes sure that the database has the form of this version. An empty database starts with it. In the sandbox,
- * the gateway migrates at its start; in production an operator decides when.
+ * Makes sure that the database has the form of this version. An empty database gets this form at once. In the
+ * sandbox, the gateway migrates at its start; in production, an operator decides when.
  *
- * @throws {DatabaseFormError} when a later version has migrated the database or, in production, when a
- *   migration is outstanding
+ * @throws {DatabaseFormError} when a later version has migrated the database or, in production, when a migration
+ * is outstanding
  */
 export async function fitDatabase(
   connection: Connection,

@@ -15,10 +15,10 @@ export interface AuditEntry {
   readonly outcome: AuditOutcome;
 }
 
-/** What is known of a change before it is made. */
+/** What is known about a change before it is made. */
 export type RequestedChange = Omit<AuditEntry, 'entryId' | 'at' | 'outcome'>;
 
-/** Milliseconds in hexadecimal have this many digits until the year 10889, so the strings sort in the order of time. */
+/** In hexadecimal, milliseconds have this many digits until the year 10889, so the strings sort by time. */
 const TIME_DIGITS = 12;
 
 /** The audit entry of a change that is about to be made. */

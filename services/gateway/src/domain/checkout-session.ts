@@ -1,7 +1,7 @@
 import { checkKey, issueKey, type KeyVerdict, type ServerKeys } from './expiring-key.ts';
 
 /**
- * The session that lets a cashier page act on one order (decisions, section 7). It names no consumer and opens no other
+ * The session that lets a cashier page act on one order. It names no consumer and opens no other
  * order.
  */
 

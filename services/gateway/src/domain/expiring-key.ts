@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Keys that let their bearer do one thing until a moment. A key holds the expiry and an HMAC-SHA256 under a server key; the
- * HMAC covers the purpose, the identifiers and the expiry. A key made for one purpose is invalid for any other.
+ * Keys that let their bearer do one thing until they expire. A key contains its expiry and an HMAC-SHA256 with a
+ * server key, which covers the purpose, the identifiers and the expiry. A key for one purpose is invalid for any
+ * other.
  */
 
 /** The first key signs and all keys verify, so that the signing key can be replaced while issued keys are in use. */
@@ -34,8 +35,8 @@ export function checkKey(
   const match = /^([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/.exec(key);
   if (match === null) return 'invalid';
   const [, expiry = '', signature = ''] = match;
-  // Compares the strings, not the decoded bytes: the last base64url character has spare bits, and only one spelling is
-  // genuine.
+  // Compares the strings, not the decoded bytes: the last base64url character has unused bits, and only one
+  // spelling is genuine.
   const isGenuine = keys
     .map((serverKey) => {
       const expected = Buffer.from(digest(purpose, about, expiry, serverKey));
@@ -46,7 +47,7 @@ export function checkKey(
   return now.getTime() <= Number.parseInt(expiry, 36) * 1000 + AFTERLIFE_MS ? 'valid' : 'expired';
 }
 
-/** A consumer who returns late still sees how the order ended, instead of a bare refusal. */
+/** Accept an expired key for one more day, so that a consumer who returns late still sees how the order ended. */
 const AFTERLIFE_MS = 24 * 60 * 60 * 1000;
 
 function digest(purpose: KeyPurpose, about: readonly string[], expiry: string, key: Buffer): string {

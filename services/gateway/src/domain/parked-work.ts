@@ -4,7 +4,7 @@ import { addSeconds } from './add-seconds.ts';
 
 const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 600;
-/** Reached after about an hour: work that has failed this often will not succeed through retries. */
+/** This is reached after about an hour; work that has failed this often will not succeed through retries. */
 const FAILURES_BEFORE_PARKED = 12;
 
 /** Why some work was not done. */
@@ -25,10 +25,11 @@ export type AttentionPlan =
   | { readonly kind: 'park'; readonly parked: ParkedWork };
 
 /**
- * Decides what happens to work that failed. It is retried after 5 s, then after twice as long each time, at most 10 minutes.
- * Without this backoff, work that always fails would stay at the head of the due list.
+ * Decides what happens to work that failed. It is retried after 5 s, then after twice as long each time, at most
+ * 10 minutes. Without this backoff, work that always fails would stay at the head of the due list.
  *
- * @param failuresBefore faults before this one; passing failures do not count
+ * @param failuresBefore the work's own failures before this one; failures of a service that it depends on do not
+ * count
  */
 export function planAttention(failuresBefore: number, failure: AttentionFailure, now: Date): AttentionPlan {
   if (failure.kind === 'passing') {

@@ -15,7 +15,7 @@ export type PageOutcome =
   | { readonly kind: 'already_decided' }
   | { readonly kind: 'finished' };
 
-/** Whether the page of that kind still waits for its payer. */
+/** Whether a page of that kind still waits for the payer's decision. */
 export function isWaitingForPage(payment: Payment, page: PageKind): boolean {
   return page === 'challenge'
     ? payment.status === 'requires_action'

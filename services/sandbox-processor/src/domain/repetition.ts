@@ -28,7 +28,10 @@ export function withAnsweredCall(
   return { ...payment, answeredCalls: [...payment.answeredCalls, answered] };
 }
 
-/** The payment as the first answer showed it: recorded calls are answered before any result or refund. */
+/**
+ * The payment as the first answer showed it. A repeated call gets this answer again, without later results or
+ * refunds.
+ */
 function asAnswered(payment: Payment, call: AnsweredCall): Payment {
   return {
     ...payment,

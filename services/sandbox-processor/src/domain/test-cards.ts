@@ -19,7 +19,7 @@ export interface TestCard {
   readonly description: string;
 }
 
-/** The published test cards (decisions, section 8). Every other number with a valid check digit succeeds. */
+/** The published test cards. Every other number with a valid check digit succeeds. */
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', scenario: 'succeeds', description: 'Payment succeeds' },
   { number: '4000000000000002', scenario: 'card_declined', description: 'Declined by the bank' },

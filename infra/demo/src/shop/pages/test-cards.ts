@@ -1,6 +1,6 @@
 import { html } from '../html.ts';
 
-/** What the sandbox does with which card (decisions, section 8). */
+/** What the sandbox does with which card. */
 const cards = [
   ['4242 4242 4242 4242', 'succeeds'],
   ['4000 0000 0000 0002', 'is declined'],

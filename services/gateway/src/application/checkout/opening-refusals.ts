@@ -35,7 +35,7 @@ export function refuseForMerchant(order: PaymentOrder, now: Date): Refusal {
   return refuse('PAYMENT_METHOD_UNAVAILABLE', MERCHANT_TAKES_NO_PAYMENTS);
 }
 
-/** In production, a merchant's own card form needs a permission (decisions, section 7). */
+/** In production, a merchant's own card form needs a permission. */
 export function mayTakeCardNumbers(merchant: Merchant | undefined, environment: Environment): boolean {
   return environment === 'sandbox' || merchant?.mayTakeCardNumbers === true;
 }

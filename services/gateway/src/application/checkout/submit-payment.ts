@@ -205,7 +205,7 @@ function refusalOf(reason: SubmissionRefusal): Refusal {
   }
 }
 
-/** What the gateway may store about a card (decisions, section 7). */
+/** What the gateway may store about a card. */
 function summaryOf(card: CardData): AttemptCard {
   return {
     brand: cardBrandOf(card.number),

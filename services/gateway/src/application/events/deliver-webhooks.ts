@@ -34,7 +34,7 @@ interface Dependencies {
 
 /**
  * Delivers an order's events by sequence: an event waits until the previous one is acknowledged or has failed three times
- * (decisions, section 9).
+ *.
  */
 export class DeliverWebhooks {
   readonly #deps: Dependencies;

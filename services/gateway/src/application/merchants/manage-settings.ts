@@ -90,7 +90,7 @@ export class ManageMerchantSettings {
     return routes.flatMap(({ channel }, index) => {
       const { channelType, merchantId: owner } = readChannelId(channel);
       const isKnown = (owner === null ? kinds : withAccounts).includes(channelType);
-      // This check ignores the owner; a separate check refuses another merchant's account.
+      // Another check refuses a route to another merchant's account.
       if (isKnown || (owner !== null && owner !== merchantId)) return [];
       return [{ path: `routes[${index}].channel`, message: `is none of ${kinds.join(', ')}` }];
     });

@@ -65,7 +65,7 @@ export class AcceptRefund {
     if ((await this.#deps.orders.find(orderId)) === undefined) {
       return refuse(
         'ORDER_NOT_FOUND',
-        `There is no order with the number ${command.originalTransactionId}. Check original_transaction_id.`,
+        `There is no order with the ID ${command.originalTransactionId}. Check original_transaction_id.`,
         [{ path: 'original_transaction_id', message: 'names no order of this merchant' }],
       );
     }

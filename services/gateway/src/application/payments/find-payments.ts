@@ -26,7 +26,7 @@ export class FindPayments {
     const byNumber = await this.#deps.orders.find(deriveOrderId(merchantId, number));
     const order = byNumber ?? (isOrderId(number) ? await this.#deps.orders.find(number) : undefined);
     if (order === undefined || order.merchantId !== merchantId) {
-      return refuse('ORDER_NOT_FOUND', `There is no order with the number ${number}. Check the number.`);
+      return refuse('ORDER_NOT_FOUND', `There is no order with the ID ${number}. Check the ID.`);
     }
     return { kind: 'found', order };
   }

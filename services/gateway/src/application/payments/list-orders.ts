@@ -18,7 +18,7 @@ interface Dependencies {
   readonly orders: OrderLookup & MerchantOrders;
 }
 
-/** A merchant's orders, newest first, for reconciliation (decisions, section 10). */
+/** A merchant's orders, newest first, for reconciliation. */
 export class ListOrders {
   readonly #deps: Dependencies;
 

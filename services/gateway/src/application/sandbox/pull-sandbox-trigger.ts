@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export interface PulledTrigger {
   readonly kind: 'pulled';
-  /** The order when the trigger was pulled; the effects follow by callback. */
+  /** The order at the time of the trigger; the effects follow by callback. */
   readonly order: PaymentOrder;
 }
 

@@ -13,7 +13,9 @@ const MAX_AHEAD_MS = MAX_CLOCK_AHEAD_SECONDS * 1000;
  * webhook receiver times out only after fifteen seconds, so the move may be refused.
  */
 const UNDER_WAY_PATIENCE_MS = 10_000;
-/** How long a move waits for the work that it made due. If the work is not done by then, the answer says so. */
+/**
+ * How long a move waits for the work that became due by it. If the work is not done by then, the answer says so.
+ */
 const DONE_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 

@@ -17,7 +17,7 @@ import {
 
 /**
  * Applies a channel's report about an attempt. Duplicates and late or out-of-order reports change nothing, except that a
- * success is never dropped (decisions, section 5). A success or a cancellation ends the attempt at its channel, so the
+ * success is never dropped. A success or a cancellation ends the attempt at its channel, so the
  * gateway no longer has to cancel the attempt there. A decline does not end the attempt.
  */
 export function applyPaymentResult(

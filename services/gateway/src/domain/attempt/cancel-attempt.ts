@@ -11,13 +11,14 @@ import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } fr
  */
 
 /**
- * How long after the order's end the gateway retries a cancellation that the channel does not answer; then an operator has to
- * look.
+ * How long after the order's end the gateway retries a cancellation that the channel does not answer. After that,
+ * an operator has to look.
  */
 const CANCELLATION_PATIENCE_SECONDS = 24 * 60 * 60;
 
 /**
- * Ends an attempt in the gateway; the channel can still report it as paid. An attempt that has already ended stays unchanged.
+ * Ends an attempt in the gateway, although the channel may still report it as paid. An attempt that has already
+ * ended stays unchanged.
  */
 export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   if (nextAttemptState(attempt.state, 'abandoned') === undefined) return attempt;
@@ -70,8 +71,8 @@ export type CancellationPlan =
   | { readonly kind: 'given_up'; readonly order: PaymentOrder };
 
 /**
- * Plans one cancellation call. Whoever stores the plan makes the call. If the call fails, the cancellation is due again
- * later.
+ * Plans one cancellation call. The caller that stores the plan makes the call. If the call fails, the
+ * cancellation is due again later.
  */
 export function planCancellation(order: PaymentOrder, attemptId: string, now: Date): CancellationPlan {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
@@ -79,7 +80,8 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
   if (attempt === undefined || !cancellation || cancellation.dueAt > now) return { kind: 'not_due' };
   const { requestedAt, tries, triedAt } = cancellation;
   const since = requestedAt > order.expiresAt ? requestedAt : order.expiresAt;
-  // The latest call must have been made after the patience ended: a gateway that was down asked nobody in the meantime.
+  // The latest call must have been made after the deadline, because a gateway that was down asked nobody in the
+  // meantime.
   const patienceEndsAt = addSeconds(since, CANCELLATION_PATIENCE_SECONDS);
   if (triedAt !== null && triedAt >= patienceEndsAt) {
     return { kind: 'given_up', order: changed(handToOperator(order, attemptId, now)).order };

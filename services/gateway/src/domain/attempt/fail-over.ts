@@ -23,7 +23,7 @@ export type FailoverPlan =
   | { readonly kind: 'ended'; readonly order: PaymentOrder }
   /** The attempt waits for its channel: the same call may be repeated. */
   | { readonly kind: 'waits' }
-  /** Another call has meanwhile opened, replaced or ended the attempt. */
+  /** Another call has opened, replaced or ended the attempt in the meantime. */
   | { readonly kind: 'moved_on' };
 
 /**

@@ -13,7 +13,7 @@ import {
   type PaymentAttempt,
 } from './payment-attempt.ts';
 
-/** The maximum number of attempts for an order (decisions, section 5). */
+/** The maximum number of attempts for an order. */
 export const MAX_ATTEMPTS = orderLimits.attempts;
 
 /**
@@ -47,7 +47,7 @@ export type OpeningPlan =
 
 /**
  * Decides what a checkout initialisation does. The call is idempotent per order and method while the attempt is alive.
- * Another method replaces an attempt that was not submitted (decisions, section 7).
+ * Another method replaces an attempt that was not submitted.
  */
 export function planOpening(
   order: PaymentOrder,

@@ -37,7 +37,7 @@ export interface SubmissionInput {
 
 /**
  * Decides a submission: the latest attempt goes to the channel and the order to PAYING. The call that stores this decision
- * calls the channel; every other call finds the attempt submitted (decisions, section 7).
+ * calls the channel; every other call finds the attempt submitted.
  */
 export function planSubmission(
   order: PaymentOrder,

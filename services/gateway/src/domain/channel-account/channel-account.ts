@@ -34,7 +34,7 @@ export interface ChannelAccount {
 export interface AccountCredentials {
   /** Keys, secrets and names of the account, by the member names of its channel type. */
   readonly members: Readonly<Record<string, string>>;
-  /** The secret with which the processor signed callbacks before; accepted until it is retired. */
+  /** The previous secret for signing callbacks; accepted until an operator retires it. */
   readonly previousCallbackSecret: string | null;
 }
 

@@ -16,7 +16,7 @@ import {
 } from './disputes-set-aside.ts';
 
 /**
- * Applies a channel's report about a dispute of an attempt's money (decisions, section 5). Repetitions change nothing, and
+ * Applies a channel's report about a dispute of an attempt's money. Repetitions change nothing, and
  * callbacks that overtake each other lead to the same end. An outcome opens a dispute that the gateway did not know; a
  * dispute about an unreported payment waits for that payment. A report that cannot be applied is set aside: the bank may have
  * taken money that nobody would otherwise hear of.
@@ -63,7 +63,7 @@ function isPartOf(amount: Money, whole: Money): boolean {
   );
 }
 
-/** The dispute after a report, or why there is no change. */
+/** The dispute after a report, or why it did not change. */
 function nextDispute(
   order: PaymentOrder,
   attemptId: string,
@@ -71,7 +71,7 @@ function nextDispute(
   now: Date,
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
-  // A closed order follows no dispute, so an operator has to be told.
+  // A closed order does not follow disputes, so an operator has to be told.
   if (order.state === 'CLOSE') return 'not_applicable';
   // Reports about a dispute that has ended can be late or repeated. They must not reopen the dispute, because no further
   // report would end it.
@@ -79,7 +79,8 @@ function nextDispute(
   if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') {
-      // The settlement report has already withdrawn the amount of the opening, so an operator has to handle another amount.
+      // The settlement report has already withdrawn the amount of the opening. An operator has to handle a
+      // different amount.
       return isSameMoney(report.amount, known.amount) ? withTimeToAnswer(known, report) : 'not_applicable';
     }
     return report.kind === 'lost'
@@ -91,8 +92,8 @@ function nextDispute(
   const { kind, channelReference, amount, respondBy = null } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // The outcome was already reported: a late report does not reopen the dispute, and an operator has to handle a different
-    // outcome.
+    // The outcome was already reported. A late report does not reopen the dispute, and an operator has to handle
+    // a different outcome.
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
@@ -116,8 +117,9 @@ function isAwaitingPayment(order: PaymentOrder): boolean {
 }
 
 /**
- * Moves a paid order to the state that follows from its dispute. Once that dispute is over, the order takes up the payment's
- * other disputes that were set aside, one after another: the bank may have taken the money.
+ * Moves a paid order to the state that follows from its dispute. Other disputes of the payment may have been set
+ * aside, because an order has one dispute at a time. When the current dispute ends, the order takes them up one
+ * after another, because the bank may have taken the money.
  */
 export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
   const followed = followDispute(order, now);
@@ -126,9 +128,9 @@ export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Follows the disputes of a payment that has just arrived. An operator who settled a reported loss earlier judged it without
- * the payment. So that loss neither counts nor is forgotten: its dispute is taken up as open, and the channel is asked about
- * it.
+ * Follows the disputes of a payment that has just arrived. If an operator settled a reported loss earlier, the
+ * operator did not know of the payment. Such a dispute is therefore taken up as open, and the channel is asked
+ * about it.
  */
 export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const judgedEarlier = disputesSetAside(order, attemptId).filter(
@@ -155,9 +157,10 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 }
 
 /**
- * An operator who settles a reported loss has found that it does not count for the order, and can still conclude the dispute
- * as lost. So the order does not take up that loss by itself. An open dispute is taken up even so, because its outcome is
- * still to come. A dispute whose outcome is in doubt is taken up as open, so that the channel is asked about it.
+ * An operator who settles a reported loss has found that it does not count for the order. The order then does not
+ * take up that loss, but the operator can still conclude the dispute as lost. An open dispute is taken up even
+ * after such a settlement, because its outcome is still to come. If a dispute's outcome is in doubt, it is taken
+ * up as open, so that the channel is asked about it.
  */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
   return result === 'opened' || (result !== 'won' && !isSettled);
@@ -181,7 +184,7 @@ function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): Payment
     .filter((refund) => !isLeftToOperator(order, refund))
     .slice(0, Math.max(orderLimits.waitingEvents - order.outbox.length, 0))
     .reduce((current, refund) => withdrawRefund(current, refund, disputeWasOpened, now), order);
-  // The outcome can be known already, but the merchant first hears of the opening.
+  // Even if the outcome is already known, the merchant first hears of the opening.
   return moveOrder(next, 'dispute_opened', now, { dispute: newDispute(dispute, dispute.openedAt) });
 }
 

@@ -17,19 +17,22 @@ const ASK_LATE_EVERY_SECONDS = 30 * DAY_SECONDS;
 
 export type DisputeAsking =
   | { readonly kind: 'not_due' }
-  /** Whoever stores this order asks the channel about the dispute. */
+  /**
+   * The order that records the question to the channel. The caller that stores this order asks the channel about
+   * the dispute.
+   */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly dispute: Dispute };
 
-/** Whether the channel is due to be asked about the order's dispute. */
+/** Whether the gateway must now ask the channel about the order's dispute. */
 export function isAskingAboutDisputeDue({ paidAt, dispute }: PaymentOrder, now: Date): boolean {
   const dueAt = paidAt === null ? undefined : dispute?.inquiry?.dueAt;
   return dueAt !== undefined && dueAt <= now;
 }
 
 /**
- * Plans the next question to the channel about a dispute without an outcome: daily at first. If the outcome is long overdue
- * and the channel was asked since, an operator is told, because refunds are refused while the dispute is open. An operator
- * who has settled that case is told again when the channel is next asked.
+ * Plans the next question to the channel about a dispute without an outcome: daily at first. If the outcome is
+ * long overdue and the channel was asked since, an operator is told, because refunds are refused while the
+ * dispute is open. If the operator settles that case, the next question to the channel raises it again.
  */
 export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeAsking {
   const { dispute } = order;
@@ -37,7 +40,7 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
   const { openedAt, respondBy, inquiry } = dispute;
   const lastAnswerAt = respondBy ?? addSeconds(openedAt, ANSWER_SECONDS);
   const patienceEndsAt = addSeconds(lastAnswerAt, DECISION_SECONDS);
-  // A gateway that was down asked nobody in the meantime, so it asks first.
+  // A gateway that was down asked nobody in the meantime, so it asks the channel before it tells an operator.
   const isLate = inquiry.askedAt !== null && inquiry.askedAt >= patienceEndsAt;
   const asked: Dispute = {
     ...dispute,

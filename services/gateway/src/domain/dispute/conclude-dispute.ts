@@ -11,7 +11,9 @@ import { outcomeOf } from './disputes-set-aside.ts';
 export interface DisputeFinding {
   readonly channelReference: string;
   readonly outcome: DisputeConclusion;
-  /** What the bank took; absent if it equals the amount that the channel named. Not allowed for a won dispute. */
+  /**
+   * What the bank took; absent if it equals the amount that the channel named. Must be absent for a won dispute.
+   */
   readonly lost?: Money;
   /** In the operator's words. */
   readonly note: string;
@@ -22,16 +24,16 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'no_dispute' }
   | { readonly kind: 'refused'; readonly reason: 'another'; readonly channelReference: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: DisputeConclusion }
-  /** More than was paid, another currency, or any amount for a won dispute. */
+  /** The amount is more than was paid, has another currency, or was given for a won dispute. */
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
- * Ends a dispute whose outcome the channel never reports, with the outcome that an operator has found. The order and the
- * merchant are treated as if the channel had reported it, and a later contradicting report is set aside. Only the dispute
- * that the operator looked at is ended: it may have been won meanwhile, and another dispute opened in its place.
+ * Ends a dispute whose outcome the channel did not report, with the outcome that an operator found. The order and
+ * the merchant are treated as if the channel had reported it; a later report that contradicts it is set aside.
+ * Only the named dispute is ended, because it may have been won in the meantime and replaced by another.
  *
- * An operator can also find that a dispute that ended otherwise was lost, or lost over more: what the bank took beyond the
- * recorded amount is then recorded as well.
+ * An operator can also find that a dispute that ended otherwise was lost, or was lost over a larger amount. What
+ * the bank took beyond the recorded amount is then recorded as well.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -52,7 +54,8 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
 }
 
 /**
- * What the bank took beyond the order's recorded amount, as a dispute of its own; undefined if nothing indicates such a loss.
+ * What the bank took beyond the order's recorded amount, as a separate dispute; undefined if nothing indicates
+ * such a loss.
  */
 function foundLost(
   order: PaymentOrder,

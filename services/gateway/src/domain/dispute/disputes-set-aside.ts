@@ -4,7 +4,7 @@ import { type DisputeReportSetAside, disputeReportsSetAside } from '../order/qua
 import { isSameMoney } from '../same-money.ts';
 import type { Dispute, DisputeReport } from './dispute.ts';
 
-/** A dispute that the order does not follow, summed up from the reports that were set aside. */
+/** A dispute that the order does not follow, built from the reports that were set aside. */
 export interface DisputeSetAside {
   readonly channelReference: string;
   /** `undecided` if one report says won and another says lost. */
@@ -38,9 +38,9 @@ function resultOf(lost: DisputeReportSetAside | undefined, isWon: boolean): Disp
 }
 
 /**
- * Whether a dispute may still take an attempt's money, or has taken money that the order does not count. That is so while the
- * dispute is open, or until an operator has looked into the reports set aside about it. A dispute reported both won and lost
- * stays undecided until then.
+ * Whether a dispute may still take an attempt's money, or has taken money that the order does not count. That is
+ * the case while the dispute is open, or until an operator has looked into the reports that were set aside. A
+ * dispute reported both won and lost stays undecided until then.
  */
 export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute } = order;
@@ -58,10 +58,10 @@ function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean 
   });
 }
 
-/** How a dispute that the order follows or has followed ended. */
+/** The outcome of a dispute that the order follows or has followed. */
 export type DisputeOutcome =
   | { readonly kind: 'won' }
-  /** Lost over this amount in total: an operator can find that the bank took more than was first reported. */
+  /** Lost over this amount in total, because an operator can find that the bank took more than first reported. */
   | { readonly kind: 'lost'; readonly lost: Money };
 
 /** Undefined while the dispute is open, or if the order does not know it. */

@@ -4,8 +4,8 @@ import { refuseAddress } from './public-address.ts';
 /** Origins of a merchant's own pages. They may show the hosted cashier in a frame, and consumers may return to them. */
 
 /**
- * What a content security policy accepts as one host. A URL parser accepts wildcards, and characters that end a directive and
- * start another, as letters of a host name; this pattern does not.
+ * The host names that a content security policy accepts. A URL parser also accepts wildcards, and characters that
+ * end a directive and start another; this pattern refuses them.
  */
 const exactOrigin = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]+)?$/;
 

@@ -15,7 +15,7 @@ export function inspectImage(bytes: Buffer): ImageDescription | undefined {
   try {
     return inspectPng(bytes) ?? inspectJpeg(bytes) ?? inspectWebp(bytes);
   } catch (error) {
-    // The read went past the end: the bytes stop although their format announces more.
+    // The read went past the end: the file is shorter than its format announces.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -37,7 +37,7 @@ function inspectPng(bytes: Buffer): ImageDescription | undefined {
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 const START_OF_SCAN = 0xda;
-/** Markers of the same range that are not frame headers: tables and an extension. */
+/** Markers in the same range that are not frame headers: tables and an extension. */
 const noFrameHeaders: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
 /** JPEG (ITU-T T.81, annex B): segments, one of them the frame header, up to the scan. */

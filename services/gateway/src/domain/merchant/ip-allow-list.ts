@@ -23,7 +23,7 @@ export function isAllowListEntry(entry: string): boolean {
     : ipaddr.IPv6.isValid(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry);
 }
 
-/** Whether a client's address passes the merchant's list; an empty list allows all (decisions, section 11). */
+/** Whether a client's address passes the merchant's list; an empty list allows all. */
 export function isAddressAllowed(allowList: readonly string[], clientAddress: string): boolean {
   if (allowList.length === 0) return true;
   if (!ipaddr.isValid(clientAddress)) return false;

@@ -16,7 +16,7 @@ export interface Merchant {
   /** Single addresses and CIDR ranges; empty means all. */
   readonly ipAllowList: readonly string[];
   readonly orderValiditySeconds: number;
-  /** Whether the merchant's own cashier may take card numbers in production (decisions, section 7). */
+  /** Whether the merchant's own cashier may take card numbers in production. */
   readonly mayTakeCardNumbers: boolean;
   /** Exact origins of the merchant's own pages. */
   readonly allowedOrigins: readonly string[];
@@ -30,7 +30,7 @@ export interface Merchant {
   readonly revision: number;
 }
 
-/** The order validity, unless the merchant has its own (decisions, section 4). */
+/** The order validity, unless the merchant has its own. */
 export const DEFAULT_ORDER_VALIDITY_SECONDS = 30 * 60;
 
 /** A newly onboarded merchant: in production it waits for approval. */

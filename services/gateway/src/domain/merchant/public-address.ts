@@ -8,7 +8,7 @@ const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Why an address is refused, or undefined if it is valid: absolute `https:` without credentials; in the sandbox also `http:`
- * to this machine (decisions, sections 4 and 9). Browsers silently repair backslashes, control characters and surrounding
+ * to this machine. Browsers silently repair backslashes, control characters and surrounding
  * white space. The gateway refuses these, so that the address that is checked is the address that is opened.
  */
 export function refuseAddress(address: string, environment: Environment): string | undefined {

@@ -5,7 +5,7 @@ export interface WebhookEndpoint {
   readonly secrets: readonly [current: string, previous?: string];
   /** Until when the previous secret also signs; null if there is none. */
   readonly previousSecretEndsAt: Date | null;
-  /** Set by an answer 410 (decisions, section 9). */
+  /** Set by an answer 410. */
   readonly isSwitchedOff: boolean;
 }
 
@@ -13,7 +13,7 @@ export function newWebhookEndpoint(url: string, secret: string): WebhookEndpoint
   return { url, secrets: [secret], previousSecretEndsAt: null, isSwitchedOff: false };
 }
 
-/** The secrets that sign at a moment: two during a rotation (decisions, section 9). */
+/** The secrets that sign at a moment: two during a rotation. */
 export function signingSecrets(endpoint: WebhookEndpoint, now: Date): readonly string[] {
   const [current, previous] = endpoint.secrets;
   return previous !== undefined && isPreviousActive(endpoint, now) ? [current, previous] : [current];

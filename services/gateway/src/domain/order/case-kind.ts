@@ -1,6 +1,6 @@
-/** What an operator has to look into. */
+/** The kinds of cases that an operator has to look into. */
 export type CaseKind =
-  /** Until a day after the order's end, the channel never said whether the attempt was paid. */
+  /** A day after the order's end, the channel had still not said whether the attempt was paid. */
   | 'attempt_unresolved'
   /** The refund could not be sent in many attempts, or the channel was asked about it many times without a result. */
   | 'refund_unresolved'

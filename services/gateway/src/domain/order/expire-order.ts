@@ -5,13 +5,16 @@ import type { Decision, PaymentOrder } from './payment-order.ts';
 import { withDisputeSetAside } from './quarantine.ts';
 import { closingIsDueAt } from './schedule.ts';
 
-/** Whether the order's validity ended without payment and something remains to be done about it. */
+/** Whether the order's validity ended without payment and some of the consequences are still to be handled. */
 export function isExpiryDue(order: PaymentOrder, now: Date): boolean {
   const dueAt = closingIsDueAt(order);
   return dueAt !== null && now >= dueAt;
 }
 
-/** Records that every attempt that could still be paid is to be cancelled, before any channel is called. */
+/**
+ * Records that every attempt that could still be paid is to be cancelled. No channel is called before this is
+ * stored.
+ */
 export function beginClosing(order: PaymentOrder, now: Date): Decision {
   if (!isExpiryDue(order, now)) return unchanged;
   const attempts = order.attempts.map((attempt) => requestCancellation(attempt, now));
@@ -20,9 +23,10 @@ export function beginClosing(order: PaymentOrder, now: Date): Decision {
 }
 
 /**
- * Ends the validity of an unpaid order. The order closes once the channels have confirmed that none of its attempts will be
- * paid (decisions, section 5): while a cancellation is unanswered, no closing is due. A failed order stays failed. A dispute
- * that waited for its payment stops waiting, and an operator is told, because the bank may have taken money.
+ * Ends the validity of an unpaid order. The order closes once the channels have confirmed that none of its
+ * attempts will be paid; while a cancellation is unanswered, the order stays open. A failed order stays failed. A
+ * dispute that waited for its payment stops waiting, and an operator is told, because the bank may have taken
+ * money.
  */
 export function closeExpired(order: PaymentOrder, now: Date): Decision {
   if (!isExpiryDue(order, now)) return unchanged;

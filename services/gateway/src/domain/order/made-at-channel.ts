@@ -12,16 +12,16 @@ export type ReportOrigin =
   | { readonly kind: 'own' }
   /** At another channel. */
   | { readonly kind: 'other_channel' }
-  /** At this channel, but the attempt belongs to another payment than the reported one. */
+  /** At this channel, but the attempt has a different payment than the reported one. */
   | { readonly kind: 'other_payment'; readonly opened: string }
-  /** Nowhere: the order has no such attempt or refund. */
+  /** Nowhere, because the order has no such attempt or refund. */
   | { readonly kind: 'unknown' };
 
 /**
- * Finds where the subject of a channel's report was made. Only the account at which a payment or refund was made may report
- * on it: otherwise the owner of another account could have that account report somebody else's order as paid. The same holds
- * for the payments of one account: everybody who works with the account can write one of the gateway's IDs on another payment
- * there.
+ * Finds where the subject of a channel's report was made. Only the account at which a payment or refund was made
+ * may report on it. Otherwise the owner of another account could report somebody else's order as paid. This also
+ * holds within one account, because everybody who works with it can write one of the gateway's IDs on another
+ * payment there.
  */
 export function originOf(order: PaymentOrder, subject: ReportSubject, channelId: string): ReportOrigin {
   const attemptId =

@@ -14,11 +14,12 @@ import { changed, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder } from './payment-order.ts';
 
 /**
- * Matters of an order that no rule can settle: an operator has to look at the channel's own records. Cases are derived from
- * the order itself, so that none can be forgotten. A case stays until a late callback resolves it or an operator settles it.
+ * Matters of an order that no rule can settle, so that an operator has to look at the channel's own records.
+ * Cases are derived from the order itself, so none can be forgotten. A case stays until a late callback resolves
+ * it or an operator settles it.
  */
 export interface OperatorCase {
-  /** The ID of the attempt, the refund or the set-aside result, or an ID of the case's own. */
+  /** The ID of the attempt, the refund or the set-aside result, or a separate ID for the case. */
   readonly caseId: string;
   readonly kind: CaseKind;
   readonly since: Date;
@@ -32,8 +33,8 @@ export function openCases(order: PaymentOrder): readonly OperatorCase[] {
 }
 
 /**
- * Whether an operator has settled this very matter. A later matter under the same ID is a new case, even if its time lies
- * before the settlement: the decision may have begun earlier, or on an instance whose clock is behind.
+ * Whether an operator has settled this particular case. A later case with the same ID is a new one, even if its
+ * time is before the settlement: its decision may have started earlier, or on an instance whose clock is behind.
  */
 export function isSettled(
   { settledCases }: Pick<PaymentOrder, 'settledCases'>,
@@ -71,7 +72,8 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   const { refundId, state, tries, createdAt, completedAt } = refund;
-  // A refund that is still unsent after so many attempts cannot be sent: its channel is gone, or never answered the opening.
+  // A refund that is still unsent after so many attempts cannot be sent, because its channel is gone or never
+  // answered the opening.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
@@ -111,7 +113,7 @@ function momentOf(back: Refund | Dispute): Date | null {
   return 'resolvedAt' in back ? back.resolvedAt : back.completedAt;
 }
 
-/** Whether the return of the same money was attempted again, whatever the new attempt's state. */
+/** Whether the same money was returned again later, whatever that return's state is. */
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
     (other) =>
@@ -121,8 +123,8 @@ function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
 }
 
 /**
- * Whether a call that sends the refund of a case may be under way. If the case were settled now, the refund could be made
- * after the operator looked for it at the channel.
+ * Whether a call that sends the refund of a case may still be running. If the case were settled now, the refund
+ * could be made after the operator looked for it at the channel.
  */
 export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date): boolean {
   const refund = order.refunds.find(({ refundId }) => refundId === caseId);

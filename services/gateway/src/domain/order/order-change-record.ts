@@ -31,7 +31,7 @@ export const changeCauses = {
   refund_withdrawn: 'gateway',
   /** The refund was due, but the channel could not collect the money that it returns. */
   refund_held_back: 'gateway',
-  /** An operator took the refund over a month ago and has not recorded an outcome. */
+  /** An operator took over the refund a month ago and has not recorded an outcome. */
   refund_unconcluded: 'gateway',
   /** The refund was due, but the payment's channel is gone or never answered the opening. */
   refund_without_channel: 'gateway',
@@ -41,7 +41,7 @@ export const changeCauses = {
   case_settled: 'operator',
   refund_cancelled: 'operator',
   return_repeated: 'operator',
-  /** The channel never reported an outcome, and an operator found it out. */
+  /** The channel never reported an outcome, and an operator found it. */
   refund_concluded: 'operator',
   dispute_concluded: 'operator',
 } as const satisfies Readonly<Record<string, ChangeActor>>;
@@ -62,7 +62,7 @@ export interface OrderChangeRecord {
   readonly note?: string;
 }
 
-/** What the change touched, with its states before and after, which may be equal. */
+/** A part that the change touched, with its states before and after, which may be equal. */
 export interface RecordedMove {
   /** `order`, `attempt 1`, `refund 2`, `dispute`, `set aside 1`: counted from 1, as in the derived IDs. */
   readonly subject: string;

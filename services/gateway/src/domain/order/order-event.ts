@@ -3,15 +3,15 @@ import type { AttemptFailure } from '../attempt/payment-attempt.ts';
 import type { Dispute } from '../dispute/dispute.ts';
 import type { Refund } from '../refund/refund.ts';
 
-/** Something that happened to an order and that the merchant will be told. It keeps the data of that moment. */
+/** Something that happened to an order and that the merchant is told about. It keeps the data of that moment. */
 export interface OrderEvent {
   /** 1, 2, 3 … per order, without gaps. */
   readonly sequence: number;
   readonly type: EventType;
   readonly occurredAt: Date;
   /**
-   * When the causing change was about to be written, in real time, which the event log uses too; the event enters the log
-   * after this. Absent until then.
+   * When the change was about to be written, in real time, as in the event log; the event enters the log after
+   * this. Absent until then.
    */
   readonly recordedAt?: Date;
   /** The order's state right after the change. */
@@ -21,7 +21,7 @@ export interface OrderEvent {
   readonly dispute?: Dispute;
 }
 
-/** The events; those not yet written get the real time at which they are about to be written. */
+/** Returns the events, and adds the present real time to those that are not yet written. */
 export function recordedEvents(outbox: readonly OrderEvent[], realNow: Date): readonly OrderEvent[] {
   return outbox.map((event) => (event.recordedAt === undefined ? { ...event, recordedAt: realNow } : event));
 }

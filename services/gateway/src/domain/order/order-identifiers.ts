@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Identifiers are derived, not drawn: the same merchant's transaction ID always gives the same order ID. So uniqueness needs
- * no second index, and a repeated creation finds its order (decisions, section 4). The IDs of attempts, refunds and events
- * contain the order's ID.
+ * Identifiers are derived and not random: the same transaction ID of a merchant always gives the same order ID.
+ * Uniqueness then needs no second index, and a repeated creation finds its order. The IDs of attempts, refunds and
+ * events contain the order's ID.
  */
 
 const HASH_LENGTH = 32;

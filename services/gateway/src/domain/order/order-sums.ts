@@ -4,7 +4,10 @@ import { isAutomatic, isLeftToOperator, type Refund, reservesAmount } from '../r
 import type { PaymentOrder, QuarantinedResult } from './payment-order.ts';
 import { isRecordSettled } from './quarantine.ts';
 
-/** How much of an order's money was returned, is held for refunds, and can still be refunded; all in minor units. */
+/**
+ * How much of an order's money was returned, is reserved for refunds, and can still be refunded; all in minor
+ * units.
+ */
 
 /**
  * What was refunded or lost to disputes from the money that pays the order, in minor units. The sum exceeds the order's
@@ -26,15 +29,19 @@ export function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder):
   return dispute?.state === 'lost' ? [...lostDisputes, dispute] : lostDisputes;
 }
 
-/** Held by merchants' refunds that are made or pending, or that may have been made after all, in minor units. */
+/**
+ * Reserved by merchants' refunds that are completed or pending, or that may have been made after all, in minor
+ * units.
+ */
 export function reservedMinor(order: PaymentOrder): number {
   const reserved = order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund));
   return sumMinor(reserved) + doubtfulMinor(order);
 }
 
 /**
- * What may have been returned beyond the merchants' refunds, in minor units. Reports that were set aside say so: they report
- * a refund as made that had ended, or over more than its amount. The money stays in doubt until an operator settles the case.
+ * What may have been returned beyond the merchants' refunds, in minor units. Reports that were set aside say so:
+ * they report a refund as made after it had ended, or over more than its amount. The money is in doubt until an
+ * operator settles the case.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
   return order.refunds

@@ -82,7 +82,7 @@ export type QuarantinedSubject =
 export interface SettledCase {
   readonly caseId: string;
   readonly kind: CaseKind;
-  /** The case's own `since`. A matter that comes up later under the same ID has another one, and is a new case. */
+  /** The `since` of the settled case. A later case with the same ID has a different `since` and is a new case. */
   readonly since: Date;
   readonly at: Date;
   /** What the operator found and did, in the operator's words. */

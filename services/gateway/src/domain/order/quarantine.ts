@@ -15,7 +15,7 @@ import type {
 
 /**
  * Sets aside a report that contradicts the order or an end already recorded: the order stays unchanged, and an operator has
- * to look (decisions, section 5). The same report again changes nothing while its case is open.
+ * to look. The same report again changes nothing while its case is open.
  */
 function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
   const next = withSetAside(order, result, onceSettled);
@@ -23,9 +23,9 @@ function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: O
 }
 
 /**
- * What the same report means after an operator has settled the case. A channel that repeats a report against a recorded end
- * may be right, so that report is news. While the payment, refund or dispute has not ended, the gateway keeps asking and the
- * channel repeats its answer, so that report is known.
+ * What a repeated report means after an operator has settled its case. If the payment, refund or dispute has
+ * ended, the report counts as new, because a channel that repeats a report against a recorded end may be right.
+ * Until then, the report counts as known, because the gateway keeps asking and the channel repeats its answer.
  */
 type OnceSettled = 'is_news' | 'is_known';
 
@@ -78,14 +78,16 @@ export function setDisputeAside(
   return setAside(order, result, isFollowed ? 'is_known' : 'is_news');
 }
 
-/** Takes away a dispute that waited for a payment: another attempt has paid, or no attempt paid in time. */
+/**
+ * Takes away a dispute that waited for its payment, because another attempt has paid or no attempt paid in time.
+ */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   const { attemptId, channelReference, amount, state } = dispute;
   const result = disputeResult(attemptId, channelReference, amount, state, now);
   return withSetAside({ ...order, dispute: null }, result, 'is_news');
 }
 
-/** Makes a dispute a case again whose reports an operator settled before its payment arrived. */
+/** Makes a dispute a case again if an operator settled its reports before its payment arrived. */
 export function withDisputeReopened(
   order: PaymentOrder,
   { attemptId, channelReference, amount }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'>,

@@ -3,9 +3,9 @@ import { isAttemptAlive } from '../attempt/payment-attempt.ts';
 import { eventIdOf } from './order-identifiers.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
-/** When an order next needs attention without any call. */
+/** When an order is due next without any call from outside. */
 
-/** How long the process that made a change has to relay its event before the sweep relays it. */
+/** How long the process that made a change has to relay its event before the recurring duty relays it. */
 const RELAY_GRACE_SECONDS = 3;
 
 /** How long to wait before asking a channel about an awaited result: 5 s, doubling, at most 10 minutes. */
@@ -19,9 +19,9 @@ export function cancellationRetryDelaySeconds(triesMade: number): number {
 }
 
 /**
- * When the end of the order's validity is due; null if it is not awaited. A failed order awaits it only for an attempt that
- * can still be paid and for a dispute that waits for its payment. Once only cancellations are left, their retries decide when
- * to look again.
+ * When the gateway must handle the end of the order's validity; null if it need not. A failed order needs this
+ * only for an attempt that can still be paid, or for a dispute that waits for its payment. Once only
+ * cancellations are left, their retries decide when to look again.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
   const isPayable = order.attempts.some((attempt) => isAttemptAlive(attempt) && !attempt.cancellation);
@@ -57,12 +57,12 @@ export interface AwaitedStep {
   readonly subjectId: string;
 }
 
-/** The next moment at which the order needs attention; null if nothing is awaited. */
+/** The next moment at which the order is due; null if it waits for nothing. */
 export function nextAttentionAt(order: PaymentOrder): Date | null {
   return nextStepOf(order)?.at ?? null;
 }
 
-/** The earliest of all steps that the order awaits; null if nothing is awaited. */
+/** The earliest of all steps that the order waits for; null if it waits for nothing. */
 export function nextStepOf(order: PaymentOrder): AwaitedStep | null {
   let first: AwaitedStep | null = null;
   for (const step of awaitedSteps(order)) {
@@ -82,7 +82,7 @@ export interface AwaitedLane {
   readonly at: Date;
 }
 
-/** The lanes in which the order awaits something, each once. */
+/** The lanes in which at least one step of the order waits, each listed once. */
 export function awaitedLanes(order: PaymentOrder): readonly AwaitedLane[] {
   const earliest = new Map<string | null, Date>();
   for (const { channelId, at } of awaitedSteps(order)) {

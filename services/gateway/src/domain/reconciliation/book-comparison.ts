@@ -26,7 +26,10 @@ export type Inquiry =
  * reported findings stay in memory.
  */
 export class BookComparison {
-  /** By the key of an entry, which both sides share: all entries that moved money under it, or else a single entry. */
+  /**
+   * The entries by the key that both sides share: all entries that moved money under that key, or otherwise a
+   * single entry.
+   */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
   readonly #differences = new Map<DifferenceKind, Difference[]>();
@@ -157,7 +160,8 @@ export class BookComparison {
   }
 
   /**
-   * Nobody looks again after the last look, so money that the gateway counts and that has still not arrived is missing there.
+   * No later comparison follows, so money that the gateway counts and that has still not arrived counts as
+   * missing at the channel.
    */
   #waits(finding: Finding): void {
     if (this.#isLastLook && finding.here?.state === 'succeeded') {
@@ -213,8 +217,8 @@ function ownKey(own: OwnEntry): string {
 }
 
 /**
- * The channel may list several payments under one ID of the gateway; a payment that brought money makes the others
- * irrelevant.
+ * The channel may list several payments with one ID of the gateway; if one of them brought money, the others do
+ * not matter.
  */
 function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;

@@ -24,11 +24,11 @@ export function firstLookAt(date: string): Date {
 }
 
 /**
- * When a day is reconciled again after a look; null if that look was the last.
+ * When a day is compared again after a comparison; null if that was the last one.
  *
- * Unavailable books are requested every hour until a week after the day, and every day from then on: they may become
- * available at any time, but books that late mostly never do. Pending money is looked at on each day of that week; afterwards
- * it has arrived or never will.
+ * Unavailable books are requested every hour until a week after the day, and every day from then on: they may
+ * become available at any time, but books that are this late usually never do. Pending money is compared on each
+ * day of that week; after that, it has arrived or never will.
  */
 export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   const isOfTheWeek = at < addSeconds(endOf(date), WEEK_SECONDS);
@@ -47,7 +47,7 @@ export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   }
 }
 
-/** Whether a look at a day is the last one for pending money. */
+/** Whether a comparison of a day is the last one for pending money. */
 export function isLastLook(date: string, at: Date): boolean {
   return nextLookAt(date, { kind: 'pending', at }) === null;
 }

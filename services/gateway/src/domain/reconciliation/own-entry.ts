@@ -147,7 +147,7 @@ export function ownEntriesWithin(order: OrderMoney, channelId: string, span: Tim
   );
 }
 
-/** Disputes that did not fit the order, the latest report first: their money does not count. */
+/** Disputes that did not fit the order, latest report first: their money does not count. */
 export function disputesSetAside(order: PaymentOrder, channelId: string): readonly OwnEntry[] {
   return order.quarantine.toReversed().flatMap(({ attemptId, reported, receivedAt, subject }) => {
     const attempt = order.attempts.find((each) => each.attemptId === attemptId);

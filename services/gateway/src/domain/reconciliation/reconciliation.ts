@@ -13,7 +13,7 @@ export interface Side {
   readonly at: Date | null;
 }
 
-/** A payment, a refund or a dispute on which the two books differ, or may still come to agree. */
+/** A payment, a refund or a dispute on which the two books differ, or about which one side is still waiting. */
 export interface Finding {
   readonly subject: EntrySubject;
   /** The attempt's or the refund's ID; for a dispute, the ID of the attempt whose money is disputed. */

@@ -31,7 +31,7 @@ export interface DisputeLine extends Line {
   readonly state: DisputeState;
 }
 
-/** What others did in the same account. It is only counted, so no further details are needed. */
+/** An entry of other users of the same account. It is only counted, so no further details are needed. */
 export interface ForeignLine {
   readonly reference: null;
   readonly channelReference: string;

@@ -27,9 +27,9 @@ function movesMoney(state: EntryState): boolean {
 }
 
 /**
- * What counts is where the money is: with the bank while a dispute is open and after it is lost. If only the channel's books
- * have an outcome, the gateway still awaits it. If only the gateway has a loss, the books do not differ, because the loss
- * moves no money.
+ * Compares where the money is: the bank has it while a dispute is open and after it is lost. If only the
+ * channel's books have an outcome, the gateway still awaits it. If only the gateway has a loss, the books do not
+ * differ, because the loss itself moves no money.
  */
 function disputeVerdict(own: OwnEntry, isSetAside: boolean, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);

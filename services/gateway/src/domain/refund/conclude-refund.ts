@@ -28,7 +28,10 @@ export type ConcludedRefund =
       readonly kind: 'concluded';
       readonly order: PaymentOrder;
       readonly refund: Refund;
-      /** What went back beyond the amount of a refund that was made already; null if the refund itself was concluded. */
+      /**
+       * What was returned beyond the amount of a refund that was already made; null if the refund itself was
+       * concluded.
+       */
       readonly correction: Refund | null;
     }
   | { readonly kind: 'refused'; readonly reason: 'not_found' }
@@ -37,13 +40,13 @@ export type ConcludedRefund =
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
   /** The channel has reported another amount than the refund's, so the finding has to name what was returned. */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
-  /** The order already records more as returned in this way than the operator found. */
+  /** The order already records a larger amount as returned in this way than the operator found. */
   | { readonly kind: 'refused'; readonly reason: 'recorded_more'; readonly recorded: Money }
   /** The refund is not a case yet: the gateway still expects the channel to report a result. */
   | { readonly kind: 'refused'; readonly reason: 'still_tried' }
   /** A call that sends the refund may still be running, and could make a refund that was concluded as not made. */
   | { readonly kind: 'refused'; readonly reason: 'being_sent' }
-  /** More than was paid, another currency, or any amount for a refund that was not made. */
+  /** The amount is more than was paid, has another currency, or was given for a refund that was not made. */
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
@@ -146,8 +149,8 @@ function made(
 }
 
 /**
- * The finding confirms reports that agree with it. If the money was returned by hand, a report that the channel made the
- * refund too stays a case.
+ * The finding confirms reports that agree with it. If an operator returned the money by hand, a report that the
+ * channel made the refund too stays a case.
  */
 function withConfirmed(
   order: PaymentOrder,

@@ -7,10 +7,10 @@ import { makeRefund } from './end-refund.ts';
 import { madeMinor, type ReturnWay } from './made-amount.ts';
 import { newRefund, type Refund } from './refund.ts';
 
-/** What an operator has found to have gone back for a refund that is recorded as made. */
+/** What an operator found to have been returned for a refund that is recorded as made. */
 export interface FoundReturn {
   readonly way: ReturnWay;
-  /** All that went back in that way; absent if it equals what the channel has reported. */
+  /** The total returned in that way; absent if it equals what the channel has reported. */
   readonly returned?: Money;
   /** In the operator's words. */
   readonly note: string;
@@ -18,15 +18,15 @@ export interface FoundReturn {
 
 export type CorrectedRefund =
   | { readonly kind: 'corrected'; readonly order: PaymentOrder; readonly correction: Refund }
-  /** What went back in that way is recorded already, or nobody says how much it is. */
+  /** The amount returned in that way is already recorded, or nobody says how much it is. */
   | { readonly kind: 'nothing_more' }
   /** A recorded return cannot be taken back. */
   | { readonly kind: 'recorded_more'; readonly recorded: Money };
 
 /**
- * Records what went back for a made refund beyond its recorded amount: the channel returned more, or the money went back both
- * at the channel and by hand. The made refund stays as the merchant knows it. The rest becomes a refund of its own, so that
- * the sums, the events and the settlement report of the day are true.
+ * Records what was returned for a completed refund beyond its recorded amount: the channel returned more, or both
+ * the channel and an operator returned the money. The completed refund stays as the merchant knows it. The rest
+ * becomes a separate refund, so that the totals, the events and the day's settlement report are correct.
  */
 export function correctRefund(
   order: PaymentOrder,
@@ -68,7 +68,7 @@ export function correctRefund(
   };
 }
 
-/** The latest set-aside report that the channel made the refund, if the amount that it names can be true. */
+/** The latest set-aside report that the channel made the refund, if its amount is possible. */
 function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: ReturnWay): Money | undefined {
   if (way === 'by_hand') return undefined;
   const { currency, amountMinor } = order.amount;
@@ -80,8 +80,8 @@ function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: Retur
 }
 
 /**
- * The set-aside reports that the channel made the refund, as far as they are counted now. An operator who names what the
- * channel returned has compared all of them with the channel's own record.
+ * The set-aside reports that the channel made the refund, as far as the new amount now covers them. An operator
+ * who names what the channel returned has compared all of them with the channel's own record.
  */
 function recordsCounted(
   order: PaymentOrder,

@@ -18,17 +18,17 @@ import {
 } from './refund.ts';
 import { leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
-/** How a refund progresses after it was accepted (decisions, section 6). */
+/** How a refund progresses after it was accepted. */
 
 /** How long to wait before a refund is sent again or asked about: 30 s, doubling, at most an hour. */
 function refundPatienceSeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 3_600);
 }
 
-/** How long a held-back refund waits before the gateway looks at it again. */
+/** How long a refund that is held back waits before the gateway checks it again. */
 const HELD_BACK_SECONDS = 3_600;
 
-/** The next step for a refund; whoever stores the step's order carries it out. */
+/** The next step for a refund; the caller that stores the step's order carries it out. */
 export type RefundStep =
   | { readonly kind: 'not_due' }
   /** The payment's channel is gone or never answered the opening: the refund waits, and an operator can cancel it. */
@@ -45,10 +45,11 @@ export type RefundStep =
   | { readonly kind: 'withdrawn'; readonly order: PaymentOrder };
 
 /**
- * Decides the next step of a due refund, and records it before the channel is called. One caller wins this write. If that
- * caller dies, the refund is due again later, and the channel is asked before the refund is sent again with the same key.
+ * Decides the next step of a due refund, and records it before the channel is called. Only one caller wins this
+ * write. If that caller dies, the refund is due again later, and the channel is asked before the refund is sent
+ * again with the same key.
  *
- * @param facts.callEndsBy real time by which a call that follows has ended
+ * @param facts.callEndsBy real time by which the call that follows has ended
  */
 export function planRefundStep(
   order: PaymentOrder,
@@ -85,9 +86,9 @@ export function planRefundStep(
 }
 
 /**
- * Records that a refund is sent again although it may already be at its channel; used for channels that make nothing twice
- * under one key. Whoever stores this sends the refund. Nothing is sent after an operator has settled the refund's case,
- * because the operator may have returned the money by hand.
+ * Records that a refund is sent again although it may already be at its channel. This is used for channels that
+ * make only one refund for each key. The caller that stores this sends the refund. After an operator has settled
+ * the refund's case, nothing is sent, because the operator may have returned the money by hand.
  *
  * @param callEndsBy real time by which the call has ended
  */
@@ -95,7 +96,7 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
   const refund = findRefund(order, refundId);
   if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;
   if (obstacleToSending(order, refund) !== undefined || isHeldBack(order, refund)) return unchanged;
-  // Another instance may have sent it later: this one may have stood still since it planned the call.
+  // Another instance may have sent the refund later, because this one may have paused since it planned the call.
   const isLater = refund.callEndsBy === null || refund.callEndsBy < callEndsBy;
   return changed(replaceRefund(order, isLater ? { ...refund, callEndsBy } : refund));
 }
@@ -210,7 +211,8 @@ export function applyRefundResult(
     return isRepetition ? unchanged : setRefundResultAside(order, refund, result, now);
   }
   const isLeft = isLeftToOperator(order, refund);
-  // The operator who settled the case may have returned the money by hand: to fail the refund would free its amount again.
+  // The operator who settled the case may have returned the money by hand, and failing the refund would free its
+  // amount again.
   if (!isMade && isLeft && !isAutomatic(refund)) return setRefundResultAside(order, refund, result, now);
   const ended = isMade ? makeRefund(order, refund, now) : failRefund(order, refund, result.failure, now);
   if (!isMade || !isLeft) return changed(ended);

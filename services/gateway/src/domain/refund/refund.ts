@@ -31,12 +31,15 @@ export interface Refund {
   readonly failure: RefundFailure | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
-  /** When the refund is next sent or asked about, or when an operator who took it over is reminded of it; else null. */
+  /**
+   * When the refund is next sent or asked about. If an operator has taken it over, when to remind the operator.
+   * Otherwise null.
+   */
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
-   * Real time, by the sender's clock, by which the latest call that sends the refund has ended, answered or not. Until then,
-   * "never received" may mean "not yet". Null if no such call can be under way.
+   * The time by which the latest call that sends the refund has ended, answered or not: real time, by the
+   * sender's clock. Until then, "never received" may mean "not yet". Null if no such call can be running.
    */
   readonly callEndsBy: Date | null;
   /** When the channel turned out not to have a refund whose case an operator had settled; the operator is told. */

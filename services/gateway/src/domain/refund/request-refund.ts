@@ -19,7 +19,7 @@ export interface RefundDemand {
   readonly fingerprint: string;
   readonly reason: string | null;
   readonly remark: string | null;
-  /** Epoch of the claim that gives this refund ID to this order. */
+  /** The epoch of the claim that gives this refund ID to this order. */
   readonly claimEpoch: number;
 }
 
@@ -42,8 +42,8 @@ export type RefundDecision =
   | { readonly kind: 'refused'; readonly reason: 'REFUND_EXCEEDS_AMOUNT'; readonly refundable: Money };
 
 /**
- * Decides a refund demand; pending refunds count toward the total. The guards check idempotency first, so that a repeated
- * call gets its first answer whatever has happened since.
+ * Decides a refund request; pending refunds count toward the total. The guards check idempotency first, so that a
+ * repeated call gets its first answer whatever has happened since.
  */
 export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Date): RefundDecision {
   const existing = order.refunds.find((refund) => refund.transactionId === demand.transactionId);
@@ -105,8 +105,8 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
 }
 
 /**
- * Gives up a refund ID that this order claimed but never used, so that another order can have it. A call that was about to
- * use the ID here under the old claim finds it released.
+ * Gives up a refund ID that this order claimed but never used, so that another order can have it. A late call
+ * that tries to use the ID here under the old claim finds that it was released.
  */
 export function releaseRefundNumber(
   order: PaymentOrder,

@@ -60,8 +60,8 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
 }
 
 /**
- * A set-aside success contradicts the failure, and may be true of any return of this money. A report that the channel has a
- * withdrawn return is not a success: an operator can find that the return was not made.
+ * A set-aside success contradicts the failure, and may belong to any return of this money. A report that the
+ * channel has a withdrawn return is not a success, because an operator can find that the return was not made.
  */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(

@@ -5,7 +5,7 @@ export interface AttemptRoute {
   readonly passedOver: readonly PassedOver[];
 }
 
-/** One of the merchant's channels that the payment did not go to. */
+/** One of the merchant's channels that were passed over for the payment. */
 export interface PassedOver {
   readonly channelId: string;
   readonly reason: PassedOverReason;
@@ -31,9 +31,9 @@ export type PassedOverReason =
   | 'circuit_open'
   /** The channel failed this order before, so it comes last. */
   | 'failed_before'
-  /** The routes lead to the channel, but it does not offer the method for this amount. */
+  /** A route leads to the channel, but the channel does not offer the method for this amount. */
   | 'not_offered'
-  /** No route leads to the channel with this amount, currency or method, or at all. */
+  /** No route leads to the channel for this amount, currency or method, or no route leads there at all. */
   | 'other_amount'
   | 'other_currency'
   | 'other_method'

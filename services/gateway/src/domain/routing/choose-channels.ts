@@ -97,7 +97,7 @@ function routedChannels(
   return [...new Set(routed)];
 }
 
-/** The fault of the route that came closest. */
+/** The unmet condition of the route that came closest. */
 function whyNotRouted(
   channel: RoutableChannel,
   routes: readonly Route[],

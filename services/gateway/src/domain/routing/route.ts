@@ -34,7 +34,7 @@ export function judgeRoute(
 
 function minorOf(decimalText: string, currency: string): number {
   const reading = readAmount(decimalText, currency, 'zero');
-  // `refuseRoutes` refuses every bound that is not a valid amount in each of the route's currencies.
+  // `refuseRoutes` has already refused bounds that are not valid amounts in the route's currencies.
   if (reading.kind === 'refused') throw new RangeError(`${decimalText} is no amount of ${currency}`);
   return reading.money.amountMinor;
 }

@@ -47,7 +47,7 @@ export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): Trigge
     }
     case 'refunds_held':
     case 'refunds_released': {
-      // Nobody knows yet which attempts will have money to return: a late or second payment has money too.
+      // A late or duplicate payment has money too, so nobody knows yet which attempts will have money to return.
       const attempts = order.attempts.filter(isOpened);
       return attempts.length === 0
         ? { kind: 'none', reason: 'No payment was begun, so there are no refunds to hold or to release.' }

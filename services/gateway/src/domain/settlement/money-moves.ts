@@ -10,14 +10,14 @@ export interface MoneyMove {
   /** Positive if the money came in, negative if it went out; in minor units of the order's currency. */
   readonly signedMinor: number;
   readonly currency: string;
-  /** When the gateway learned of the move, in business time. So nothing is ever added to a past day. */
+  /** When the gateway learned of the move, in business time. This way, nothing is ever added to a past day. */
   readonly at: Date;
   readonly channelType: string;
   /** The attempt's ID, the merchant's ID of the refund, or the channel's reference of the dispute. */
   readonly reference: string;
 }
 
-/** The parts of an order that tell how its money moved. */
+/** The parts of an order that record how its money moved. */
 export type OrderMoney = Pick<
   PaymentOrder,
   | 'orderId'
@@ -107,7 +107,8 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
 }
 
 /**
- * When a dispute's money last moved; null until the payment arrives. A loss moves nothing, unless it is over another amount.
+ * When a dispute's money last moved; null until the payment arrives. A loss moves nothing, unless it is over
+ * another amount than the opening.
  */
 export function disputeMovedAt(order: OrderMoney, dispute: Dispute): Date | null {
   return disputeMoves(dispute, arrivalsOf(order)).at(-1)?.at ?? null;

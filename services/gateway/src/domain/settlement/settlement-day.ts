@@ -5,7 +5,7 @@ import type { TimeSpan } from '../time-span.ts';
 export interface SettlementDay extends TimeSpan {
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** Whether no more money can be added to the day. */
+  /** Whether the day can get no more entries. */
   readonly isFinal: boolean;
 }
 
@@ -16,8 +16,8 @@ export type SettlementDayReading =
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * A change decided just before midnight is written a little later, because writes take time and the instances' clocks differ.
- * A few minutes are far more than that takes.
+ * A change decided just before midnight is written a little later, because writes take time and clocks differ. A
+ * few minutes are far more than that.
  */
 const FINAL_AFTER_SECONDS = 5 * 60;
 

@@ -15,7 +15,7 @@ export function linesWithin(order: OrderMoney, span: TimeSpan): readonly Settlem
     .map((move) => ({ ...move, orderId, merchantTransactionId }));
 }
 
-/** By time; within one moment by order, and within one order in the original sequence. */
+/** Sorted by time; within one moment by order; within one order, as recorded. */
 export function inOrderOfTime(lines: readonly SettlementLine[]): readonly SettlementLine[] {
   return lines.toSorted((one, other) => {
     const apartMs = one.at.getTime() - other.at.getTime();

@@ -15,14 +15,15 @@ export type DeliveryVerdict =
   /** The delivery is given up, and the endpoint is to be switched off. */
   | { readonly kind: 'gone' };
 
-/** The answer by which a receiver says that it is gone (decisions, section 9). */
+/** The answer by which a receiver says that it is gone. */
 const GONE = 410;
 
 /**
- * Judges a delivery attempt (decisions, section 9). Any 2xx acknowledges the event, and 410 ends its delivery. After every
- * other result the delivery is retried until the ladder ends, never earlier than the receiver asks.
+ * Judges a delivery attempt. Any 2xx acknowledges the event, and 410 ends its delivery. After every other result,
+ * the delivery is retried until the retry schedule ends, and never earlier than the receiver asks.
  *
  * @param failuresBefore attempts that failed before this one
+ *
  * @param chance a random number from 0 to 1
  */
 export function judgeDelivery(reply: DeliveryReply, failuresBefore: number, chance: number): DeliveryVerdict {

@@ -6,7 +6,7 @@ export interface EarlierEvent {
   readonly isResent: boolean;
 }
 
-/** A receiver that fails on one event must not miss the next for days (decisions, section 9). */
+/** A receiver that fails on one event must not miss the next for days. */
 export const FAILURES_BEFORE_PASSED_BY = 3;
 
 /**

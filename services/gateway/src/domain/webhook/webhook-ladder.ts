@@ -2,10 +2,7 @@ const second = 1;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/**
- * Waits between the delivery attempts of a webhook (decisions, section 9): thirteen attempts, twelve waits, over more than 75
- * hours.
- */
+/** Waits between the delivery attempts of a webhook: thirteen attempts, twelve waits, over more than 75 hours. */
 export const webhookWaitsSeconds: readonly number[] = [
   5 * second,
   30 * second,
@@ -22,13 +19,14 @@ export const webhookWaitsSeconds: readonly number[] = [
 ];
 
 const JITTER = 0.1;
-/** A receiver may ask for a longer wait, but not for more than the ladder's longest wait. */
+/** A receiver may ask for a longer wait, but not for more than the longest wait of the schedule. */
 const MAX_RETRY_AFTER_SECONDS = 24 * hour;
 
 /**
- * How long to wait after a failed attempt, ±10 %; null once the ladder has ended.
+ * How long to wait after a failed attempt, ±10 %; null at the end of the schedule.
  *
  * @param failures attempts that have failed so far, including this one
+ *
  * @param chance a random number from 0 to 1
  */
 export function webhookWaitSeconds(

@@ -13,7 +13,7 @@ export interface EnvelopeAnswer extends HttpAnswer {
   readonly error: FailureEnvelope['error'] | undefined;
 }
 
-/** Opens the envelope and checks what every answer must hold (decisions, section 1), and what its endpoint’s must. */
+/** Opens the envelope and checks what every answer must hold, and what its endpoint’s must. */
 export function openEnvelope(answer: HttpAnswer): EnvelopeAnswer {
   const body = JSON.parse(answer.text) as Omit<EnvelopeAnswer, keyof HttpAnswer>;
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');

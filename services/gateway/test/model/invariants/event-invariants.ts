@@ -3,7 +3,7 @@ import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { LoggedEvent, NewEvent } from '../../../src/ports/logged-event.ts';
 import { type Fault, faultsIf } from './faults.ts';
 
-/** Events are kept for 30 days (decisions, sections 9 and 10). */
+/** Events are kept for 30 days. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /** Whether a logged event from that time must still be in the log; both moments in business time. */

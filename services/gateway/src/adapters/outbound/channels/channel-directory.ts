@@ -10,13 +10,13 @@ import { RecentAccounts } from './recent-accounts.ts';
 
 interface OpenedAccount {
   readonly account: ChannelAccount;
-  /** Null where the account's credentials cannot be used. */
+  /** Null if the account's credentials cannot be used. */
   readonly channel: PaymentChannel | null;
 }
 
 /**
- * The channels of the stored accounts, and the simulators of the sandbox. A channel is opened when it is first
- * needed, and opened again after its account has changed.
+ * The channels of the stored accounts, and the sandbox's simulators. A channel is opened when it is first needed,
+ * and opened again after its account has changed.
  */
 export class ChannelDirectory implements PaymentChannels {
   readonly #accounts: RecentAccounts;
@@ -88,7 +88,7 @@ export class ChannelDirectory implements PaymentChannels {
       const simulator = this.#simulators.get(kind.channelType);
       if (simulator !== undefined) return [simulator];
       const ofKind = accounts.filter(({ channelType }) => channelType === kind.channelType);
-      // The merchant's own account counts even if it cannot be opened: its money must not go to the
+      // The merchant's own account counts even if it cannot be opened, because its money must not go to the
       // deployment's account.
       const account = ofKind.find((candidate) => candidate.merchantId === merchantId) ?? ofKind[0];
       return account === undefined ? [] : this.#openedOf(account);
@@ -128,9 +128,9 @@ export class ChannelDirectory implements PaymentChannels {
   }
 
   /**
-   * While a payment is being opened, the account can be replaced by another one, as long as it has opened no
-   * payment before. A payment that the replaced account opened is then given to nobody, because its reports,
-   * refunds and disputes could reach nobody either.
+   * While the account's first payment is being opened, an operator can still replace the account. A payment that
+   * the replaced account opened is then given to nobody, because its reports, refunds and disputes could no
+   * longer be handled.
    */
   #withOpeningsNoted(channel: PaymentChannel, account: ChannelAccount): PaymentChannel {
     const open = channel.open.bind(channel);
@@ -144,7 +144,7 @@ export class ChannelDirectory implements PaymentChannels {
     });
   }
 
-  /** The unguarded channel of an account that can be opened. */
+  /** The channel of an account that can be opened, without its guard. */
   #channelOf({ channelId, channelType, credentials }: ChannelAccount): PaymentChannel | undefined {
     const kind = this.#kinds.find(isAccountKind(channelType));
     if (kind === undefined || credentials === null) return undefined;

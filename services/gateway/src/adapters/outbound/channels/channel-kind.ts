@@ -16,9 +16,9 @@ export type ChannelKind = AccountKind | SandboxKind;
 export interface AccountKind {
   readonly accounts: 'stored';
   readonly channelType: string;
-  /** Every method that some account may serve for some order. */
+  /** Every method that an account may serve for some order. */
   readonly methodCodes: readonly string[];
-  /** The environment variable with an address that replaces the vendor's own, for tests and outgoing proxies. */
+  /** The environment variable for an address that replaces the vendor's own, for tests and outgoing proxies. */
   readonly urlVariable: string;
   /** Describes the credentials of an environment. */
   describe(environment: Environment): ChannelTypeDescription;
@@ -33,7 +33,7 @@ export interface SandboxKind {
   /** Every method that the simulator may serve for some order. */
   readonly methodCodes: readonly string[];
   open(processor: SandboxProcessor): PaymentChannel;
-  /** What testers may do to its payments. */
+  /** What testers can trigger for its payments. */
   triggers(processor: SandboxProcessor): SandboxTriggers;
 }
 
@@ -45,21 +45,21 @@ export interface ChannelAccess<Members> {
   readonly credentials: Members;
   /** All secrets that may sign a callback, the current one first. */
   readonly callbackSecrets: readonly [string, ...string[]];
-  /** An origin that replaces the vendor's own; null keeps the vendor's. */
+  /** An origin that replaces the vendor's own; null for the vendor's own. */
   readonly url: string | null;
 }
 
 export interface SandboxProcessor {
   readonly baseUrl: string;
-  /** How consumers' browsers reach it. */
+  /** The address at which consumers' browsers reach it. */
   readonly publicUrl: string;
   readonly apiKey: string;
   readonly callbackSecret: string;
 }
 
-/** An account kind as its folder defines it. */
+/** An account kind, as its folder defines it. */
 export interface AccountKindDefinition<Schema extends TObject> {
-  /** Without a hyphen: in the name of a channel, the merchant ID follows a hyphen. */
+  /** Contains no hyphen, because in a channel's name the merchant ID follows a hyphen. */
   readonly channelType: string;
   readonly methodCodes: readonly string[];
   readonly urlVariable: string;
@@ -70,12 +70,12 @@ export interface AccountKindDefinition<Schema extends TObject> {
    */
   readonly credentials: (environment: Environment) => Schema;
   readonly callbackSecretMember: keyof Static<Schema> & string;
-  /** Members that are unique to one account at the processor, so that no account is entered twice. */
+  /** Members that are unique to one account at the processor, so that no account can be added twice. */
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   /**
-   * Members that name the account at the processor: another value means another account. Empty where an account
-   * is known only by its keys, which change. Then the channel tells accounts apart by calling `ask` for a
-   * payment that was made there.
+   * Members that name the account at the processor, so that another value means another account. Empty if only
+   * the keys identify an account, because keys change; the channel then tells accounts apart by calling `ask` for
+   * a payment made there.
    */
   readonly namingMembers: readonly (keyof Static<Schema> & string)[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
@@ -133,7 +133,7 @@ function memberOf(name: string, member: TSchema, isRequired: boolean): Credentia
   return { name, description, example: examples[0] ?? '', isRequired, isSecret: writeOnly };
 }
 
-/** A key that was entered where a name belongs must not come back in the answer. */
+/** The answer must not contain a key that was entered in place of a name. */
 function faultsOf(
   faults: Extract<CredentialReading, { kind: 'invalid' }>['faults'],
   members: readonly CredentialMember[],

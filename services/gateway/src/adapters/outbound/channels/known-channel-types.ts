@@ -3,7 +3,7 @@ import type { Environment } from '../../../domain/environment.ts';
 import type { ChannelTypeDescription, ChannelTypes } from '../../../ports/channel-types.ts';
 import type { ChannelKind } from './channel-kind.ts';
 
-/** The kinds of channels that the gateway has code for, as one environment sees them. */
+/** The kinds of channels that the gateway implements, as one environment sees them. */
 export class KnownChannelTypes implements ChannelTypes {
   readonly #descriptions: readonly ChannelTypeDescription[];
   readonly #builtIn: readonly string[];

@@ -5,9 +5,9 @@ import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.t
 
 /** Changes by other instances are visible within a second. */
 const FRESH_FOR_MS = 500;
-/** How long a read waits for the database: while the database is away, its error comes late. */
+/** How long a read waits for the database, whose error comes late during an outage. */
 const PATIENCE_MS = 1_000;
-/** Guessed IDs must not fill the memory. */
+/** Limits the memory that guessed IDs can take. */
 const MAX_REMEMBERED = 10_000;
 
 interface Remembered {
@@ -16,15 +16,15 @@ interface Remembered {
 }
 
 /**
- * Accounts as they were read in the last half second. While the database is away, the last known accounts
- * count: credentials do not change because they cannot be read.
+ * Accounts as they were read in the last half second. While the database is unreachable, the last known accounts
+ * are used, because an outage does not change credentials.
  */
 export class RecentAccounts {
   readonly #stored: ChannelAccounts;
   readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
-  /** IDs of accounts that are in use and therefore cannot be removed any more. */
+  /** IDs of accounts that are in use and therefore can no longer be removed. */
   readonly #used = new Set<string>();
-  /** IDs of accounts that have opened a payment and therefore cannot be replaced any more. */
+  /** IDs of accounts that have opened a payment and therefore can no longer be replaced. */
   readonly #opened = new Set<string>();
 
   constructor(stored: ChannelAccounts) {
@@ -53,7 +53,8 @@ export class RecentAccounts {
     const outcome = await this.#stored.noteUse(channelId);
     if (outcome === 'noted') {
       this.#used.add(channelId);
-      // Until then another account's credentials could replace these, and that change must not be missed.
+      // Before that write, another account's credentials could replace these, and this process must see the
+      // replacement.
       this.#recent.clear();
     }
     return outcome;

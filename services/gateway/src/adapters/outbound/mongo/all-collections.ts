@@ -25,7 +25,7 @@ const models = [
   sandboxClockModel,
 ] as const;
 
-/** Declares every collection, for whoever looks at a database without the adapters. */
+/** Declares every collection, for tools that open a database without the adapters. */
 export function declareCollections(connection: Connection): void {
   for (const model of models) model(connection);
 }

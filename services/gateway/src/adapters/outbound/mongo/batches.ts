@@ -2,11 +2,11 @@ import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.t
 
 /**
  * Sends concurrent operations on one collection to the database in batches; each caller gets its own outcome. A
- * database that does 2,000 single operations a second does many times that in batches, because each round trip
- * and each log flush serves many operations.
+ * database that does 2,000 single operations a second does many times that in batches, because operations share
+ * round trips and log flushes.
  *
- * At most two batches are under way; operations that arrive meanwhile go with the next batch. A lone operation
- * never waits for others. The queue is bounded in number and in time: when the database is slow, callers are
+ * At most two batches run at once; operations that arrive meanwhile go with the next batch. A lone operation
+ * never waits for others. The queue is limited in length and in time: when the database is slow, callers are
  * refused quickly, and operations whose callers have given up are not executed.
  */
 export class Batches<Item, Outcome> {
@@ -31,7 +31,7 @@ export class Batches<Item, Outcome> {
     return promise;
   }
 
-  /** Everything that arrives in one turn of the event loop goes in one batch. */
+  /** All operations that arrive in one turn of the event loop go in one batch. */
   #scheduleStart(): void {
     if (this.#isStartScheduled || this.#underWay >= MAX_BATCHES_UNDER_WAY) return;
     this.#isStartScheduled = true;
@@ -77,7 +77,7 @@ interface Waiting<Item, Outcome> {
 
 const MAX_BATCHES_UNDER_WAY = 2;
 const MAX_BATCH = 128;
-/** Many times what can be under way at once. The callers of a longer queue would give up before their turn. */
+/** Many times what two batches can hold. The callers of a longer queue would give up before their turn. */
 const MAX_WAITING = 2_048;
-/** As long as an operation may wait for a free connection. */
+/** The same time as an operation may wait for a free connection. */
 const MAX_WAIT_MS = 5_000;

@@ -8,7 +8,7 @@ export function collectionModel<Document extends StoredDocument>(
   schema: Schema<Document>,
 ): Model<Document> {
   const model = connection.model<Document>(name, schema);
-  // Mongoose reads a document's own schema from the property `schema`, which our field of that name would hide.
+  // Mongoose keeps a document's schema in the property `schema`, which our field of that name would hide.
   Object.defineProperty(model.prototype, 'schema', { value: schema });
   return model;
 }

@@ -2,7 +2,7 @@ import mongoose, { type Connection } from 'mongoose';
 import { wakeWritersOfClosedSockets } from './wake-writers-of-closed-sockets.ts';
 
 /**
- * A connection that hears nothing from its server for this long is closed, and the operations that wait on it
+ * A connection that receives nothing from its server for this long is closed, and the operations that wait on it
  * fail.
  */
 export const SOCKET_TIMEOUT_MS = 20_000;
@@ -17,12 +17,12 @@ export async function connectDatabase(
   socketTimeoutMs = SOCKET_TIMEOUT_MS,
 ): Promise<Connection> {
   wakeWritersOfClosedSockets();
-  // Updates through models are checked against their schemas, too.
+  // Checks updates through models against their schemas too.
   mongoose.set('runValidators', true);
   const connection = mongoose.createConnection(uri, {
     dbName: databaseName,
     maxPoolSize: 20,
-    // These bound the wait for a free connection and for any server.
+    // Limits the wait for a free connection and for any server.
     waitQueueTimeoutMS: 5_000,
     serverSelectionTimeoutMS: 5_000,
     connectTimeoutMS: 5_000,

@@ -8,16 +8,16 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * No operation may take longer. The driver has timeouts of its own, but a server that dies at the wrong moment
- * can leave an operation outside all of them. Without this deadline the operation would hold its caller and its
+ * The maximum duration of an operation. The driver has its own timeouts, but if a server dies at the wrong
+ * moment, an operation can be subject to none of them. Without this deadline, it would block its caller and its
  * batch for ever.
  */
 export const DATABASE_DEADLINE_MS = 15_000;
 
 /**
- * Runs a database operation. A failure of the database itself becomes TemporarilyUnavailable: not reachable,
- * restarting, out of connections, or no answer within the deadline. The caller then does not know whether a
- * write was done.
+ * Runs a database operation. A failure of the database itself becomes TemporarilyUnavailable: the database is
+ * unreachable, restarts, has no free connections, or does not answer before the deadline. The caller then does
+ * not know whether a write succeeded.
  */
 export async function inDatabase<Result>(operation: () => Promise<Result>): Promise<Result> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();

@@ -12,7 +12,7 @@ export class DatabaseHealth implements Health {
   }
 
   async faults(): Promise<readonly string[]> {
-    // The driver's own timeout of a command accepts an answer that comes late.
+    // The driver's own timeout of a command would accept a late answer.
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(() => resolve('late'), PATIENCE_MS);
     try {

@@ -4,13 +4,12 @@ import type { ParkedWork } from '../../../domain/parked-work.ts';
 import { type StoredCollection, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 /**
- * The words in which the collections' schemas are written. Each field carries the type that it describes, so a
- * schema that lacks a member of its document, has one too many, or leaves out a value of an enum does not
- * compile.
+ * The building blocks of the collections' schemas. Each field has the type that it describes. A schema therefore
+ * does not compile if it lacks a member of its document, has an extra one, or leaves out a value of an enum.
  */
 export interface Field<Value> {
   readonly definition: SchemaDefinitionProperty;
-  /** Never set: it only carries the type. */
+  /** Never set; it exists only for the type checker. */
   readonly describes?: (value: Value) => Value;
 }
 
@@ -26,17 +25,17 @@ export type Fields<Document> = {
     : Field<Document[Name]>;
 };
 
-/** Nothing beside the declared fields, at any depth. */
+/** Allows only the declared fields, at every depth. */
 const closed = { strict: 'throw', minimize: false } as const;
 const closedPart = { ...closed, _id: false } as const;
 
-// An empty string is a value: a receiver may answer nothing.
+// An empty string is valid, because a receiver may answer with nothing.
 Schema.Types.String.checkRequired((value) => typeof value === 'string');
 
 export const text: Field<string> = { definition: { type: String, required: true } };
 export const yesOrNo: Field<boolean> = { definition: { type: Boolean, required: true } };
 export const moment: Field<Date> = { definition: { type: Date, required: true } };
-/** As another system reported it, which need not be a valid amount. */
+/** An amount as another system reported it, which may be invalid. */
 export const anyNumber: Field<number> = { definition: { type: Number, required: true } };
 export const whole: Field<number> = {
   definition: {
@@ -54,7 +53,7 @@ export function oneOf<const Value extends string | number>(...values: readonly V
   return { definition: { type, required: true, enum: [...values] } };
 }
 
-/** Stored as it is, because its members belong to others: a channel's own configuration, for example. */
+/** Stored as it is, because others define its members: for example, a channel's own configuration. */
 export function anything<Value>(): Field<Value> {
   return { definition: { type: Schema.Types.Mixed, required: true } };
 }
@@ -67,7 +66,7 @@ export function listOf<Value>(element: Field<Value>): Field<readonly Value[]> {
   return { definition: { type: [element.definition], required: true, default: undefined } };
 }
 
-/** A part with other members for each `kind`. */
+/** A part whose members depend on its `kind`. */
 export function kinds<Value extends { readonly kind: string }>(
   fields: {
     readonly [Kind in Value['kind']]: Fields<Omit<Extract<Value, { readonly kind: Kind }>, 'kind'>>;
@@ -84,12 +83,12 @@ export function kinds<Value extends { readonly kind: string }>(
   return { definition: { type: base, required: true } };
 }
 
-/** A field that is always there, and null when it has no value. */
+/** A field that is always present, and null if it has no value. */
 export function orNull<Value>({ definition }: Field<Value>): Field<Value | null> {
   return { definition: { ...(definition as object), required: false, default: null } };
 }
 
-/** A field that is absent when it has no value, and never null. */
+/** A field that is absent if it has no value, and never null. */
 export function absentOr<Value>({ definition }: Field<Value>): OptionalField<Value> {
   const nullable = definition as { readonly validate?: readonly [Check, string] };
   const [check = () => true, message = '{PATH} must be absent, not null'] = nullable.validate ?? [];

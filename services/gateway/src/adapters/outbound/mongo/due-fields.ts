@@ -5,19 +5,19 @@ import { type AwaitedLane, awaitedLanes, nextAttentionAt } from '../../../domain
 import { hoursOfMoves } from '../../../domain/settlement/money-moves.ts';
 
 /**
- * The fields by which the database finds orders. They only repeat what the order says, and every write of the
- * order derives them again. A field with nothing to find is absent, which keeps the order out of its index.
+ * The fields by which the database finds orders. They only repeat data of the order, and every write of the order
+ * derives them again. A field that does not apply is absent, which keeps the order out of that field's index.
  */
 export interface DueFields {
-  /** When the order needs attention again. */
+  /** When the order is next due for the recurring duties. */
   readonly attentionAt?: Date;
-  /** In which lanes it needs that, and when in each. */
+  /** In which lanes the order is due, and when in each. */
   readonly lanes?: readonly AwaitedLane[];
-  /** Since when something waits for an operator. */
+  /** Since when something in the order has waited for an operator. */
   readonly casesSince?: Date;
   /** Since when an event of the order has waited to be logged. */
   readonly unloggedSince?: Date;
-  /** Hours in which its money moved. */
+  /** The hours in which the order's money moved. */
   readonly moneyHours?: readonly Date[];
 }
 

@@ -1,7 +1,7 @@
 import type { DueOrder, LeftOutLane } from '../../../ports/order-repository.ts';
 import type { OrderDocument } from './order-documents.ts';
 
-/** The members of a stored order that tell in which lanes it is due. */
+/** The members of a stored order that say in which lanes it is due. */
 export type DueOrderDocument = Pick<OrderDocument, '_id'> & {
   readonly order: Pick<OrderDocument['order'], 'merchantId'>;
   readonly due: Pick<OrderDocument['due'], 'lanes'>;
@@ -10,9 +10,9 @@ export type DueOrderDocument = Pick<OrderDocument, '_id'> & {
 export const dueOrderProjection = { 'order.merchantId': 1, 'due.lanes': 1 } as const;
 
 /**
- * Finds the orders that are due in some lane that is not left out. The index on `due.attentionAt` serves this: the condition
- * repeats the type because the index is partial, and it names no merchant to find, because the database would read all orders
- * of that merchant.
+ * Finds the orders that are due in at least one lane that is not left out. The query uses the index on
+ * `due.attentionAt`. It repeats the type, because the index is partial. It does not select by merchant, because
+ * the database would then read all orders of that merchant.
  */
 export function dueIn(now: Date, leftOut: readonly LeftOutLane[]) {
   const { forAll, byMerchant } = grouped(leftOut);

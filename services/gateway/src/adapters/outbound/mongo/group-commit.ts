@@ -5,9 +5,9 @@ import { type NativeUpdate, NativeWrites } from './native-writes.ts';
 import { writeTogether } from './write-together.ts';
 
 /**
- * Group commit for a collection: inserts, bookkeeping updates and lookups by ID of concurrent callers share
- * their round trips. Writes that must know whether their condition held are not grouped, because a bulk write
- * returns totals and not which documents matched.
+ * Group commit for a collection: inserts, bookkeeping updates and lookups by ID of concurrent callers share their
+ * round trips. Writes whose caller must know whether the condition held are not grouped, because a bulk write
+ * reports totals instead of the matching documents.
  */
 export class GroupCommit<Document extends { _id: string }> {
   readonly #inserts: Batches<Document, 'inserted' | 'duplicate'>;
@@ -44,7 +44,7 @@ export class GroupCommit<Document extends { _id: string }> {
     );
   }
 
-  /** Inserts a document; `duplicate` when its key is taken. */
+  /** Inserts a document; `duplicate` if its key is taken. */
   insert(document: Document): Promise<'inserted' | 'duplicate'> {
     return this.#inserts.add(document);
   }

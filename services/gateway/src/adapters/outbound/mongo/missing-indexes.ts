@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { inDatabase } from './database-errors.ts';
 
-/** An index that a schema declares, and that the database does not have or has otherwise. */
+/** An index that a schema declares, but that the database lacks or has with other options. */
 export interface MissingIndex {
   readonly collection: string;
   readonly fields: readonly string[];

@@ -29,13 +29,13 @@ import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 interface CallbackDocument extends ReceivedCallback, StoredDocument {
   readonly appliedAt: Date | null;
   /**
-   * Set until the callback is applied, so that its index holds only the few unapplied callbacks. It moves on
-   * when applying fails, so that a callback that always fails lets the others pass.
+   * Set until the callback is applied, so that the index contains only the few unapplied callbacks. Each failure
+   * moves it to a later time, so that a callback that always fails does not block the others.
    */
   readonly unappliedSince: Date | null;
-  /** How often applying it failed; absent when it never did. */
+  /** How often applying the callback has failed; absent if it never has. */
   readonly failures?: number;
-  /** Present while the callback is parked: without `unappliedSince`, nobody applies it. */
+  /** Present while the callback is parked. It then has no `unappliedSince`, so nobody applies it. */
   readonly parked?: ParkedWork;
 }
 

@@ -9,7 +9,10 @@ import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 
 interface AccountDocument extends Omit<ChannelAccount, 'channelId' | 'credentials'>, StoredDocument {
-  /** The credentials' JSON, encrypted and bound to the account: in another document it does not decrypt. */
+  /**
+   * The credentials' JSON, encrypted and bound to the account, so that it cannot be decrypted in another
+   * document.
+   */
   readonly encryptedCredentials: string;
 }
 
@@ -151,8 +154,8 @@ export class MongoChannelAccounts implements ChannelAccounts {
   }
 
   /**
-   * Null for credentials that cannot be decrypted: they must not hide the other accounts. Whoever uses the
-   * account reports it.
+   * Null if the credentials cannot be decrypted, so that one damaged account does not hide the others. A caller
+   * that needs the account reports the fault.
    */
   #decrypt(channelId: string, encrypted: string): AccountCredentials | null {
     try {

@@ -95,7 +95,7 @@ export class MongoMerchantRepository implements MerchantRepository {
   insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'> {
     return inDatabase(async () => {
       try {
-        // Two merchants with the same keys can lock each other out of the index on keys.
+        // Two merchants with the same keys can deadlock in the index on keys.
         await writtenInSpiteOfConflicts(() => this.#model.insertOne(this.#toDocument(merchant)));
         return 'inserted';
       } catch (error) {
@@ -136,7 +136,7 @@ export class MongoMerchantRepository implements MerchantRepository {
     return inDatabase(async () => {
       const document = this.#toDocument(merchant);
       try {
-        // As with inserts, two writes can conflict in the index on keys.
+        // As with inserts, two updates can conflict in the index on keys.
         const { matchedCount } = await writtenInSpiteOfConflicts(() =>
           this.#model.replaceOne({ _id: merchant.merchantId, revision: merchant.revision - 1 }, document),
         );

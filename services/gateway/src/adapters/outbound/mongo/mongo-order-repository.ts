@@ -40,7 +40,7 @@ import {
 import { putOff } from './put-off.ts';
 import { schemaNumbers } from './schema-numbers.ts';
 
-/** How many orders a scan holds in memory at once; the default is as many as fill 16 MB. */
+/** How many orders a scan holds in memory at once; by default, as many as fill 16 MB. */
 const ORDERS_AT_A_TIME = 1_000;
 
 export class MongoOrderRepository implements OrderRepository {
@@ -103,7 +103,7 @@ export class MongoOrderRepository implements OrderRepository {
       const isOpened = {
         'order.attempts': trusted({ $elemMatch: { channelId, opening: { $ne: null } } }),
       };
-      // No index sorts all merchants' orders by creation, so without a merchant any order will do.
+      // No index sorts all merchants' orders by creation, so without a merchant, any order is returned.
       const found =
         merchantId === null
           ? this.#model.find(isOpened)
@@ -218,7 +218,7 @@ export class MongoOrderRepository implements OrderRepository {
     const hours = hoursOf(span);
     for (const hour of hours) {
       for await (const order of this.#withMoneyIn(hour, span.merchantId)) {
-        // An order whose money moved in several of the hours is found in each, but returned only in the first.
+        // An order whose money moved in several of the hours is found in each, but returned only for the first.
         const [first] = hoursOfMoves(order).filter((found) => found >= (hours[0] ?? hour));
         if (first?.getTime() === hour.getTime() && hasMoneyMoved(order, span)) yield order;
       }
@@ -226,8 +226,8 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   /**
-   * Reads hour by hour: a database that searches for its place in the result again for each batch takes too
-   * long with a whole day.
+   * Reads hour by hour, because for each further batch some databases search for the position in the result
+   * again, which takes too long for a whole day.
    */
   async *#withMoneyIn(hour: Date, merchantId: string | null): AsyncGenerator<OrderMoney> {
     const cursor = nativeCollection(this.#model)
@@ -235,8 +235,8 @@ export class MongoOrderRepository implements OrderRepository {
       .project<OrderMoneyDocument>(moneyProjection)
       .batchSize(ORDERS_AT_A_TIME);
     try {
-      // Reads one batch at a time: the buffered part of a batch needs no deadline of its own. Mongoose's cursor is
-      // as fast, but does not tell where a batch ends.
+      // Reads one batch at a time, so that only a batch needs a deadline and not each of its orders. Mongoose's
+      // cursor is equally fast, but does not reveal where a batch ends.
       while (await inDatabase(() => cursor.hasNext())) {
         for (const document of cursor.readBufferedDocuments()) yield toOrderMoney(document);
       }

@@ -53,7 +53,7 @@ type StoredOutcome =
 interface ReconciliationDocument extends ChannelDay, StoredDocument {
   readonly claimedUntil: Date | null;
   readonly outcome: StoredOutcome | null;
-  /** When the comparison is due; null when it is not. */
+  /** When the next comparison is due; null if none is due. */
   readonly dueAt: Date | null;
 }
 
@@ -101,7 +101,7 @@ const schema = collectionSchema<ReconciliationDocument>('reconciliations', {
   dueAt: orNull(moment),
 });
 schema.index({ channelId: 1, date: 1 });
-// The index is as long as the backlog: a day that is finished for good is not in it.
+// The index contains only unfinished days, so it is as long as the backlog.
 schema.index({ date: -1, channelId: -1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
 
 export function reconciliationModel(connection: Connection): Model<ReconciliationDocument> {

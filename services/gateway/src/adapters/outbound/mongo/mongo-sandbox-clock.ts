@@ -28,7 +28,10 @@ export class MongoSandboxClock implements MovableClock {
   #aheadMs = 0;
   #look: Promise<void> | undefined;
 
-  /** Use `open`: before the first read the clock would show real time, and time would seem to have gone back. */
+  /**
+   * Call `open` to create a clock: before the first read, the clock would show real time, and would later seem to
+   * have gone back.
+   */
   private constructor(connection: Connection) {
     this.#model = sandboxClockModel(connection);
     this.#timer = setInterval(() => this.#lookSoon(), LOOK_EVERY_MS);
@@ -92,13 +95,13 @@ export class MongoSandboxClock implements MovableClock {
         ),
       );
     } catch (error) {
-      // Another instance has just stored it.
+      // Another instance has just stored the document.
       if (!isDuplicateKey(error)) throw error;
     }
   }
 
   #lookSoon(): void {
-    // A failed read is followed by the next one; until then time goes on as before.
+    // The next read repairs a failed one; until then, time continues as before.
     this.#look ??= this.#follow()
       .catch(() => undefined)
       .finally(() => {

@@ -1,7 +1,7 @@
-/** Whether the writes of hot paths are checked against their schemas, which costs too much in a gateway at work. */
+/** Whether the writes of hot paths are checked against their schemas. That costs too much in a real gateway. */
 let areChecked = false;
 
-/** For tests: from now on every write of this process is checked. */
+/** For tests: checks every later write of this process. */
 export function checkNativeWrites(): void {
   areChecked = true;
 }

@@ -11,15 +11,15 @@ import { areNativeWritesChecked } from './native-write-checks.ts';
 import { type CheckedUpdate, checkDocument, checkUpdate } from './schema-checks.ts';
 
 /**
- * The writes that every payment makes, by the driver itself: an order's save, and what `GroupCommit` sends. In
- * tests each of them is checked against its collection's schema; in a gateway at work nobody checks them.
+ * The writes that every payment makes, sent directly through the driver: an order's save, and the writes of
+ * `GroupCommit`. Tests check each of them against its collection's schema; a real gateway does not.
  *
- * Time of the processor for one document, by the driver and by its model, which casts and validates it: the save
- * of a paid order 0.4 and 2.2 ms; in a batch of twenty an event 34 and 125 µs, a callback 26 and 137 µs, a nonce
- * 21 and 39 µs. A payment writes about a dozen documents.
+ * Processor time for one document, by the driver and by its model, which casts and validates it: 0.4 and 2.2 ms
+ * to save a paid order; in a batch of twenty, 34 and 125 µs for an event, 26 and 137 µs for a callback, 21 and 39
+ * µs for a nonce. A payment writes about a dozen documents.
  *
- * Reads do not need the driver: a lean look-up of one order or of twenty takes as long through the model. All
- * other writes go through their models, where the cost of an update is about 0.2 ms and they are rare.
+ * Reads do not need the driver: through the model, a lean lookup of one or twenty orders takes equally long. All
+ * other writes go through their models, because they are rare and cost only about 0.2 ms each.
  */
 export class NativeWrites<Document extends { _id: string }> {
   readonly #model: Model<Document>;

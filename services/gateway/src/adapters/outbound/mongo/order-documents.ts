@@ -20,7 +20,7 @@ import { order } from './order-schema.ts';
 import { OtherFormError, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 /**
- * How an order is stored: the aggregate under its ID and version, apart from the fields by which the database
+ * How an order is stored: the aggregate under its ID and version, separate from the fields by which the database
  * finds it.
  */
 export interface OrderDocument extends StoredDocument {
@@ -30,17 +30,17 @@ export interface OrderDocument extends StoredDocument {
 }
 
 /**
- * Every write of the order replaces these fields, so a changed order gets attention again and its failures are
+ * Every write of the order replaces these fields, so a changed order becomes due again and its failures are
  * forgotten.
  */
 export interface OrderDue extends DueFields {
-  /** How often attending to the order has failed since its last write; absent when it never did. */
+  /** How often the order could not be processed since its last write; absent if that never happened. */
   readonly failures?: number;
   /** Present while the order is parked. */
   readonly parked?: ParkedWork;
 }
 
-/** The members of a stored order that tell how its money moved. */
+/** The members of a stored order that say how its money moved. */
 export type OrderMoneyDocument = StoredDocument & {
   readonly order: Pick<OrderDocument['order'], (typeof moneyMembers)[number]>;
 };
@@ -62,19 +62,19 @@ export const moneyProjection: Readonly<Record<string, 1>> = {
 };
 
 /**
- * Finds the orders whose money moved in an hour. The hour is one place in the index, where a merchant's orders
- * stand together; a range of hours would contain the orders of all merchants.
+ * Finds the orders whose money moved in an hour. All entries of an hour stand together in the index, sorted by
+ * merchant. A range of hours would contain the orders of all merchants.
  */
 export function inMoneyHour(hour: Date, merchantId: string | null) {
   return { 'due.moneyHours': hour, ...(merchantId !== null && { 'order.merchantId': merchantId }) };
 }
 
-/** Finds an order only if it is still what was read: of this version, and not in the form of a later one. */
+/** Finds an order only if it is still as it was read: with this version, and not in a later form. */
 export function unchangedSince({ orderId, version }: Pick<PaymentOrder, 'orderId' | 'version'>) {
   return { _id: orderId, schema: schemaNumbers.orders, version };
 }
 
-/** Orders without a schema number: the version before schema numbers wrote them. */
+/** Orders without a schema number, written by the version before schema numbers. */
 export const withoutForm = { schema: null } as const;
 
 /** Almost always empty. */
@@ -83,10 +83,12 @@ export const withoutFormIndex = {
   options: { name: 'without_form', partialFilterExpression: withoutForm },
 } as const;
 
-/** Orders of the form before this one. */
+/** Orders in the previous form. */
 export const ofFirstForm = { schema: 1 } as const;
 
-/** Almost always empty. A database may refuse a second index on the same fields, so this one also has `_id`. */
+/**
+ * Almost always empty. A database may refuse a second index on the same fields, so this one also includes `_id`.
+ */
 export const firstFormIndex = {
   fields: { schema: 1, _id: 1 },
   options: { name: 'first_form', partialFilterExpression: ofFirstForm },
@@ -135,8 +137,8 @@ schema.index(
   { 'order.merchantId': 1, 'due.unloggedSince': 1 },
   { partialFilterExpression: { 'due.unloggedSince': { $type: 'date' } } },
 );
-// The hour comes first, so that this one index serves a merchant's day and the day of all merchants: a day has
-// 24 hours, and within each hour the merchant's orders stand together.
+// The hour comes first, so that one index serves both a merchant's day and the day of all merchants. A day has 24
+// hours, and within each hour, each merchant's orders stand together.
 schema.index(
   { 'due.moneyHours': 1, 'order.merchantId': 1 },
   { partialFilterExpression: { 'due.moneyHours': { $exists: true } } },

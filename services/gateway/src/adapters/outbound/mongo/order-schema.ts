@@ -59,7 +59,7 @@ const route = part<AttemptRoute>({
   passedOver: listOf(part<PassedOver>({ channelId: text, reason: oneOf(...passedOverReasons) })),
 });
 
-/** As a channel reported it: the amount need not be valid. */
+/** As a channel reported it; the amount may be invalid. */
 const reportedMoney = part<Money>({ amountMinor: anyNumber, currency: text });
 
 const channelFile = part<ChannelFile>({ url: text, integrity: orNull(text) });
@@ -201,7 +201,7 @@ const event = part<OrderEvent>({
   dispute: absentOr(dispute),
 });
 
-/** The aggregate, without what its document has beside it. */
+/** The aggregate, without the other fields of its document. */
 export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
   merchantId: text,
   merchantTransactionId: text,

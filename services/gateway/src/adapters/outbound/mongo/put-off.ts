@@ -2,11 +2,11 @@ import { type Model, type QueryFilter, trusted, type UpdateQuery } from 'mongoos
 import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/parked-work.ts';
 import { inDatabase } from './database-errors.ts';
 
-/** How a collection stores work that waits for its time. */
+/** How a collection stores work that waits until it is due. */
 interface WaitingWork<Document> {
-  /** Finds the document as long as its work is outstanding. */
+  /** Finds the document only while its work is outstanding. */
   readonly due: QueryFilter<Document>;
-  /** The field that counts failures; absent while there were none. */
+  /** The field that counts failures; absent without failures. */
   readonly failuresField: string;
   readonly failuresOf: (document: Document) => number | undefined;
   /** What to set when the work is to be retried. */
@@ -18,7 +18,7 @@ interface WaitingWork<Document> {
 }
 
 /**
- * Puts off failed work, or parks it. A document that changed meanwhile, which resets its failures, is left
+ * Postpones failed work, or parks it. A document that changed meanwhile, which resets its failures, stays
  * unchanged.
  */
 export function putOff<Document extends { _id: string }>(

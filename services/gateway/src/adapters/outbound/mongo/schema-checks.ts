@@ -11,8 +11,8 @@ class SchemaViolation extends Error {
 }
 
 /**
- * Checks a whole document against its schema. The schema must cast the document to itself: whatever it would
- * convert or fill in is a mistake of the mapper.
+ * Checks a whole document against its schema. Casting must not change the document: anything that the schema
+ * would convert or fill in is a mistake of the mapper.
  *
  * @throws {SchemaViolation}
  */
@@ -57,7 +57,7 @@ async function checkMember<Document>(model: Model<Document>, path: string, value
   const names = path.split('.');
   const document = names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
   const { cast, errors } = await castTo(model, document);
-  // The rest of the document is missing here, so only what concerns this member counts.
+  // The rest of the document is missing here, so only faults of this member count.
   for (const [at, error] of Object.entries(errors)) {
     const isCast = error instanceof MongooseError.CastError;
     const concerns = at === path || at.startsWith(`${path}.`) || (isCast && path.startsWith(`${at}.`));
@@ -68,7 +68,7 @@ async function checkMember<Document>(model: Model<Document>, path: string, value
   if (other !== undefined) throw violation(model, undefined, `${other} is not stored as it is written`);
 }
 
-/** The document as the model would store it, and what the schema has against it, by path. */
+/** The document as the model would store it, and the schema's faults by path. */
 async function castTo<Document>(
   model: Model<Document>,
   document: object,
@@ -86,7 +86,7 @@ async function castTo<Document>(
   }
 }
 
-/** Without the values that Mongoose puts into its messages: they can be a consumer's name. */
+/** Leaves out the values that Mongoose puts into its messages, because they can be a consumer's name. */
 function reasonOf(error: Error): string {
   if (!(error instanceof MongooseError.CastError)) return error.message;
   return `${error.path}: ${error.reason == null ? `must be a ${error.kind}` : reasonOf(error.reason)}`;

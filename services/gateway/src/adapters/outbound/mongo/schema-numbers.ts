@@ -1,8 +1,7 @@
 /**
- * The schema numbers of the forms in which this version stores documents, by collection. Each document carries
- * its own. Whoever changes a form raises its number and adds a migration that brings stored documents to it
- * (`migrations/`). The fields that find an order belong to its form, so a changed rule of `due-fields.ts` in
- * the domain changes the form too.
+ * The schema number of each collection's present form. Each document carries its own number. If you change a
+ * form, raise its number and add a migration that brings stored documents to it (`migrations/`). An order's
+ * search fields belong to its form, so a changed rule of `due-fields.ts` in the domain changes the form too.
  */
 export const schemaNumbers = {
   audit_log: 1,
@@ -28,7 +27,7 @@ export interface StoredDocument {
 }
 
 /**
- * A document in a form that this version does not read. Guessing is forbidden, because the document is about
+ * A document in a form that this version does not read. The gateway must not guess, because the document is about
  * money.
  */
 export class OtherFormError extends Error {

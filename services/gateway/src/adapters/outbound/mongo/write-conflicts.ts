@@ -1,9 +1,9 @@
 import { MongoError } from 'mongodb';
 
-/** How many rounds at most a write that keeps conflicting gets. */
+/** The maximum number of rounds for a write that keeps conflicting. */
 export const MAX_ROUNDS = 5;
 
-/** Repeats a write that the database gave up because of another concurrent write. */
+/** Repeats a write that the database abandoned because of another concurrent write. */
 export async function writtenInSpiteOfConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let round = 1; ; round += 1) {
     try {
@@ -22,11 +22,11 @@ export function isWriteConflict(code: number | undefined): boolean {
 
 /** `WriteConflict` in MongoDB's list of error codes. */
 const MONGODB_WRITE_CONFLICT = 112;
-/** DocumentDB answers an SQLSTATE of PostgreSQL as the number into which PostgreSQL packs it. */
+/** DocumentDB reports an SQLSTATE of PostgreSQL as the number in PostgreSQL's packed encoding. */
 const DOCUMENTDB_DEADLOCK = packedSqlState('40P01');
 const DOCUMENTDB_SERIALIZATION = packedSqlState('40001');
 
-/** Six bits for each character, the first one lowest: `MAKE_SQLSTATE` of PostgreSQL's elog.h. */
+/** Six bits for each character, the first character lowest: `MAKE_SQLSTATE` in PostgreSQL's elog.h. */
 function packedSqlState(state: string): number {
   return [...state].reduce(
     (packed, character, index) => packed + (((character.charCodeAt(0) - 48) & 63) << (6 * index)),

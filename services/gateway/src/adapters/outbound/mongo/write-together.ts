@@ -4,14 +4,17 @@ import { DUPLICATE_KEY } from './database-errors.ts';
 import { isWriteConflict, MAX_ROUNDS } from './write-conflicts.ts';
 
 /**
- * Executes an unordered bulk write. Two bulk writes that touch the same keys in different order can lock each
- * other out. The database then gives up single documents of one of them, and these are written again.
+ * Executes an unordered bulk write. Two bulk writes that touch the same keys in different order can deadlock. The
+ * database then abandons some documents of one of them, and these are written again.
  *
  * @param items what is to be written
+ *
  * @param write writes these items, unordered, in one round trip
+ *
  * @returns the positions of the items whose key was taken
+ *
  * @throws {TemporarilyUnavailable} when any item failed otherwise; the error does not say which others were
- *   written
+ * written
  */
 export async function writeTogether<Item>(
   items: readonly Item[],
@@ -47,7 +50,7 @@ async function attempt(write: () => Promise<unknown>): Promise<Written> {
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const faults: WriteError[] = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-    // The error carries the code of its first fault, which can be a duplicate among graver faults.
+    // The error has the code of its first fault, which can be a duplicate even if a later fault is more serious.
     if (faults.length > 0) return { faults, error };
     throw new TemporarilyUnavailable('the database did not take a batch', { cause: error });
   }

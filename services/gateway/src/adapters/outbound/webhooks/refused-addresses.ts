@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Whether the gateway must never connect to an IP address on a merchant's behalf: it connects to public unicast
- * addresses only (decisions, section 9). An address that contains an IPv4 address is judged by that address as
+ * addresses only. An address that contains an IPv4 address is judged by that address as
  * well.
  */
 export function isRefusedAddress(address: string): boolean {

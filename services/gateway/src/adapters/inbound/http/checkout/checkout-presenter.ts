@@ -16,7 +16,7 @@ import { withOrderId } from '../../../../domain/merchant/public-address.ts';
 import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
 
-/** What a consumer's page may see (decisions, section 7). */
+/** What a consumer's page may see. */
 
 /** @param publicUrl of this app, without a trailing slash */
 export function presentCheckoutOrder(

@@ -28,7 +28,7 @@ export const checkoutUseCases = {
 };
 export type CheckoutUseCases = InstancesOf<typeof checkoutUseCases>;
 
-/** The Checkout API (interface, section 4.2; decisions, section 7). */
+/** The Checkout API (interface, section 4.2). */
 export function checkoutRoutes(
   router: Router,
   requests: CheckoutRequests,

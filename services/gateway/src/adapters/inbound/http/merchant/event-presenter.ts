@@ -1,7 +1,7 @@
 import type { LoggedEvent as LoggedEventMessage, WebhookEvent } from '@kassa/contracts';
 import type { LoggedEvent } from '../../../../ports/logged-event.ts';
 
-/** An event with its deliveries, as the event list shows it (decisions, section 10). */
+/** An event with its deliveries, as the event list shows it. */
 export function presentLoggedEvent({ body, loggedAt, delivery }: LoggedEvent): LoggedEventMessage {
   return {
     // The string that was sent, which the relay built from this very message.

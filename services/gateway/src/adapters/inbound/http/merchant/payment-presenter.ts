@@ -3,7 +3,7 @@ import { refundableMinor, refundedMinor } from '../../../../domain/order/order-s
 import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { isAutomatic, type Refund } from '../../../../domain/refund/refund.ts';
 
-/** An order as the payment query shows it (decisions, section 4). */
+/** An order as the payment query shows it. */
 export function presentPayment(order: PaymentOrder): PaymentQueryResult {
   const { currency } = order.amount;
   const attempt =

@@ -16,7 +16,7 @@ interface PaymentUseCases {
   readonly listOrders: ListOrders;
 }
 
-/** Creates and queries orders (interface, section 4.1), and lists them (decisions, section 10). */
+/** Creates and queries orders (interface, section 4.1), and lists them. */
 export function paymentRoutes(
   router: Router,
   { createPayment, findPayments, listOrders }: PaymentUseCases,

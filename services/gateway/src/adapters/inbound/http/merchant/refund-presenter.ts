@@ -13,7 +13,7 @@ export function presentRefund(orderId: string, refund: Refund): RefundResult {
   };
 }
 
-/** A refund as the refund query shows it (decisions, section 4). */
+/** A refund as the refund query shows it. */
 export function presentRefundQuery(order: PaymentOrder, refund: Refund): RefundQueryResult {
   return {
     ...presentRefund(order.orderId, refund),

@@ -12,7 +12,7 @@ export interface AdyenAmount {
   readonly currency: string;
 }
 
-/** Undefined where Adyen cannot charge exactly this amount: nothing is rounded. */
+/** Undefined if Adyen cannot charge exactly this amount, because nothing may be rounded. */
 export function toAdyenAmount({ amountMinor, currency }: Money): AdyenAmount | undefined {
   const shift = shiftOf(currency);
   if (shift === undefined) return undefined;

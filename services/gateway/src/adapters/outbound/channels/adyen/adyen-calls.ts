@@ -5,12 +5,12 @@ export type CallOutcome<Answer> =
   | { readonly kind: 'ok'; readonly answer: Answer }
   /** Adyen has judged the request and will not carry it out. */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  /** It is unknown whether the request was carried out, or Adyen did not judge it at all. */
+  /** Nobody knows whether the request was carried out, or Adyen did not judge it at all. */
   | { readonly kind: 'no_answer'; readonly detail: string };
 
 /**
- * Adyen's documentation, "HTTP status codes": a request that Adyen cannot parse (400) or that fails its
- * validation (422) was not carried out and never will be. A wrong key (401, 403), too many calls (429) and
+ * According to Adyen's documentation ("HTTP status codes"), a request that Adyen cannot parse (400) or that fails
+ * its validation (422) was not carried out and never will be. A wrong key (401, 403), too many calls (429) and
  * every other status say nothing about the request itself.
  */
 const judged: ReadonlySet<number> = new Set([400, 422]);

@@ -46,11 +46,11 @@ import { connectAdyen } from './connect-adyen.ts';
 /** Adyen’s neutral name in the merchant interface (interface, section 2.5). */
 export const adyenType = 'ProcessorB';
 
-/** A payment may be made at the last moment, and its notification takes a while. */
+/** A payment may be made at the last moment, and its notification takes time. */
 const AFTER_THE_LAST_MOMENT_MS = 60_000;
 /**
  * Adyen keeps an idempotency key for at least seven days ("API idempotency"); after that, the same call would
- * make another refund. One day is kept in reserve for clock differences and for calls under way.
+ * make another refund. One day is subtracted for clock differences and running calls.
  */
 const KEY_LIFETIME_MS = 6 * 24 * 3_600_000;
 /** The longest possible query; Adyen's own results are far shorter. */
@@ -139,14 +139,14 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * After 3-D Secure on a page of its own, a card is charged only once this result is submitted ("Confirm a
-   * redirect on your server"). Anybody could bring the result of another payment of the account, so Adyen's
+   * After 3-D Secure on a separate page, a card is charged only when this result is submitted ("Confirm a
+   * redirect on your server"). Anybody could submit the result of another payment of the account, so Adyen's
    * answer has to name this payment.
    */
   async takeReturn({ attemptId }: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
     const { redirectResult } = parameters;
     if (!redirectResult || redirectResult.length > LONGEST_REDIRECT_RESULT) return { kind: 'pending' };
-    // If the same result is brought again, for example by a reload, Adyen repeats its first answer.
+    // If the same result is submitted again, for example by a reload, Adyen repeats its first answer.
     const idempotencyKey = createHash('sha256').update(redirectResult).digest('hex');
     const outcome = await callAdyen(() =>
       this.#account.apis().payments.paymentsDetails({ details: { redirectResult } }, { idempotencyKey }),
@@ -166,16 +166,18 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Adyen can only cancel a payment that it has authorised, and reports later whether it did. A cancellation
-   * could therefore undo a payment that the gateway has just taken as made, so the gateway sends none. Sessions
-   * and pages end by themselves, and a payment made at their last moment is returned like any late payment.
+   * Adyen can cancel only an authorised payment, and reports later whether it did. A cancellation could therefore
+   * undo a payment that the gateway has just accepted, so the gateway sends none. Sessions and pages expire by
+   * themselves, and a payment made at their last moment is returned like any late payment.
    */
   cancel({ opening }: PaymentReference): Promise<CancellationAnswer> {
     const endsAt = (opening.payableUntil?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
     return Promise.resolve({ kind: Date.now() < endsAt ? 'pending' : 'cancelled' });
   }
 
-  /** Adyen accepts a refund and judges it later: a notification reports that the amount was too high. */
+  /**
+   * Adyen accepts a refund and judges it later; for example, a notification reports that the amount was too high.
+   */
   async refund({ refundId, payment, amount: wanted }: RefundOrder): Promise<RefundAnswer> {
     const amount = toAdyenAmount(wanted);
     const { paymentReference } = payment;
@@ -210,9 +212,9 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Adyen cannot retrieve a refund. A refund whose reference is known has reached Adyen. Any other refund can
-   * be sent again under its idempotency key: if the first call arrived, Adyen repeats its first answer, as long
-   * as it keeps the key.
+   * Adyen cannot retrieve a refund. A refund with a known reference has reached Adyen. Any other refund can be
+   * sent again with its idempotency key: if the first call arrived, Adyen repeats its first answer while it keeps
+   * the key.
    */
   askRefund({ channelReference, acceptedAt }: RefundReference): Promise<RefundInquiry> {
     if (channelReference !== null) return Promise.resolve({ kind: 'pending', channelReference });
@@ -237,9 +239,9 @@ export class AdyenChannel implements PaymentChannel {
     if (batch.isLive !== (this.#mode === 'live')) {
       return Promise.resolve({ kind: 'unreadable', reason: 'it comes from Adyen’s other environment' });
     }
-    // Adyen does not sign `REPORT_AVAILABLE`, and sends nothing after it until it is accepted ("Retry queue").
-    // An event without any effect needs no signature. It is not stored either, because it could then stand in
-    // for a signed event with the same ID.
+    // Adyen does not sign `REPORT_AVAILABLE`, and sends nothing after it until it is accepted ("Retry queue"). It
+    // has no effect, so it needs no signature. It is not stored, because an unsigned event could otherwise block
+    // a signed one with the same ID.
     if (batch.unsigned.some((event) => this.#notificationOf(event).kind !== 'irrelevant')) {
       return Promise.resolve({
         kind: 'forged',

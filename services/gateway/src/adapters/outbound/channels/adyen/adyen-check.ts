@@ -8,11 +8,11 @@ import type { ReportProbe } from './adyen-reports.ts';
 const typeOf = (code: string) =>
   code === 'card' ? 'scheme' : (redirectMethods.find((method) => method.code === code)?.type ?? code);
 
-/** Checks an account with calls that only read, and names what only a payment can show. */
+/** Checks an account with read-only calls, and names what only a payment can show. */
 export async function checkAccount(account: {
   readonly apis: () => AdyenApis;
   readonly merchantAccount: string;
-  /** Codes of the methods that the channel is to offer. */
+  /** Codes of the methods that the channel should offer. */
   readonly methods: readonly string[];
   readonly probeReports: () => Promise<ReportProbe>;
 }): Promise<readonly CheckStep[]> {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Environment } from '../../../../domain/environment.ts';
 
-/** Adyen has two environments; a deployment accepts credentials of its own environment only. */
+/** Adyen has two environments; a deployment accepts only credentials of its own environment. */
 export type AdyenMode = 'test' | 'live';
 
 const modes = { sandbox: 'test', production: 'live' } as const satisfies Record<Environment, AdyenMode>;
@@ -89,8 +89,8 @@ export type AdyenCredentials = Static<typeof testCredentials> &
   Partial<Pick<Static<typeof liveCredentials>, 'liveUrlPrefix' | 'liveRegion'>>;
 
 /**
- * The credentials of an environment. Those of the other environment are refused: a client key says which one it
- * belongs to.
+ * The credentials of an environment. Credentials of the other environment are refused, because a client key names
+ * its environment.
  */
 export function adyenCredentials(environment: Environment) {
   return modes[environment] === 'live' ? liveCredentials : testCredentials;
@@ -100,7 +100,7 @@ export function modeOf({ clientKey }: Pick<AdyenCredentials, 'clientKey'>): Adye
   return clientKey.startsWith('live_') ? 'live' : 'test';
 }
 
-/** The name by which Adyen's browser library knows the place where the account is kept. */
+/** The name by which Adyen's browser library knows the region of the account. */
 export function componentEnvironmentOf(credentials: AdyenCredentials): string {
   if (modeOf(credentials) === 'test') return 'test';
   return credentials.liveRegion === undefined ? 'live' : `live-${credentials.liveRegion}`;

@@ -8,9 +8,9 @@ interface Refusal {
 }
 
 /**
- * Adyen's documentation, "Refusal reasons": every refusalReasonCode with its refusalReason, and what a consumer
- * may learn of it. A reason that would help a thief, such as a lost or blocked card or a suspicion of fraud, is
- * shown as a plain decline.
+ * Adyen's documentation ("Refusal reasons") lists every refusalReasonCode with its refusalReason. This table says
+ * what a consumer may learn of it. A reason that would help a thief, such as a lost or blocked card or suspected
+ * fraud, is shown as a plain decline.
  */
 export const refusals: readonly Refusal[] = [
   { code: '2', reason: 'Refused', category: 'declined' },
@@ -66,7 +66,7 @@ const normal = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 const byCode = new Map(refusals.map((refusal) => [refusal.code, refusal]));
 const byReason = new Map(refusals.map((refusal) => [normal(refusal.reason), refusal]));
 
-/** Any other reason is a plain decline; the merchant gets Adyen's own words. */
+/** Any other reason is shown as a plain decline; the merchant gets Adyen's own words. */
 export function failureOf(said: {
   readonly refusalReason?: string | null | undefined;
   readonly refusalReasonCode?: string | null | undefined;

@@ -7,7 +7,7 @@ import { amountText, cardOf } from './adyen-results.ts';
 
 /**
  * What an event is about ("Webhook types", "Dispute webhooks"). Events that move money without the gateway's
- * request go to the operator, and so do unknown event codes. Decisions about money use signed fields only.
+ * request go to the operator, and so do unknown event codes. Decisions about money use only signed fields.
  */
 type Meaning =
   | 'payment'
@@ -16,14 +16,14 @@ type Meaning =
   /** … if the request succeeded. */
   | 'uncollected_if_done'
   | 'refund'
-  /** A refund that had been sent did not reach the consumer. */
+  /** A refund that was sent did not reach the consumer. */
   | 'refund_undone'
   | 'dispute_opened'
   | 'dispute_won'
   | 'dispute_lost'
   | 'irrelevant'
   | 'for_operator'
-  /** Matters only if the request succeeded … */
+  /** This event matters only if the request succeeded … */
   | 'for_operator_if_done'
   /** … or only if it failed. */
   | 'for_operator_if_failed';
@@ -33,19 +33,18 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   AUTHORISATION_ADJUSTMENT: 'for_operator_if_done',
   AUTORESCUE: 'irrelevant',
   CANCEL_AUTORESCUE: 'irrelevant',
-  // The gateway cancels nothing at Adyen, so somebody cancelled in the Customer Area.
+  // The gateway never cancels at Adyen, so somebody cancelled in the Customer Area.
   CANCELLATION: 'uncollected_if_done',
-  // This can be a cancellation or a refund, and the field that says which is not signed.
+  // This event can be a cancellation or a refund, and the field that says which is not signed.
   CANCEL_OR_REFUND: 'for_operator_if_done',
   TECHNICAL_CANCEL: 'uncollected_if_done',
   // Adyen captures every payment by itself as soon as it is authorised.
   CAPTURE: 'for_operator_if_failed',
-  // Where the cause was technical, Adyen retries by itself for ten days; otherwise it leaves the capture to the
-  // merchant.
+  // After a technical failure, Adyen retries for ten days; otherwise it leaves the capture to the merchant.
   CAPTURE_FAILED: 'uncollected',
   EXPIRE: 'uncollected',
   HANDLED_EXTERNALLY: 'for_operator',
-  // The consumer has left the page, but another page may have been opened for the same payment.
+  // The consumer has left the page, but the same payment may have another open page.
   OFFER_CLOSED: 'irrelevant',
   PENDING: 'irrelevant',
   ORDER_OPENED: 'irrelevant',
@@ -70,14 +69,14 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   ACH_NOTIFICATION_OF_CHANGE: 'irrelevant',
   DIRECT_DEBIT_NOTICE_OF_CHANGE_NOTIFICATION: 'irrelevant',
 
-  // Questions and warnings move no money.
+  // Inquiries and warnings move no money.
   NOTIFICATION_OF_FRAUD: 'irrelevant',
   REQUEST_FOR_INFORMATION: 'irrelevant',
   ISSUER_COMMENTS: 'irrelevant',
   INFORMATION_SUPPLIED: 'irrelevant',
   NOTIFICATION_OF_CHARGEBACK: 'dispute_opened',
   CHARGEBACK: 'dispute_opened',
-  // The dispute was defended, but the bank may object again, so the dispute goes on.
+  // The dispute was defended, but the bank may object again, so the dispute continues.
   CHARGEBACK_REVERSED: 'dispute_opened',
   ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'dispute_won',
   DISPUTE_DEFENSE_PERIOD_ENDED: 'dispute_lost',
@@ -86,7 +85,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   PREARBITRATION_WON: 'dispute_won',
   PREARBITRATION_ISSUER_WITHDRAWN: 'dispute_won',
   PREARBITRATION_LOST: 'dispute_lost',
-  // Who accepted or declined depends on who opened it.
+  // Whether the acceptance or decline helps the merchant depends on who opened the dispute.
   PREARBITRATION_ACCEPTED: 'for_operator',
   PREARBITRATION_DECLINED: 'for_operator',
   SCHEME_ARBITRATION: 'dispute_opened',
@@ -94,7 +93,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   SCHEME_ARBITRATION_LOST: 'dispute_lost',
 };
 
-/** Reads an event. Events about payments that others made in the same account are irrelevant, whatever they say. */
+/** Reads an event. Events about other payments in the same account are irrelevant, whatever they say. */
 export function readEvent(event: AdyenEvent): ChannelNotification {
   const { eventCode, merchantReference, success } = event;
   if (orderIdOf(merchantReference) === undefined) return irrelevant(event);
@@ -130,7 +129,7 @@ export function readEvent(event: AdyenEvent): ChannelNotification {
 
 /**
  * Reads an event of another merchant account. A webhook can be set up for several accounts of a company, and
- * anybody there can use a reference of ours. An event without such a reference is irrelevant; any other goes to
+ * anybody there can use one of our references. An event without such a reference is irrelevant. Any other goes to
  * the operator, and nothing is applied.
  */
 export function readForeignEvent(event: AdyenEvent): ChannelNotification {

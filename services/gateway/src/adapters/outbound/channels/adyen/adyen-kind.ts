@@ -9,7 +9,7 @@ export const adyen = accountKind({
   urlVariable: 'PROCESSOR_B_URL',
   credentials: adyenCredentials,
   callbackSecretMember: 'hmacKey',
-  // One user's keys may open all merchant accounts of a company, so the keys identify no account.
+  // One user's keys may open all merchant accounts of a company, so the keys do not identify an account.
   identifyingMembers: ['merchantAccount'],
   namingMembers: ['merchantAccount'],
   open: ({ channelId, credentials, callbackSecrets, url }) =>

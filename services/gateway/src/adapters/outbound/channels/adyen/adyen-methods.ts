@@ -2,11 +2,11 @@ import type { Money } from '@kassa/contracts';
 import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
 
-/** A method with a page of its own: the consumer is sent to that page, and comes back from it. */
+/** A method with its own page: the consumer is sent to that page, and comes back from it. */
 export interface RedirectMethod extends ChannelMethod {
   /** Adyen's payment method type. */
   readonly type: string;
-  /** The country that Adyen is told, by the currency of the payment. */
+  /** The country that Adyen is told, depending on the payment's currency. */
   readonly countries: Readonly<Record<string, string>>;
 }
 
@@ -19,12 +19,15 @@ export const cardMethod: ChannelMethod = {
 
 const wallet = { iconFile: 'wallet.svg', cardBrands: [] } as const;
 
-/** The methods that Adyen's documentation serves by a plain redirect, without asking for anything before. */
+/**
+ * The methods that Adyen's documentation serves with a plain redirect, without asking the consumer for anything
+ * first.
+ */
 export const redirectMethods: readonly RedirectMethod[] = [
   {
     code: 'ideal',
     type: 'ideal',
-    // The payment scheme asks for this name.
+    // The payment scheme requires this name.
     name: 'iDEAL | Wero',
     iconFile: 'bank.svg',
     cardBrands: [],
@@ -37,7 +40,8 @@ export const redirectMethods: readonly RedirectMethod[] = [
 
 /**
  * The methods that an account serves for an amount.
- * @param codes the methods that the account was given
+ *
+ * @param codes the methods that the account was configured with
  */
 export function methodsFor(amount: Money, codes: readonly string[]): readonly ChannelMethod[] {
   if (toAdyenAmount(amount) === undefined) return [];

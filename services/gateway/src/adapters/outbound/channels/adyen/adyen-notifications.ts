@@ -23,7 +23,7 @@ export type BatchReading =
       readonly isLive: boolean;
       readonly events: readonly AdyenEvent[];
       /**
-       * Events that came without a signature. Anybody could have written them, so nothing may be concluded from
+       * Events that came without a signature. Anybody could have written them, so the gateway must not rely on
        * them.
        */
       readonly unsigned: readonly AdyenEvent[];
@@ -34,13 +34,15 @@ export type BatchReading =
 export interface NotificationKeys {
   /** In hexadecimal. A signature of any of these keys is valid. */
   readonly hmacKeys: readonly string[];
-  /** `name:password` of basic authentication; null where none is required. */
+  /** `name:password` of basic authentication; null if none is required. */
   readonly login: string | null;
 }
 
 const validator = newHmacValidator();
 
-/** Reads a batch. One event with a wrong signature makes the whole batch forged ("Verify HMAC signatures"). */
+/**
+ * Reads a batch. If one event has a wrong signature, the whole batch counts as forged ("Verify HMAC signatures").
+ */
 export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys): BatchReading {
   const { login } = keys;
   if (login !== null && !isSame(String(headers.authorization ?? ''), authorizationOf(login))) {
@@ -68,8 +70,8 @@ export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys
 }
 
 /**
- * The signature covers the fields joined by colons. A colon within a field would let another split of the same
- * string pass, so such an event is refused. Adyen's own references, accounts and codes never contain a colon.
+ * The signature covers the fields joined by colons. A colon within a field would make another split of the same
+ * string valid, so such an event is refused. Adyen's own references, accounts and codes never contain a colon.
  */
 function verifies(item: NotificationRequestItem, hmacKeys: readonly string[]): boolean {
   const signature = item.additionalData?.hmacSignature ?? '';
@@ -79,7 +81,7 @@ function verifies(item: NotificationRequestItem, hmacKeys: readonly string[]): b
   ) {
     return false;
   }
-  // Several Base64 strings decode to the same bytes; Adyen writes only the canonical one.
+  // Several Base64 strings decode to the same bytes, but Adyen writes only the canonical one.
   if (Buffer.from(signature, 'base64').toString('base64') !== signature || signature === '') return false;
   // Every key is tried, so that the time does not reveal which key matched.
   return hmacKeys.map((key) => validator.validateHMAC(item, key)).includes(true);
@@ -92,7 +94,7 @@ function isNotification(item: unknown): item is NotificationRequestItem {
     [item.pspReference, item.merchantAccountCode, item.eventCode].every(
       (text) => typeof text === 'string' && text !== '',
     ) &&
-    // A missing reference is signed as an empty string, however it is left out.
+    // A missing reference is signed as an empty string, whether the member is absent or null.
     [originalReference, merchantReference].every((text) => text == null || typeof text === 'string') &&
     (success === 'true' || success === 'false') &&
     isObject(amount) &&

@@ -8,12 +8,12 @@ import type { AdyenPage } from './adyen-page.ts';
 import { readPayment } from './adyen-results.ts';
 
 /**
- * A session lives for at most 24 hours (Adyen's API description, `expiresAt`). One minute is kept in reserve
- * for the call itself.
+ * A session lives for at most 24 hours (Adyen's API description, `expiresAt`). One minute is subtracted for the
+ * call itself.
  */
 const LONGEST_SESSION_MS = 24 * 3_600_000 - 60_000;
 
-/** What opening a payment needs to know of the account. */
+/** What an opening needs to know about the account. */
 export interface AdyenAccount {
   readonly apis: () => AdyenApis;
   readonly merchantAccount: string;
@@ -37,11 +37,11 @@ export async function openSession(
       {
         ...paymentOf(account, order, amount),
         expiresAt,
-        // Adyen Web 6 does not start in a session without a country, and consumers are not asked for theirs.
+        // Adyen Web 6 needs the session's country to start, and the cashier does not ask consumers for theirs.
         countryCode,
         allowedPaymentMethods: ['scheme'],
         storePaymentMethodMode: 'disabled' as never,
-        // Native 3-D Secure would frame the banks' own pages in the cashier, whose policy forbids them.
+        // Native 3-D Secure would show the banks' own pages in a frame of the cashier, whose policy forbids them.
         authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' as never } },
       },
       { idempotencyKey: order.attemptId },
@@ -67,7 +67,7 @@ export async function openSession(
   };
 }
 
-/** Opens a payment that is made on another page, to which the consumer is sent. */
+/** Opens a payment on another page, to which the consumer is sent. */
 export async function openRedirect(
   account: AdyenAccount,
   order: OpeningOrder,
@@ -113,7 +113,7 @@ export async function openRedirect(
   };
 }
 
-/** The members that a session and a payment have in common. */
+/** The members that sessions and payments have in common. */
 function paymentOf(
   { merchantAccount }: AdyenAccount,
   { attemptId, returnUrl }: OpeningOrder,
@@ -126,13 +126,13 @@ function paymentOf(
     returnUrl,
     channel: 'Web' as never,
     captureDelayHours: 0,
-    // Otherwise Adyen may ask for a form that the page has to post, which an address cannot express.
+    // Otherwise Adyen may require a form post, which a plain address cannot express.
     redirectToIssuerMethod: 'GET',
     redirectFromIssuerMethod: 'GET',
   };
 }
 
-/** The consumer got nothing that could be paid, whether or not Adyen opened it. */
+/** The consumer got nothing to pay with, whether or not Adyen opened the payment. */
 function notOpened(
   outcome: Exclude<Awaited<ReturnType<typeof callAdyen>>, { kind: 'ok' }>,
 ): Extract<OpeningAnswer, { kind: 'refused' | 'unavailable' }> {
@@ -144,7 +144,7 @@ function notOpened(
     : { kind: 'unavailable', detail: detailOf(outcome) };
 }
 
-/** Undefined where the page needs more than a plain redirect. */
+/** Undefined if the page needs more than a plain redirect. */
 function redirectUrlOf(action: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
   const { type, method = 'GET', url } = action ?? {};
   if (type !== 'redirect' || method !== 'GET' || typeof url !== 'string') return undefined;

@@ -6,9 +6,9 @@ import type { PaymentsApi } from '@adyen/api-library/lib/src/services/checkout/p
 import type hmacModule from '@adyen/api-library/lib/src/utils/hmacValidator.js';
 
 /**
- * The parts of Adyen's own package that are used, each loaded from its own file: the whole package takes
- * seconds to load. The package is written for `require`, and its default exports look different to different
- * importers.
+ * The parts of Adyen's own package that are used. Each is loaded from its own file, because the whole package
+ * takes seconds to load. The package is written for `require`, so its default exports depend on how they are
+ * imported.
  */
 const require = createRequire(import.meta.url);
 const part = (path: string): unknown => require(`@adyen/api-library/lib/src/${path}.js`);

@@ -16,7 +16,8 @@ export interface AdyenPage {
 }
 
 /**
- * The origins from which a page with Adyen's card component loads.
+ * The origins from which a page with Adyen's card component loads files.
+ *
  * @param environment its name in Adyen's browser library
  */
 export function adyenPageOf(environment: string): AdyenPage {
@@ -32,7 +33,7 @@ export function adyenPageOf(environment: string): AdyenPage {
       styles: [files],
       // Logos of the card brands in Adyen's fields.
       images: [files],
-      // The fields for the card are in Adyen's own frames.
+      // The card fields are in Adyen's own frames.
       frames: [service],
       connections: [service, files, analytics],
     },

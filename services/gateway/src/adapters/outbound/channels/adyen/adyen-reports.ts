@@ -1,7 +1,7 @@
 /** Downloads Adyen's daily "Payment accounting report" of a merchant account from its Customer Area. */
 
 export interface ReportAccess {
-  /** The origin of the Customer Area, or of its stand-in. */
+  /** The origin of the Customer Area, or of a test server in its place. */
   readonly origin: string;
   readonly merchantAccount: string;
   /** `name:password` of the report user. */
@@ -11,7 +11,7 @@ export interface ReportAccess {
 
 export type ReportDownload =
   | { readonly kind: 'report'; readonly csv: string }
-  /** There is no report of that day, or not yet. */
+  /** There is no report for that day, or not yet. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly detail: string };
 
@@ -49,8 +49,8 @@ export async function downloadReport(access: ReportAccess, day: string): Promise
 }
 
 /**
- * Checks whether the report user has access. The report of a future day is missing, but only users with access
- * are told so.
+ * Checks whether the report user has access. The report of a future day does not exist, but Adyen says so only to
+ * users with access.
  */
 export async function probeReports(access: ReportAccess | null): Promise<ReportProbe> {
   if (access === null) return { kind: 'no_user' };

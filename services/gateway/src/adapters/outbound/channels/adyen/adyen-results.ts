@@ -2,7 +2,7 @@ import type { AttemptCard, PaymentResult } from '../../../../domain/attempt/paym
 import { type AdyenAmount, fromAdyenAmount } from './adyen-amounts.ts';
 import { failureOf } from './adyen-declines.ts';
 
-/** Translates Adyen's words into the gateway's. An unknown word is reported, never guessed. */
+/** Translates Adyen's terms into the gateway's. Unknown terms are reported and never guessed. */
 
 /** The members of the answers to `/payments` and `/payments/details` that are used. */
 export interface AdyenPayment {
@@ -20,7 +20,7 @@ export type Reading =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
   /** Nothing has been decided, or this answer does not say; a notification will. */
   | { readonly kind: 'under_way' }
-  /** The consumer has to go somewhere first. */
+  /** The consumer first has to visit another page. */
   | { readonly kind: 'action' }
   | { readonly kind: 'not_understood'; readonly detail: string };
 
@@ -51,13 +51,13 @@ export function readPayment(payment: AdyenPayment): Reading {
     case 'PresentToShopper':
       return { kind: 'action' };
     default:
-      // `PartiallyAuthorised`, `AuthenticationFinished`, `AuthenticationNotRequired` and `Success` end up here
-      // too: the gateway never asks for such a payment.
+      // `PartiallyAuthorised`, `AuthenticationFinished`, `AuthenticationNotRequired` and `Success` also end up
+      // here, because the gateway never requests such payments.
       return { kind: 'not_understood', detail: `Adyen names a payment that is ${payment.resultCode}` };
   }
 }
 
-/** An answer need not say how much was paid; then the notification does. */
+/** An answer need not say how much was paid; in that case, the notification says it. */
 function readSuccess(payment: AdyenPayment): Reading {
   const { amount, pspReference } = payment;
   if (!amount || pspReference === undefined) return { kind: 'under_way' };
@@ -77,7 +77,9 @@ export function amountText({ value, currency }: AdyenAmount): string {
 /** Card brands for which Adyen uses another name. */
 const brands: Readonly<Record<string, string>> = { mc: 'mastercard', cup: 'unionpay' };
 
-/** What may be stored of a card; null where the account is not set up to report all of it ("Additional data"). */
+/**
+ * The card data that may be stored; null if the account is not set up to report all of it ("Additional data").
+ */
 export function cardOf({
   additionalData = {},
   paymentMethod,

@@ -6,10 +6,7 @@ import { isWithin, type TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { downloadReport, type ReportAccess } from './adyen-reports.ts';
 
-/**
- * The columns that are used ("Payment accounting report", standard columns); other columns may stand beside
- * them.
- */
+/** The columns that are used ("Payment accounting report", standard columns). The report may contain others. */
 const columns = {
   account: ['Merchant Account'],
   payment: ['Psp Reference'],
@@ -57,12 +54,12 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
   RefundedReversed: { subject: 'refund', state: 'failed' },
   Chargeback: { subject: 'dispute', state: 'opened' },
   ChargebackExternally: { subject: 'dispute', state: 'opened' },
-  // The money is back; the report does not say whether the bank objects again.
+  // The money is back, but the report does not say whether the bank objects again.
   ChargebackReversed: { subject: 'dispute', state: 'won' },
   ChargebackReversedExternally: { subject: 'dispute', state: 'won' },
   SecondChargeback: { subject: 'dispute', state: 'lost' },
   SecondChargebackExternally: { subject: 'dispute', state: 'lost' },
-  // Questions and announcements move no money.
+  // Inquiries and announcements move no money.
   RequestForInformation: null,
   NotificationOfFraud: null,
   NotificationOfChargeback: null,
@@ -72,7 +69,7 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
   Fee: null,
 };
 
-/** Time zones by Adyen's abbreviations, in hours before UTC. An abbreviation that names two zones is left out. */
+/** Time zones by Adyen's abbreviations, in hours before UTC. An abbreviation that means two zones is left out. */
 const zones: Readonly<Record<string, number>> = {
   UTC: 0,
   GMT: 0,
@@ -102,8 +99,8 @@ const FURTHEST_MS = 14 * 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Reads a span of time from the reports of the days that it touches. Each report exists only once its day is
- * over.
+ * Reads a span of time from the reports of the days that it touches. A report exists only after its day has
+ * ended.
  */
 export async function readStatement(span: TimeSpan, access: ReportAccess): Promise<ChannelStatement> {
   const rows: Row[] = [];
@@ -124,7 +121,7 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
   return linesOf(rows, span);
 }
 
-/** Every day that is part of the span in any time zone. */
+/** Every day that overlaps the span in any time zone. */
 function daysAround({ from, before }: TimeSpan): readonly string[] {
   const days: string[] = [];
   const last = before.getTime() - 1 + FURTHEST_MS;
@@ -195,8 +192,8 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ChannelStatement {
 }
 
 /**
- * Adyen books refunds and disputes as modifications of a payment. A dispute has no reference of the merchant's,
- * and a refund made by hand has no reference of the gateway's.
+ * Adyen books refunds and disputes as modifications of a payment. A dispute does not have the merchant's
+ * reference, and a refund made by hand does not have the gateway's.
  */
 function namesIn(
   row: Row,

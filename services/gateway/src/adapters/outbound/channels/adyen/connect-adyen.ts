@@ -10,7 +10,7 @@ export interface AdyenAccess {
   readonly timeoutMs: number;
 }
 
-/** The time between the end of a call to Adyen and the deadline of the call to the channel. */
+/** The call to Adyen must end this long before the deadline of the channel's call. */
 const RESERVE_MS = 500;
 
 /**

@@ -11,12 +11,12 @@ import { CHANNEL_QUEUE_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
 import { FailureBreaker } from './failure-breaker.ts';
 import { type GuardSettings, WAITING_PER_PLACE } from './guard-settings.ts';
 
-/** No place became free in time: nothing was sent. */
+/** No call slot became free in time, so nothing was sent. */
 export const BUSY = Symbol('busy');
-/** The circuit is open: nothing was sent. */
+/** The circuit is open, so nothing was sent. */
 export const CIRCUIT_OPEN = Symbol('circuit open');
 
-/** The places of one channel and its circuit, in this process. */
+/** The call slots of one channel and its circuit, in this process. */
 export class ChannelCircuit {
   readonly #circuit: CircuitBreakerPolicy;
   readonly #breaker: FailureBreaker;
@@ -37,7 +37,7 @@ export class ChannelCircuit {
       onChange(state);
     });
     this.#concurrency = settings.concurrency;
-    // A caller that gave up stays in the bulkhead's own queue until a place is free, so this class counts the
+    // A caller that gave up stays in the bulkhead's own queue until a slot is free, so this class counts the
     // waiting callers itself.
     this.#places = bulkhead(this.#concurrency, Number.POSITIVE_INFINITY);
   }
@@ -46,7 +46,7 @@ export class ChannelCircuit {
     return this.#circuit.state;
   }
 
-  /** When the next payment is tried; null unless the circuit is open. */
+  /** When the next payment probes the channel; null unless the circuit is open. */
   get probeDueAt(): Date | null {
     return this.state === CircuitState.Open ? new Date(this.#probeDueAtMs) : null;
   }
@@ -60,8 +60,7 @@ export class ChannelCircuit {
   }
 
   /**
-   * Whether a call that needs a closed circuit may be made now. While one probe is under way, no other call
-   * may.
+   * Whether a call that needs a closed circuit may be made now. While a probe is running, no other such call may.
    */
   isOpenable(): boolean {
     if (this.state === CircuitState.Open) return Date.now() >= this.#probeDueAtMs;
@@ -73,7 +72,7 @@ export class ChannelCircuit {
     call: () => Promise<{ readonly answer: Answer; readonly isFailed: boolean }>,
   ): Promise<Answer | typeof BUSY | typeof CIRCUIT_OPEN> {
     return this.inPlace<Answer | typeof CIRCUIT_OPEN>(async () => {
-      // The circuit may have opened while the call waited for its place.
+      // The circuit may have opened while the call waited for its slot.
       if (!this.isOpenable()) return CIRCUIT_OPEN;
       return (await this.#circuit.execute(call)).answer;
     });
@@ -85,7 +84,7 @@ export class ChannelCircuit {
     void this.#circuit.execute(() => ({ isFailed: true }));
   }
 
-  /** Runs as soon as a place is free. The wait is bounded, so that the whole call is. */
+  /** Runs as soon as a slot is free. The wait is limited, so that the whole call is. */
   async inPlace<Answer>(run: () => Promise<Answer>): Promise<Answer | typeof BUSY> {
     const isFull = this.#places.executionSlots === 0;
     if (isFull && this.#waiting >= this.#concurrency * WAITING_PER_PLACE) return BUSY;

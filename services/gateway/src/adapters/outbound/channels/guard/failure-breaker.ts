@@ -2,9 +2,9 @@ import { CircuitState, ConsecutiveBreaker, type IBreaker, SamplingBreaker } from
 import { FAILING_SHARE, FEWEST_CALLS, WINDOW_SECONDS } from './guard-settings.ts';
 
 /**
- * Breaks on consecutive failed openings, and on too large a share of failures among openings or among
- * submissions. Consecutive submissions are not counted: a submission without a result is as often the fault of
- * its payment as of the channel. Old failures do not count as consecutive with new ones.
+ * Opens the circuit after consecutive failed openings, or if too large a share of openings or of submissions
+ * fails. Consecutive failed submissions do not count, because a submission without a result is as often the
+ * payment's fault as the channel's. Old failures do not count as consecutive with new ones.
  */
 export class FailureBreaker implements IBreaker {
   readonly #inARow: ConsecutiveBreaker;
@@ -12,7 +12,9 @@ export class FailureBreaker implements IBreaker {
   readonly #submissions = newShare();
   #isOverdue = false;
   #lastFailureAtMs = 0;
-  /** The library persists this for breakers that are stored elsewhere; this one lives as long as its process. */
+  /**
+   * The library persists this for breakers that are stored elsewhere; this one lives only as long as its process.
+   */
   state: unknown = null;
 
   constructor(failuresInARow: number) {
@@ -22,7 +24,7 @@ export class FailureBreaker implements IBreaker {
   success(state: CircuitState): void {
     this.#inARow.success();
     this.#openings.success(state);
-    // A successful probe starts all shares anew.
+    // After a successful probe, all shares start from zero.
     if (state === CircuitState.HalfOpen) this.#submissions.success(state);
   }
 
@@ -37,7 +39,7 @@ export class FailureBreaker implements IBreaker {
     return isRowFull || isShareFull || isOverdue;
   }
 
-  /** Whether too many submissions fail. If so, the next noted failure opens the circuit. */
+  /** Whether too many submissions fail. If so, the next recorded failure opens the circuit. */
   submissionEnded(isFailed: boolean): boolean {
     if (isFailed) this.#isOverdue ||= this.#submissions.failure(CircuitState.Closed);
     else this.#submissions.success(CircuitState.Closed);

@@ -1,13 +1,13 @@
 /**
- * When a channel counts as down, and how many calls it gets at once. The settings hold for each channel in each
- * instance.
+ * When a channel counts as down, and how many concurrent calls it gets. The settings apply to each channel in
+ * each instance.
  */
 export interface GuardSettings {
-  /** The number of concurrent calls; at most four times as many wait. */
+  /** The number of concurrent calls; up to four times as many may wait. */
   readonly concurrency: number;
-  /** The number of consecutive openings without a usable answer that opens the circuit. */
+  /** The circuit opens after this many consecutive openings without a usable answer. */
   readonly failuresInARow: number;
-  /** How long the channel opens no payments before a probe. */
+  /** How long a channel opens no payments before a probe. */
   readonly openSeconds: number;
   /** An answer that takes longer counts as a failure. */
   readonly slowSeconds: number;
@@ -21,8 +21,8 @@ export const defaultGuardSettings: GuardSettings = {
 };
 
 /**
- * The circuit also opens when more than this share of the openings, or of the submitted cards, in the window
- * has failed, once there are enough calls to judge by.
+ * The circuit also opens if more than this share of the openings, or of the submitted cards, in the window
+ * failed, once there are enough calls to judge.
  */
 export const FAILING_SHARE = 0.5;
 export const WINDOW_SECONDS = 60;

@@ -35,7 +35,7 @@ import {
 } from './bounded-answers.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 
-/** Observes the end and the result of each call of a channel. */
+/** Observes the end and the result of each call to a channel. */
 export interface CallObserver {
   /**
    * @param durationMs null for a call that was not made
@@ -45,11 +45,11 @@ export interface CallObserver {
 }
 
 /**
- * Limits the concurrent calls of a channel, and opens no payments while the channel is down. Only openings ask
- * the circuit: calls for existing payments always go through. The circuit counts openings and submitted cards,
- * because these always reach the processor. Many channels answer other calls from what they know, which says
- * nothing about the processor. A failure is a call without a usable answer in time; a decline or a refusal by
- * rule is an answer.
+ * Limits the concurrent calls to a channel, and opens no payments while the channel is down. Only openings need a
+ * closed circuit: calls for existing payments always go through. The circuit counts openings and submitted cards,
+ * because these always reach the processor. Many channels answer other calls from stored data, which says nothing
+ * about the processor. A failure is a call without a usable answer in time; a decline or a refusal by rule is an
+ * answer.
  */
 export class GuardedChannel implements PaymentChannel {
   readonly #channel: PaymentChannel;
@@ -106,8 +106,8 @@ export class GuardedChannel implements PaymentChannel {
     });
     if (answer !== BUSY) return answer;
     const message = this.#busy('submit');
-    // Only the gateway can send a card, and it did not send this one. Any other payment could still be made by
-    // the consumer's browser.
+    // Only the gateway can send a card, and it did not send this one. The consumer's browser could still make any
+    // other payment.
     return submission.card === null
       ? { kind: 'unknown', detail: message }
       : { kind: 'refused', failure: { code: 'channel_busy', message, category: 'processing_error' } };
@@ -140,8 +140,7 @@ export class GuardedChannel implements PaymentChannel {
   }
 
   /**
-   * A refund is not sent once its time is over, whether it waited too long for a place or the process was
-   * suspended.
+   * A refund is not sent after its deadline, whether it waited too long for a slot or the process was suspended.
    */
   async refund(refund: RefundOrder): Promise<RefundAnswer> {
     const answer = await this.#inPlace('refund', async () =>
@@ -169,12 +168,12 @@ export class GuardedChannel implements PaymentChannel {
     return (await this.#measured('read_callback', read)).answer;
   }
 
-  /** Takes no place: its calls follow one another for minutes, and payments must not wait for them. */
+  /** Uses no slot, because its calls continue for minutes and payments must not wait for them. */
   async statement(span: TimeSpan): Promise<ChannelStatement> {
     return (await this.#measured('statement', () => this.#channel.statement(span))).answer;
   }
 
-  /** Takes no place: operators need the check above all while no place is free. */
+  /** Uses no slot, because operators need the check most when no slot is free. */
   async check(): Promise<readonly CheckStep[]> {
     const call = async () => {
       const steps = await this.#channel.check();
@@ -222,7 +221,7 @@ const TOO_LATE = {
 /** Kinds of answers that count as no answer. */
 const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unknown']);
 
-/** Why there is no usable answer; null where there is one. */
+/** Why there is no usable answer; null if there is one. */
 function whyMissing(answer: { readonly kind: string; readonly detail?: string }): string | null {
   return withoutAnswer.has(answer.kind) ? (answer.detail ?? answer.kind) : null;
 }

@@ -9,7 +9,7 @@ export class RecentCalls {
 
   #latestFailure: string | null = null;
 
-  /** The failure of the latest failed call; null if none has failed. */
+  /** The failure of the latest failed call; null if none failed. */
   get latestFailure(): string | null {
     return this.#latestFailure;
   }

@@ -6,7 +6,8 @@ import type { CallbackReading, ChannelNotification, RawCallback } from '../../..
  * Verifies a callback of the sandbox processor and reads it.
  *
  * @param read validates the message's form
- * @param notificationOf what the message means
+ *
+ * @param notificationOf returns the meaning of the message
  */
 export function readProcessorCallback<Message extends { readonly id: string }>(
   { headers, body, receivedAt }: RawCallback,
@@ -35,7 +36,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** How far a callback's timestamp may be from now, in either direction. */
+/** How far a callback's timestamp may be from the present, in either direction. */
 const TOLERANCE_SECONDS = 300;
 
 /**

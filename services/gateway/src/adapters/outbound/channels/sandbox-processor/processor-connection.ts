@@ -9,7 +9,9 @@ export type ProcessorError = Static<typeof ProcessorError>;
 /** Reads an answer that refuses a call. */
 const readRefusal = compileValidator(Type.Object({ error: ProcessorError }));
 
-/** A wrong key, a timeout or too many calls say nothing about the payment: the processor did not judge it. */
+/**
+ * A wrong key, a timeout or too many calls say nothing about the payment, because the processor did not judge it.
+ */
 const statusesAboutUs: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
 export type ProcessorAnswer<Body> =
@@ -17,7 +19,7 @@ export type ProcessorAnswer<Body> =
   | { readonly kind: 'refused'; readonly httpStatus: number; readonly error: ProcessorError }
   /**
    * A timeout, a broken connection, a server error, an answer of another form, or a call that was not judged.
-   * It is unknown whether the call was carried out.
+   * Nobody knows whether the call was carried out.
    */
   | { readonly kind: 'no_answer'; readonly detail: string };
 
@@ -27,7 +29,7 @@ export interface ProcessorAddress {
   readonly timeoutMs?: number;
 }
 
-/** Makes calls to the sandbox processor, whatever they are about. */
+/** Makes calls to the sandbox processor, for payments and vouchers alike. */
 export class ProcessorConnection {
   readonly #baseUrl: string;
   readonly #apiKey: string;
@@ -74,7 +76,7 @@ export class ProcessorConnection {
       }
       return { kind: 'no_answer', detail: `status ${response.statusCode} with an answer of another form` };
     } catch (error) {
-      // The error's name is enough: its message could quote the request, which can carry a card.
+      // Only the error's name is used, because its message could quote the request, which can contain a card.
       return { kind: 'no_answer', detail: error instanceof Error ? error.name : 'unknown fault' };
     }
   }

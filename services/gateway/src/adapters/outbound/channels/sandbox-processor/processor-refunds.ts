@@ -20,7 +20,7 @@ export type ProcessorRefund = Static<typeof ProcessorRefund>;
 export const ProcessorRefunds = Type.Object({ refunds: Type.Array(ProcessorRefund) });
 export type ProcessorRefunds = Static<typeof ProcessorRefunds>;
 
-/** What became of a refund request. */
+/** The result of a refund request. */
 export function refundAnswerOf(answer: ProcessorAnswer<ProcessorRefund>): RefundAnswer {
   switch (answer.kind) {
     case 'ok':
@@ -42,7 +42,7 @@ export function refundStateOf(
     : { kind: 'ended', channelReference: refund.id, result };
 }
 
-/** The result of a refund, or undefined while it is under way. */
+/** The result of a refund, or undefined while it is pending. */
 export function refundResultOf(refund: ProcessorRefund): RefundResult | undefined {
   switch (refund.status) {
     case 'succeeded':

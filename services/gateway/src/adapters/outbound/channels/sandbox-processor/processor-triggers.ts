@@ -3,7 +3,7 @@ import type { PaymentReference } from '../../../../ports/payment-channel.ts';
 import type { SandboxTriggers, TriggerAnswer } from '../../../../ports/sandbox-triggers.ts';
 import type { ProcessorAnswer } from './processor-connection.ts';
 
-/** Pulls the sandbox processor's triggers. */
+/** Calls the sandbox processor's triggers. */
 export class ProcessorTriggers implements SandboxTriggers {
   readonly #client: PulledClient;
 
@@ -12,7 +12,7 @@ export class ProcessorTriggers implements SandboxTriggers {
   }
 
   async pull({ opening }: PaymentReference, what: SandboxTrigger): Promise<TriggerAnswer> {
-    // The processor knows payments, not orders. Only the gateway knows that this is a second payment of an
+    // The processor knows payments but not orders, so only the gateway knows that this is a second payment of an
     // order.
     const processorsWord = what === 'second_payment' ? 'late_success' : what;
     const answer = await this.#client.trigger(opening.channelReference, processorsWord);
@@ -29,7 +29,7 @@ export class ProcessorTriggers implements SandboxTriggers {
   }
 }
 
-/** Makes something happen to what the channel reference names. */
+/** Triggers an event for the object with the channel reference. */
 interface PulledClient {
   trigger(reference: string, what: string): Promise<ProcessorAnswer<unknown>>;
 }

@@ -37,14 +37,14 @@ const transfer: ChannelMethod = {
   cardBrands: [],
 };
 
-/** Consumers need a while to read the reference, open their bank and transfer the money, and so does the bank. */
+/** Consumers and banks need time: to read the reference, open the bank's page and transfer the money. */
 const SHORTEST_TIME_SECONDS = 60 * 60;
 
-/** A method for money that consumers transfer themselves under a reference: all at once, in parts, or late. */
+/** A method for money that consumers transfer themselves with a reference: all at once, in parts, or late. */
 export class SandboxVoucherChannel implements PaymentChannel {
   readonly channelId = 'SandboxVoucher';
   readonly channelType = 'SandboxVoucher';
-  /** The consumer goes to its page; no other page loads anything from it. */
+  /** The consumer goes to the voucher's page; no other page loads anything from it. */
   readonly pageOrigins: PageOrigins = { scripts: [], styles: [], images: [], frames: [], connections: [] };
   readonly #client: VoucherClient;
   readonly #callbackSecret: string;
@@ -55,7 +55,9 @@ export class SandboxVoucherChannel implements PaymentChannel {
   }
 
   // #region methods
-  /** Serves euros, which IBAN accounts take across borders, but no order that closes too soon for a transfer. */
+  /**
+   * Serves euros, which IBAN accounts accept across borders, but no order that closes too soon for a transfer.
+   */
   methods({ currency }: Money, secondsLeft: number): readonly ChannelMethod[] {
     return currency === 'EUR' && secondsLeft >= SHORTEST_TIME_SECONDS ? [transfer] : [];
   }
@@ -96,16 +98,17 @@ export class SandboxVoucherChannel implements PaymentChannel {
     if (answer.kind === 'refused' && answer.httpStatus === 404) return { kind: 'not_found' };
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
-    // Anybody with the reference can transfer at any time, so it is never certain that no money will come.
+    // Anybody with the reference can transfer at any time, so the gateway can never be sure that no money will
+    // come.
     return result === undefined ? { kind: 'pending' } : { kind: 'ended', result };
   }
 
-  /** A transfer that has arrived needs no capture. */
+  /** A transfer needs no capture. */
   capture(payment: PaymentReference): Promise<PaymentInquiry> {
     return this.ask(payment);
   }
 
-  /** Its page adds no parameters to the way back. */
+  /** The voucher's page adds no parameters to the return address. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
@@ -119,7 +122,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
         return { kind: 'unavailable', detail: `status ${answer.body.status}` };
       case 'succeeded':
         return { kind: 'ended', result };
-      // A voucher that had already expired takes no money either.
+      // A voucher that has already expired accepts no money either.
       case 'failed':
       case 'cancelled':
         return { kind: 'cancelled' };
@@ -142,7 +145,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
     return refund === undefined ? { kind: 'not_received' } : refundStateOf(refund);
   }
 
-  /** A consumer cannot dispute money that they have transferred themselves. */
+  /** Consumers cannot dispute money that they have transferred themselves. */
   askDispute(): Promise<DisputeInquiry> {
     return Promise.resolve({ kind: 'not_askable' });
   }

@@ -70,7 +70,7 @@ export class VoucherClient {
     return this.#connection.call(readAnything, 'GET', '/v1/vouchers?limit=1');
   }
 
-  /** Makes something happen to a voucher, which no real processor offers. */
+  /** Triggers an event for a voucher, which no real processor offers. */
   trigger(voucherId: string, what: string): Promise<ProcessorAnswer<ProcessorVoucher>> {
     const path = `/control/vouchers/${voucherId}/trigger`;
     return this.#connection.call(readVoucher, 'POST', path, { what });

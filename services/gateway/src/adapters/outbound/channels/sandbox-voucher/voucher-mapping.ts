@@ -11,7 +11,7 @@ import type { ProcessorError } from '../sandbox-processor/processor-connection.t
 import { refundResultOf } from '../sandbox-processor/processor-refunds.ts';
 import type { ProcessorVoucher, VoucherCallback, VoucherStatementLine } from './voucher-messages.ts';
 
-/** Translates the processor's words into the gateway's. */
+/** Translates the processor's terms into the gateway's. */
 
 export function openingOf(voucher: ProcessorVoucher): AttemptOpening {
   return {
@@ -63,14 +63,14 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
   if (['voucher.paid', 'voucher.cancelled', 'voucher.expired'].includes(type) && voucher && result) {
     return { kind: 'payment', attemptId: voucher.reference, result };
   }
-  // The processor keeps track of partial transfers: to the order, a part is no payment.
+  // The processor keeps track of partial transfers. For the order, a part is not a payment.
   return { kind: 'irrelevant', type };
 }
 // #endregion notification
 
 export function lineOf(line: VoucherStatementLine): StatementLine {
   const { kind: subject, id: channelReference, reference, status: state } = line;
-  // Others in the same account give their payments references too.
+  // Other users of the same account give their payments references too.
   if (orderIdOf(reference) === undefined) return { reference: null, channelReference };
   const amount = { amountMinor: line.amount_minor, currency: line.currency };
   return { subject, reference, channelReference, amount, state, at: new Date(line.at) };

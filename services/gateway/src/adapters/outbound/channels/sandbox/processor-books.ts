@@ -7,7 +7,7 @@ import type { ProcessorClient } from './processor-client.ts';
 import { disputeStates } from './processor-mapping.ts';
 import type { ProcessorDispute, ProcessorPaymentPage, ProcessorRefundPage } from './processor-messages.ts';
 
-/** Far beyond a sandbox's day: a list that never ends must not fill the memory. */
+/** Far more than a sandbox's day contains, so that a list that never ends cannot fill the memory. */
 const MOST_PAGES = 1_000;
 
 /** Reads the processor's books of a span of time, page by page. */
@@ -91,7 +91,7 @@ function disputeLine(dispute: ProcessorDispute): NamedLine {
   };
 }
 
-/** Others in the same account give their payments references too. */
+/** Other users of the same account give their payments references too. */
 function ownOrForeign(line: NamedLine): StatementLine {
   const { reference, channelReference } = line;
   return orderIdOf(reference) === undefined ? { reference: null, channelReference } : line;

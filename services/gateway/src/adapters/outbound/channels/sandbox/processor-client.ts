@@ -95,7 +95,7 @@ export class ProcessorClient {
     return this.#connection.call(readDisputePage, 'GET', `/v1/disputes?${pageQuery(span, after)}`);
   }
 
-  /** Makes something happen to a payment, which no real processor offers. */
+  /** Triggers an event for a payment, which no real processor offers. */
   trigger(paymentId: string, what: string): Promise<ProcessorAnswer<ProcessorPayment>> {
     return this.#connection.call(readPayment, 'POST', `/control/payments/${paymentId}/trigger`, { what });
   }
@@ -105,7 +105,7 @@ export class ProcessorClient {
   }
 }
 
-/** The most that the processor lists at once. */
+/** The most entries that the processor lists at once. */
 const PAGE_SIZE = 1_000;
 
 function pageQuery({ from, before }: TimeSpan, after: string | null): URLSearchParams {

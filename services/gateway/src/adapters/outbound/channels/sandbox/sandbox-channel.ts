@@ -91,11 +91,11 @@ export class SandboxChannel implements PaymentChannel {
   }
 
   async submit({ attemptId, opening, card, device }: Submission): Promise<SubmissionAnswer> {
-    // The consumer does the rest on the processor's page.
+    // The consumer pays on the processor's page.
     if (opening.paymentUrl !== null) {
       return { kind: 'action_required', action: { url: opening.paymentUrl, display: 'page' } };
     }
-    // The consumer's browser confirms what was typed into the processor's own form.
+    // The consumer's browser confirms the payment with the input of the processor's own form.
     if (card === null) return { kind: 'pending' };
     const answer = await this.#client.confirmPayment(
       opening.channelReference,
@@ -137,12 +137,12 @@ export class SandboxChannel implements PaymentChannel {
     return isNeverSubmitted ? { kind: 'not_submitted' } : { kind: 'pending' };
   }
 
-  /** Every payment is captured as it is made. */
+  /** Every payment is captured immediately. */
   capture(payment: PaymentReference): Promise<PaymentInquiry> {
     return this.ask(payment);
   }
 
-  /** The parameters that a page adds to the way back say nothing that a callback does not report. */
+  /** The parameters that a page adds to the return address say nothing that a callback does not report. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }

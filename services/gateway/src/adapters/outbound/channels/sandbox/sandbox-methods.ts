@@ -5,7 +5,7 @@ export interface SandboxMethod extends ChannelMethod {
   readonly renderType: PaymentRenderType;
   /** The processor's name for the method. */
   readonly processorMethod: 'card' | 'wallet' | 'bank_transfer';
-  /** The processor's card form with which the payer's browser confirms the payment; null for none. */
+  /** The processor's card form with which the payer's browser confirms the payment; null if there is none. */
   readonly client: 'element' | 'component' | null;
 }
 
@@ -13,8 +13,7 @@ const card = {
   iconFile: 'card.svg',
   cardBrands: ['visa', 'mastercard', 'amex'],
   processorMethod: 'card',
-  // The processor's page lists all test cards. These are the ones whose outcome a consumer sees (decisions,
-  // section 8).
+  // The processor's page lists all test cards. These are the ones whose outcome a consumer sees.
   testCards: [
     { number: '4242424242424242', outcome: 'succeeds' },
     { number: '4000000000000002', outcome: 'declined' },

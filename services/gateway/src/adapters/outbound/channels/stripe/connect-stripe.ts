@@ -10,14 +10,14 @@ export interface StripeAccess {
 }
 
 const REPETITIONS = 1;
-/** The package waits this long before the first retry. */
+/** How long the package waits before the first retry. */
 const PAUSE_MS = 500;
-/** The time between the end of the last attempt and that of the call. */
+/** The time between the end of the last attempt and the end of the call. */
 const RESERVE_MS = 500;
 
 /**
- * Connects through Stripe's own package. It retries an unanswered call once, under the same idempotency key,
- * and both attempts together end within the time of one call.
+ * Connects through Stripe's own package. It retries an unanswered call once, with the same idempotency key, and
+ * both attempts together end within the time of one call.
  */
 export function connectStripe({
   secretKey,
@@ -28,7 +28,7 @@ export function connectStripe({
   return new Stripe(secretKey, {
     maxNetworkRetries: REPETITIONS,
     timeout: Math.floor((timeoutMs - RESERVE_MS - REPETITIONS * PAUSE_MS) / (1 + REPETITIONS)),
-    // This client's timeout covers a whole attempt; that of the other client starts again with each byte.
+    // This client's timeout covers a whole attempt; the other client's timeout starts again with each byte.
     httpClient: Stripe.createFetchHttpClient(),
     telemetry: false,
     host,

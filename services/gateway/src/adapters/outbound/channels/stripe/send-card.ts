@@ -4,11 +4,11 @@ import type { CardData, PaymentReference } from '../../../../ports/payment-chann
 import { type CallOutcome, callStripe } from './stripe-calls.ts';
 import { failureOf } from './stripe-declines.ts';
 
-/** What became of a card that the gateway sent. No string in it contains any part of the card. */
+/** The result of sending a card. No string in it contains any part of the card. */
 export type CardSending =
   | { readonly kind: 'confirmed'; readonly intent: Stripe.PaymentIntent }
   | { readonly kind: 'declined'; readonly failure: AttemptFailure }
-  /** The intent is in no state that could be confirmed. */
+  /** The intent is in a state that cannot be confirmed. */
   | { readonly kind: 'not_confirmable'; readonly failure: AttemptFailure }
   /** Nothing was charged, and this call will not charge anything later. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
@@ -20,9 +20,9 @@ interface CardSubmission extends PaymentReference {
 }
 
 /**
- * Creates a payment method from the card and confirms the intent with it. Each call is made only once: after a
- * retry, an answer that turns the call away would not prove that nothing was done. Both calls together end
- * within the time of one call.
+ * Creates a payment method from the card and confirms the intent with it. Each call is made only once, because
+ * after a retry, a refusal would not prove that nothing was done. Both calls together end within the time of one
+ * call.
  */
 export async function sendCard(stripe: Stripe, submission: CardSubmission): Promise<CardSending> {
   const { attemptId, opening, card, returnUrl } = submission;
@@ -61,7 +61,7 @@ function notTaken(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>, card: 
   return { kind: 'refused', failure: { code: 'turned_away', message, category: 'processing_error' } };
 }
 
-/** A message that quotes the card is replaced. */
+/** A message that quotes the card is replaced by another text. */
 function failureWithout(card: CardData, refusal: { code: string; message: string }): AttemptFailure {
   const failure = failureOf(refusal);
   const digits = failure.message.replaceAll(/\D/g, '');

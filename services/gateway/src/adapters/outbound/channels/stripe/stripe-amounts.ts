@@ -34,7 +34,7 @@ export interface StripeAmount {
   readonly currency: string;
 }
 
-/** Undefined where Stripe cannot charge exactly this amount: nothing is rounded. */
+/** Undefined if Stripe cannot charge exactly this amount, because nothing may be rounded. */
 export function toStripeAmount({ amountMinor, currency }: Money): StripeAmount | undefined {
   const factor = factorOf(currency);
   if (factor === undefined) return undefined;

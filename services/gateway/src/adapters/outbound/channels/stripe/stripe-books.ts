@@ -8,10 +8,10 @@ import { ATTEMPT_KEY, callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stri
 import { findDisputedAttempt, intentOf, isLastMove, stateInLedger } from './stripe-disputes.ts';
 import { readRefund } from './stripe-results.ts';
 
-/** A day is read in parts, a few at once, well below the number of calls a second that Stripe allows. */
+/** A day is read in parts, a few at once, well below Stripe's limit of calls per second. */
 const PART_MS = 60 * 60 * 1000;
 const PARTS_AT_ONCE = 4;
-/** A million entries: a list that never ends must not fill the memory. */
+/** A million entries, so that a list that never ends cannot fill the memory. */
 const MOST_PAGES = 10_000;
 
 /** Thrown when a page cannot be read, and caught below. */
@@ -20,8 +20,8 @@ class Unreadable extends Error {}
 /**
  * Reads Stripe's own ledger. Stripe creates a balance transaction when money moves, however old its payment
  * intent is. The transaction names the charge, refund or dispute for which the money moved ("The Balance
- * Transaction object", "Reporting categories"). Whatever never moved money, such as a declined card or a bank's
- * inquiry, is not in the ledger.
+ * Transaction object", "Reporting categories"). The ledger does not contain anything that moved no money, such as
+ * a declined card or a bank's inquiry.
  */
 export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<ChannelStatement> {
   const parts = partsOf(span);
@@ -75,7 +75,7 @@ function partsOf({ from, before }: TimeSpan): TimeSpan[] {
   return parts;
 }
 
-/** Stripe counts whole seconds: a second that has begun before a moment lies before it. */
+/** Stripe counts whole seconds, so a second that began before a moment counts as before that moment. */
 function toSeconds(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);
 }
@@ -95,7 +95,7 @@ async function linesOf(
     case 'payment_refund':
     case 'refund_failure': {
       if (source.object !== 'refund') return [];
-      // The ledger shows the refund's present state. A refund that has failed since belongs to the transaction
+      // The ledger shows the refund's present state. If a refund has failed since, it belongs to the transaction
       // that records the failure.
       const failedBy = idOf(source.failure_balance_transaction);
       return failedBy === null || failedBy === id ? [await refundLine(stripe, source, at)] : [];
@@ -122,8 +122,8 @@ function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
 }
 
 /**
- * The line of a refund. A refund that the gateway did not request was made by hand, in the dashboard or by
- * others: its line gets the ID of its payment's attempt.
+ * The line of a refund. If the gateway did not request the refund, somebody made it by hand; its line then gets
+ * the ID of its payment's attempt.
  */
 async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Promise<StatementLine> {
   const foreign = { reference: null, channelReference: refund.id } as const;
@@ -144,17 +144,14 @@ async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Prom
   };
 }
 
-/** The attempt's ID; null for a payment that others made in the same account. */
+/** The attempt's ID; null for another payment in the same account. */
 async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string | null> {
   const found = await findDisputedAttempt(stripe, intentOf(refund));
   if (found.kind === 'unavailable') throw new Unreadable(found.detail);
   return found.kind === 'known' ? found.attemptId : null;
 }
 
-/**
- * The transaction's own amount is in the currency in which the account settles, so the disputed amount comes
- * from the dispute.
- */
+/** The transaction's own amount is in the currency in which the account settles, so use the dispute's amount. */
 async function disputeLines(
   stripe: Stripe,
   dispute: Stripe.Dispute,

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 
-/** The gateway's own IDs, which every object that it creates at Stripe carries. */
+/** The gateway's own IDs, which every object that the gateway creates at Stripe carries. */
 export const ATTEMPT_KEY = 'kassa_attempt_id';
 export const REFUND_KEY = 'kassa_refund_id';
 
@@ -14,18 +14,18 @@ export type CallOutcome<Answer> =
       readonly message: string;
       /** True if the card was declined; false if the request was wrong. */
       readonly isDecline: boolean;
-      /** The present payment intent, where the refusal is about its state. */
+      /** The present payment intent, if the refusal is about its state. */
       readonly intent: Stripe.PaymentIntent | null;
     }
-  /** It is unknown whether the call was carried out: a timeout, a broken connection, or a fault of Stripe's. */
+  /** Nobody knows whether the call was carried out: a timeout, a broken connection, or a fault at Stripe. */
   | {
       readonly kind: 'no_answer';
       readonly detail: string;
-      /** Whether Stripe turned this attempt away before it looked at the request. */
+      /** Whether Stripe turned this attempt away before it processed the request. */
       readonly isTurnedAway: boolean;
     };
 
-/** The most that Stripe lists at once. */
+/** The most entries that Stripe lists at once. */
 export const PAGE_SIZE = 100;
 
 /** Runs one call. The reported failure never contains the request. */
@@ -38,7 +38,7 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<C
     return hasJudged(error)
       ? {
           kind: 'refused',
-          // The package leaves these empty where Stripe names none.
+          // The package leaves these empty if Stripe names none.
           code: error.decline_code || error.code || error.type,
           message,
           isDecline: error instanceof Stripe.errors.StripeCardError,
@@ -58,7 +58,7 @@ export function detailOf(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>)
 }
 
 /**
- * Whether Stripe has judged the request. A wrong key, too many calls, a concurrent call under the same key and
+ * Whether Stripe has judged the request. A wrong key, too many calls, a concurrent call with the same key and
  * every status from 500 on say nothing about the payment.
  */
 function hasJudged(error: Stripe.errors.StripeError): boolean {
@@ -68,9 +68,9 @@ function hasJudged(error: Stripe.errors.StripeError): boolean {
 }
 
 /**
- * Stripe answers a wrong key, a missing permission or too many calls before it carries out the request, and
- * stores nothing under its idempotency key ("Advanced error handling", "Idempotent requests"). After a retry
- * such an answer proves nothing, because the earlier attempt may have been carried out.
+ * Stripe reports a wrong key, a missing permission or too many calls before it carries out the request, and
+ * stores nothing for its idempotency key ("Advanced error handling", "Idempotent requests"). After a retry, such
+ * an answer proves nothing, because the earlier attempt may have been carried out.
  */
 function isTurnedAway(error: Stripe.errors.StripeError): boolean {
   return (

@@ -57,7 +57,7 @@ export class StripeChannel implements PaymentChannel {
     stripe: Stripe;
     publicKey: string;
     callbackSecrets: readonly string[];
-    /** Whether Stripe lets the account send card numbers itself, which an account has to request. */
+    /** Whether Stripe lets the account send card numbers itself; an account has to request this. */
     takesCardNumbers?: boolean;
   }) {
     this.channelId = deps.channelId;
@@ -118,7 +118,7 @@ export class StripeChannel implements PaymentChannel {
 
   async submit(submission: Submission): Promise<SubmissionAnswer> {
     const { card, ...payment } = submission;
-    // The consumer's browser confirms the intent with what was typed into Stripe's own form.
+    // The consumer's browser confirms the intent with the input of Stripe's own form.
     if (card === null) return { kind: 'pending' };
     const outcome = await sendCard(this.#stripe, { ...payment, card });
     switch (outcome.kind) {
@@ -144,8 +144,7 @@ export class StripeChannel implements PaymentChannel {
   ): Promise<SubmissionAnswer> {
     if (intent.status === 'requires_action') {
       const url = intent.next_action?.redirect_to_url?.url;
-      // The page leads to the bank's page, which can be of any origin, and no frame of the cashier may load
-      // that.
+      // The page redirects to the bank's page, which can have any origin, so no frame of the cashier may load it.
       return url
         ? { kind: 'action_required', action: { url, display: 'page' } }
         : { kind: 'unknown', detail: `Stripe asks for ${intent.next_action?.type ?? 'nothing'}` };
@@ -171,7 +170,7 @@ export class StripeChannel implements PaymentChannel {
     );
   }
 
-  /** A submission also captures: the account may be set up to charge in two steps. */
+  /** Also capture on submission, because the account may be set up to charge in two steps. */
   async #captured(payment: PaymentReference, inquiry: PaymentInquiry): Promise<PaymentInquiry> {
     return inquiry.kind === 'to_capture' ? this.capture(payment) : inquiry;
   }
@@ -185,21 +184,21 @@ export class StripeChannel implements PaymentChannel {
       ),
     );
     if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
-    // The intent does not wait for a capture, or not any more, so its present state counts.
+    // The intent does not wait for a capture any more, or never did, so its present state counts.
     const inquiry = outcome.kind === 'refused' ? await this.ask(payment) : null;
     return inquiry === null || inquiry.kind === 'to_capture'
       ? { kind: 'unavailable', detail: `it waits to be captured: ${detailOf(outcome)}` }
       : inquiry;
   }
 
-  /** The parameters that a page adds to the way back say nothing that a callback does not report. */
+  /** The parameters that a page adds to the return address say nothing that a callback does not report. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
 
   /**
-   * The call carries no idempotency key of ours: Stripe must judge each retry anew instead of repeating its
-   * first answer.
+   * The call has no idempotency key, because Stripe must judge each retry anew instead of repeating its first
+   * answer.
    */
   async cancel(payment: PaymentReference): Promise<CancellationAnswer> {
     const outcome = await callStripe(() =>
@@ -207,12 +206,12 @@ export class StripeChannel implements PaymentChannel {
     );
     if (outcome.kind === 'no_answer') return { kind: 'unavailable', detail: outcome.detail };
     if (outcome.kind === 'ok' && outcome.answer.status === 'canceled') return { kind: 'cancelled' };
-    // The intent cannot be cancelled, or not any more, so its present state counts. A payment that nobody wants
-    // is not captured.
+    // The intent cannot be cancelled, or not any more, so its present state counts. An unwanted payment is not
+    // captured.
     const current = await this.#read(payment);
     const inquiry = current.kind === 'ok' ? inquiryOf(readIntent(current.answer)) : null;
     if (inquiry?.kind === 'not_understood') return inquiry;
-    // A failed attempt does not end an intent: it accepts the next attempt.
+    // A failed attempt does not end an intent, which accepts the next attempt.
     if (inquiry?.kind !== 'ended' || inquiry.result.kind === 'failed') {
       const detail = outcome.kind === 'ok' ? outcome.answer.status : outcome.code;
       return { kind: 'unavailable', detail };
@@ -272,7 +271,7 @@ function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): 
     case 'ended':
     case 'pending':
       return inquiry;
-    // No capture ends like this. A callback reports the result, or the next inquiry does.
+    // A capture cannot end like this. A callback or the next inquiry reports the result.
     case 'to_capture':
       return { kind: 'pending' };
     case 'not_found':

@@ -43,7 +43,7 @@ function checkKey({ stripe, isTest }: CheckedAccount): Promise<CheckStep> {
   });
 }
 
-/** Whether Stripe sends its events to this channel's address, as far as the key may read that. */
+/** Whether Stripe sends its events to this channel's address, if the key may read that. */
 function checkEndpoint({ stripe, channelId }: CheckedAccount): Promise<CheckStep> {
   return step('webhook endpoint is set up', async () => {
     const { data } = await stripe.webhookEndpoints.list({ limit: MOST_ENDPOINTS });
@@ -54,7 +54,7 @@ function checkEndpoint({ stripe, channelId }: CheckedAccount): Promise<CheckStep
     const sent: readonly string[] = endpoint.enabled_events;
     const missing = sent.includes('*') ? [] : NEEDED_EVENTS.filter((event) => !sent.includes(event));
     if (missing.length > 0) return failed(`it is not sent ${missing.join(', ')}`);
-    // A version's name begins with its day.
+    // A version's name starts with its date.
     const { api_version: version } = endpoint;
     if (version === null) return passed(`in the account's own version, to be ${OLDEST_VERSION} or later`);
     return version >= OLDEST_VERSION

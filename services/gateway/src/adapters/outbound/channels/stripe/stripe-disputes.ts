@@ -34,9 +34,9 @@ const inquiries: Readonly<Record<string, DisputeReport['kind']>> = {
 };
 
 /**
- * Reads a bank's inquiry that has not become a dispute. An inquiry withdraws no money, so a closed inquiry
- * leaves the money with the merchant ("How disputes work"). Where a dispute was prevented, the money went back
- * another way.
+ * Reads a bank's inquiry that has not become a dispute. An inquiry withdraws no money, so when it closes, the
+ * money stays with the merchant ("How disputes work"). If a dispute was prevented, the money went back in another
+ * way.
  */
 function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
   const kind = Object.hasOwn(inquiries, dispute.status) ? inquiries[dispute.status] : undefined;
@@ -49,16 +49,16 @@ function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
 /** The attempt that a dispute is about: the dispute names its payment only by Stripe's ID. */
 export type DisputedAttempt =
   | { readonly kind: 'known'; readonly attemptId: string }
-  /** The payment was made by others in the same account. */
+  /** The payment belongs to other users of the same account. */
   | { readonly kind: 'foreign' }
-  /** The account's key does not find the payment: it belongs to another account. */
+  /** The account's key does not find the payment, which therefore belongs to another account. */
   | { readonly kind: 'unseen' }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export async function findDisputedAttempt(stripe: Stripe, intentId: string | null): Promise<DisputedAttempt> {
   if (intentId === null) return { kind: 'foreign' };
   const outcome = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
-  // Asking again would only be refused again.
+  // The same question would only be refused again.
   if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return { kind: 'unseen' };
   if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
   const attemptId = outcome.answer.metadata[ATTEMPT_KEY];
@@ -81,20 +81,17 @@ export function stateInLedger(
 ): DisputeReport['kind'] {
   const reading = readDispute(dispute);
   if (reading.kind === 'ended') return reading.result.kind;
-  // Where the dispute's own status is unknown, the direction of the money tells its state.
+  // If the dispute's own status is unknown, the direction of the money shows its state.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 
-/**
- * Of the transactions that name the dispute as their source, a fee is not disputed money ("Reporting
- * categories").
- */
+/** Among the transactions whose source is the dispute, fees are not disputed money ("Reporting categories"). */
 const moneyOfDispute: ReadonlySet<string> = new Set(['dispute', 'dispute_reversal']);
 
 /**
- * Whether a balance transaction is the last that moved a dispute's money. The dispute lists one transaction
- * that withdraws the money and one that returns it ("The Dispute object"). In the books, the dispute belongs to
- * the transaction that moved its money last.
+ * Whether a balance transaction is the last that moved a dispute's money. A dispute lists one transaction that
+ * withdraws the money and one that returns it ("The Dispute object"). The books list the dispute with the
+ * transaction that moved its money last.
  */
 export function isLastMove(move: Stripe.BalanceTransaction, dispute: Stripe.Dispute): boolean {
   const isBack = ({ reporting_category: category }: Stripe.BalanceTransaction) =>

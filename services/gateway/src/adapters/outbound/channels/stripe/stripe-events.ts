@@ -6,14 +6,11 @@ import { type IntentReading, readCharge, readDispute, readIntent, readRefund } f
 
 export type EventReading =
   | { readonly kind: 'read'; readonly notification: ChannelNotification }
-  /** Stripe has to be asked which payment the dispute is about. */
+  /** Only Stripe can say which payment the dispute is about. */
   | { readonly kind: 'dispute_of'; readonly intentId: string; readonly dispute: Stripe.Dispute }
   | { readonly kind: 'not_understood'; readonly detail: string };
 
-/**
- * Reads an event ("Types of events"). Events about payments that others made in the same account are
- * irrelevant.
- */
+/** Reads an event ("Types of events"). Events about other payments in the same account are irrelevant. */
 export function readEvent(event: Stripe.Event): EventReading {
   const irrelevant: EventReading = { kind: 'read', notification: { kind: 'irrelevant', type: event.type } };
   if (event.account) return readOfConnected(event, event.account) ?? irrelevant;
@@ -62,9 +59,9 @@ export function readEvent(event: Stripe.Event): EventReading {
 }
 
 /**
- * An event of an account that is connected to this one carries that account's ID (`account`, "Connect
- * webhooks"). The gateway creates nothing in such accounts, but their owners can write anything into the
- * metadata of their payments.
+ * An event of an account that is connected to this one has that account's ID (`account`, "Connect webhooks"). The
+ * gateway creates nothing in connected accounts, but their owners can write anything into the metadata of their
+ * payments.
  */
 function readOfConnected({ type, data }: Stripe.Event, account: string): EventReading | undefined {
   const { metadata } = data.object as { readonly metadata?: Stripe.Metadata | null };
@@ -75,9 +72,9 @@ function readOfConnected({ type, data }: Stripe.Event, account: string): EventRe
 }
 
 /**
- * A report of a dispute about a payment that the account's key does not find. The key would find every payment
- * of its own account. So the endpoint belongs to another account, whose payments may have been made here before
- * the keys were replaced.
+ * A report of a dispute about a payment that the account's key does not find. The key would find every payment of
+ * its own account, so the webhook endpoint belongs to another account. That account's payments may have been made
+ * here before the keys were replaced.
  */
 export function unseenDispute(dispute: Stripe.Dispute, reference: string): EventReading {
   const detail = `Stripe reports a dispute that is ${dispute.status} of a payment that the key of the account does not find`;
@@ -91,7 +88,7 @@ export function disputeNotification(
   attemptId: string | undefined,
 ): EventReading {
   const reading = readDispute(dispute);
-  // The state of a dispute about others' money does not matter.
+  // The state of a dispute about other users' money does not matter.
   if (reading.kind === 'not_understood' && attemptId !== undefined) return reading;
   return reading.kind !== 'ended' || attemptId === undefined
     ? { kind: 'read', notification: { kind: 'irrelevant', type: `dispute ${dispute.status}` } }

@@ -46,7 +46,7 @@ export const stripe = accountKind({
   callbackSecretMember: 'callbackSecret',
   // An account can have several secret keys at a time, but only one publishable key.
   identifyingMembers: ['secretKey', 'publicKey'],
-  // No documented key names its account, and restricted keys may not be allowed to read it (`GET /v1/account`).
+  // No documented key names its account, and restricted keys may lack permission to read it (`GET /v1/account`).
   namingMembers: [],
   open: ({ channelId, credentials, callbackSecrets, url }) =>
     new StripeChannel({

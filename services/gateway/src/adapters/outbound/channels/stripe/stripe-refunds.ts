@@ -9,10 +9,10 @@ import { toStripeAmount } from './stripe-amounts.ts';
 import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { readRefund } from './stripe-results.ts';
 
-/** Far more than one payment can have: a list that never ends must not be read for ever. */
+/** Far more than one payment can have, so that a list that never ends is not read for ever. */
 const MOST_REFUND_PAGES = 20;
 
-/** Refunds a payment or a part of it, under an idempotency key of ours. */
+/** Refunds a payment or a part of it, with one of our idempotency keys. */
 export async function refundIntent(
   stripe: Stripe,
   { refundId, payment, amount }: RefundOrder,

@@ -5,7 +5,7 @@ import type { RefundResult } from '../../../../domain/refund/refund.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { failureOf } from './stripe-declines.ts';
 
-/** Translates Stripe's words into the gateway's. An unknown word is reported, never guessed. */
+/** Translates Stripe's terms into the gateway's. Unknown terms are reported and never guessed. */
 
 /** `under_way`: nothing has been decided yet. */
 export type Reading<Result> =
@@ -47,8 +47,8 @@ export function readIntent(intent: Stripe.PaymentIntent): IntentReading {
 
 /**
  * A failed attempt. Stripe accepts another attempt for the same intent until the intent is cancelled ("How
- * PaymentIntents work"). Each attempt has a charge of its own. An attempt that never became a charge, for
- * example because 3-D Secure failed, has a payment method of its own instead.
+ * PaymentIntents work"). Each attempt has its own charge. An attempt that never became a charge, for example
+ * because 3-D Secure failed, has its own payment method instead.
  */
 function declineOf(error: Stripe.PaymentIntent.LastPaymentError): PaymentResult {
   const declineReference = error.charge ?? error.payment_method?.id;
@@ -92,7 +92,7 @@ export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
 }
 
 /**
- * A chargeback, once it is one. An inquiry (`warning_…`) moves no money and does not count as a dispute; a
+ * A dispute that is a chargeback. An inquiry (`warning_…`) moves no money and does not count as a dispute; a
  * prevented inquiry never becomes one.
  */
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
@@ -119,7 +119,7 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   };
 }
 
-/** Stripe gives 0 or null where the bank accepts no response ("The Dispute object"). */
+/** Stripe gives 0 or null if the bank accepts no response ("The Dispute object"). */
 function timeToAnswer({ evidence_details: details }: Stripe.Dispute): Pick<DisputeReport, 'respondBy'> {
   return details?.due_by ? { respondBy: new Date(details.due_by * 1000) } : {};
 }

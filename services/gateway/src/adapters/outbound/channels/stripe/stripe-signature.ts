@@ -35,8 +35,8 @@ export function readSigned(
 }
 
 /**
- * The signature proves that Stripe sent the event, so only these members are checked; Stripe's types describe
- * the rest.
+ * The signature proves that Stripe sent the event, so only these members are checked. Stripe's types describe the
+ * rest.
  */
 function isEvent(signed: unknown): signed is Stripe.Event {
   return (

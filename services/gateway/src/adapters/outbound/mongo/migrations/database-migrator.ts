@@ -14,8 +14,8 @@ import type { Migration, MigrationRun } from './migration.ts';
 import { MigrationLease } from './migration-lease.ts';
 
 /**
- * More unreadable documents than this are no isolated damage: the migration has a fault, or the encryption key
- * belongs to another database.
+ * If more documents than this are unreadable, the damage is not isolated: the migration has a fault, or the
+ * encryption key belongs to another database.
  */
 const MAX_UNREADABLE = 100;
 
@@ -27,7 +27,7 @@ export interface DatabaseStatus {
   readonly migratedTo: number | null;
   readonly newest: number;
   /**
-   * Migrations to run: for the first time, or again for documents that an instance of the previous version has
+   * Migrations to run, either for the first time or for documents that an instance of the previous version has
    * written since.
    */
   readonly outstanding: readonly Pick<Migration, 'number' | 'name'>[];
@@ -79,13 +79,13 @@ export class DatabaseMigrator {
     await ensureState(this.#database, this.#newest);
   }
 
-  /** Runs the outstanding migrations one after the other, and continues where an earlier run ended. */
+  /** Runs the outstanding migrations one after the other. Continues where an earlier run ended. */
   async migrate(listener: MigrationListener): Promise<DatabaseStatus> {
     const { migratedTo } = await ensureState(this.#database, this.#newest);
     if (migratedTo > this.#newest) return this.status();
     const lease = await MigrationLease.take(this.#database, () => listener.waitsForAnotherRun());
     try {
-      // Another run may have finished all of it meanwhile.
+      // Another run may have finished everything meanwhile.
       const state = await ensureState(this.#database, this.#newest);
       // Unreadable documents are tried again, because someone may have repaired them.
       for (const migration of await this.#outstanding(state, [])) {

@@ -4,7 +4,7 @@ import { type StoredDocument, schemaNumbers } from '../schema-numbers.ts';
 
 /** The state of a database's form, in a collection of its own. */
 export interface DatabaseState extends StoredDocument {
-  /** The number of the last finished migration, which is also the number of the database. */
+  /** The number of the last finished migration. It is also the number of the database. */
   readonly migratedTo: number;
   /** The run that migrates now, and until when it counts as alive. */
   readonly lease: { readonly holder: string; readonly until: Date } | null;
@@ -22,7 +22,7 @@ export interface UnreadableDocument {
 export interface MigrationProgress {
   readonly migration: number;
   readonly documents: number;
-  /** The ID up to which each collection is done. */
+  /** For each collection, the ID up to which it is done. */
   readonly positions: Readonly<Record<string, string>>;
 }
 
@@ -34,8 +34,8 @@ export function stateCollection(database: Db): Collection<DatabaseState> {
 }
 
 /**
- * Reads the state of the database. A database without a state was written by a version before databases had
- * numbers. An empty database has no state yet.
+ * Reads the state of the database. A database without a state was written by a version that did not number
+ * databases yet. An empty database has no state yet.
  */
 export async function readState(database: Db): Promise<DatabaseState | undefined> {
   const stored = await inDatabase(() => stateCollection(database).findOne({ _id: stateId }));
@@ -44,8 +44,8 @@ export async function readState(database: Db): Promise<DatabaseState | undefined
 }
 
 /**
- * Stores the state where it is missing. An empty database starts with the newest number, because it holds
- * nothing to migrate.
+ * Stores the state if there is none. An empty database starts with the newest number, because it holds nothing to
+ * migrate.
  */
 export async function ensureState(database: Db, newest: number): Promise<DatabaseState> {
   const state = (await readState(database)) ?? stateAt(newest);

@@ -2,10 +2,10 @@ import { caseIdOfDispute, type OperatorCase, openCases } from '../../../../domai
 import { returnCaseIdOf, uncollectedCaseIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { PaymentOrder, SettledCase } from '../../../../domain/order/payment-order.ts';
 
-/** A settled case as the first form of orders recorded it, or the form before, which recorded no kind. */
+/** A settled case in the first numbered form of orders, or in the older form, which recorded no kind. */
 export type EarlierSettledCase = Omit<SettledCase, 'kind' | 'since'> & Partial<Pick<SettledCase, 'kind'>>;
 
-/** A settlement used to close every matter that had come up under its ID until then. */
+/** In these forms, a settlement closed every matter that had come up under its ID until then. */
 export function settledCasesOf(
   order: Omit<PaymentOrder, 'settledCases'>,
   settledCases: readonly EarlierSettledCase[],
@@ -20,8 +20,8 @@ export function settledCasesOf(
 }
 
 /**
- * Both cases of a refund used to have the refund's ID, and where no kind was recorded, both cases of an attempt had the
- * attempt's ID. Settling one settled the other.
+ * In these forms, both cases of a refund had the refund's ID. If no kind was recorded, both cases of an attempt
+ * had the attempt's ID too. Settling one case settled the other.
  */
 function closedBy(
   settled: EarlierSettledCase,

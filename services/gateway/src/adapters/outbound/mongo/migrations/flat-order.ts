@@ -13,8 +13,8 @@ import type { Refund } from '../../../../domain/refund/refund.ts';
 import { type EarlierSettledCase, settledCasesOf } from './earlier-settled-cases.ts';
 
 /**
- * An order as it was stored before documents had numbers. Its members stand beside the fields that find it, and
- * documents of the oldest versions lack some of them.
+ * An order as it was stored before documents had numbers. The order's own members stand beside the fields that
+ * find it, and documents of the oldest versions lack some of them.
  */
 export interface FlatOrder
   extends Omit<
@@ -55,7 +55,7 @@ type FlatAttempt = WithLater<
   | 'declines'
 > & { readonly opening: FlatOpening | null };
 
-/** The order in the document, completed with what later versions have recorded in addition. */
+/** The order in the document, completed with the members that later versions have added. */
 export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
   const {
     _id,
@@ -78,7 +78,7 @@ export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
     wonDisputes: flat.wonDisputes.map((dispute) => wonDisputeOf(dispute, flat)),
     lostDisputes: lostDisputes.map(disputeOf),
     settledCases: [],
-    // A version that recorded business time only wrote events without this member.
+    // Versions that recorded only business time wrote events without this member.
     outbox: flat.outbox.map((event) => ({ ...event, recordedAt: event.recordedAt ?? event.occurredAt })),
   };
   const settledCases = settledCasesOf(order, flat.settledCases);
@@ -90,7 +90,7 @@ function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
     returnUrl: null,
     actionDisplay: null,
     paymentReference: null,
-    // A deployment had one account of each type.
+    // At that time, a deployment had one account of each type.
     channelId: attempt.channelType,
     route: null,
     channelFault: null,
@@ -101,7 +101,7 @@ function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
   };
 }
 
-/** A refund call whose end was not recorded has long ended by now. */
+/** If a refund call's end was not recorded, the call has long ended by now. */
 function refundOf(refund: FlatRefund): Refund {
   return { callEndsBy: null, foundUnsentAt: null, unconcludedSince: null, ...refund };
 }
@@ -112,10 +112,7 @@ function disputeOf(dispute: FlatDispute): Dispute {
   return { respondBy: null, inquiry, unresolvedSince: null, ...dispute };
 }
 
-/**
- * For a dispute that is known only by its reference, nothing is recorded but that it was won: in total it moved
- * no money.
- */
+/** Only the reference of this dispute is known. It is recorded as won, which moves no money in total. */
 function wonDisputeOf(
   dispute: FlatOrder['wonDisputes'][number],
   { amount, attempts, paidByAttemptId, paidAt, createdAt }: Omit<FlatOrder, '_id' | 'lostDisputes'>,
@@ -135,7 +132,7 @@ function wonDisputeOf(
   };
 }
 
-/** A closed order used to keep its dispute; now the dispute is set aside when the order closes. */
+/** A closed order used to keep its dispute; now closing the order sets the dispute aside. */
 function withoutDisputeOnClosed(order: PaymentOrder, now: Date): PaymentOrder {
   const { state, dispute } = order;
   if (state !== 'CLOSE' || dispute === null) return order;

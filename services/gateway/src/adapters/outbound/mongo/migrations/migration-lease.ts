@@ -4,13 +4,13 @@ import type { Db } from 'mongodb';
 import { DATABASE_DEADLINE_MS, inDatabase } from '../database-errors.ts';
 import { type DatabaseState, type MigrationProgress, stateCollection, stateId } from './database-state.ts';
 
-/** How long a killed run is waited for. Longer than any batch, and each batch renews the lease. */
+/** How long the lease of a killed run blocks others. It is longer than any batch, and each batch renews it. */
 const LEASE_MS = 2 * DATABASE_DEADLINE_MS;
 const ASK_EVERY_MS = 250;
 
 /**
- * Only one run migrates a database at a time. Two runs would do no harm, but each would repeat the other's
- * work.
+ * Allows only one run at a time to migrate a database. Two runs would do no harm, but each would repeat the
+ * other's work.
  */
 export class MigrationLease {
   readonly #database: Db;

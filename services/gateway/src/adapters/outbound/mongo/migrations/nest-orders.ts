@@ -20,8 +20,8 @@ const ORDERS_AT_A_TIME = 100;
 type StoredOrder = OrderDocument | FlatOrder;
 
 /**
- * An order's fields for finding it used to stand beside its own members. This migration separates them and
- * gives the document a number.
+ * Older versions stored an order's search fields beside its own members. This migration separates them and gives
+ * the document a number.
  */
 export const nestOrders: Migration = {
   number: 1,
@@ -32,7 +32,7 @@ export const nestOrders: Migration = {
     await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // Orders that are nested now are not found again; orders that changed meanwhile are.
+      // The next search no longer finds the orders that were nested, but finds those that changed meanwhile.
       const found = await inDatabase(() =>
         orders.find(flatExcept(unreadable)).limit(ORDERS_AT_A_TIME).toArray(),
       );
@@ -76,8 +76,8 @@ async function nest(
 }
 
 /**
- * Not everything that an instance of the previous version writes raises the order's version, so these members
- * must be unchanged too.
+ * An instance of the previous version can write some members without a new version of the order, so these must be
+ * unchanged too.
  */
 function unchangedSince({ _id, version, outbox, attentionAt, attentionFailures, parked }: FlatOrder) {
   return {
@@ -102,7 +102,9 @@ function nested(flat: FlatOrder): OrderDocument {
   return { ...toOrderDocument(order), due };
 }
 
-/** Failures are not part of the order itself: an order that was put off or parked for them stays so. */
+/**
+ * Failures are not part of the order itself, so an order that was postponed or parked because of them stays so.
+ */
 function asPutOff(
   due: OrderDue,
   { attentionAt = null, attentionFailures, parked, casesSince }: FlatOrder,

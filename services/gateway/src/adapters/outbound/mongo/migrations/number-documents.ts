@@ -12,7 +12,7 @@ interface Unnumbered extends Document {
   readonly _id: string;
 }
 
-/** What a document of an old form lacks, and what must still hold when the document is written. */
+/** The members that a document of an old form lacks, and the condition under which they may be written. */
 interface Completion {
   readonly $set: Readonly<Record<string, unknown>>;
   readonly $unset?: Readonly<Record<string, ''>>;
@@ -21,7 +21,7 @@ interface Completion {
 
 const asItIs = (): Completion => ({ $set: {} });
 
-/** All collections except that of orders, which have a migration of their own. */
+/** All collections except that of orders, which has its own migration. */
 const completions: Readonly<
   Record<Exclude<StoredCollection, 'orders' | 'deployment'>, (document: Unnumbered) => Completion>
 > = {
@@ -38,7 +38,7 @@ const completions: Readonly<
   sandbox_clock: asItIs,
 };
 
-/** In these collections, an instance of the previous version writes forms that this version does not read. */
+/** In these collections, an instance of the previous version writes forms that this version cannot read. */
 const smallCollections = ['channel_accounts', 'merchants', 'reconciliations'] as const;
 
 /**
@@ -50,10 +50,10 @@ export const numberDocuments: Migration = {
   name: 'number-documents',
   async run(run) {
     for (const name of Object.keys(completions) as (keyof typeof completions)[]) {
-      // Repeats until nothing is found, because an instance of the previous version may write more documents
+      // Repeats until nothing is left, because an instance of the previous version may write more documents
       // meanwhile.
       while (await numberAll(run, name));
-      // The database used to remove documents by itself that have to be kept until they are finished.
+      // A TTL index used to remove documents that must now be kept until they are finished.
       if (name !== 'nonces') {
         await dropIndexes(run.database, name, ({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
       }
@@ -68,7 +68,7 @@ export const numberDocuments: Migration = {
   },
 };
 
-/** Goes through a collection once; returns whether there was anything to write. */
+/** Goes through a collection once; returns whether anything had to be written. */
 async function numberAll(run: MigrationRun, name: keyof typeof completions): Promise<boolean> {
   const collection = run.database.collection<Unnumbered>(name);
   const numbered = { schema: schemaNumbers[name] };
@@ -115,20 +115,20 @@ function absent(
   };
 }
 
-/** Where nothing was recorded, the account may have made payments. */
+/** If nothing was recorded, the account may have made payments. */
 function accountCompletion(account: Unnumbered): Completion {
   return absent({ isUsed: true, hasOpened: false }, account);
 }
 
-/** A channel used to be known by its type, of which there was one. */
+/** A channel's ID used to be its type, because each type had one channel. */
 function callbackCompletion({ channelId, channelType }: Unnumbered): Completion {
   const named = absent({ channelId: channelType }, { channelId });
   return channelType === undefined ? { $set: {} } : { ...named, $unset: { channelType: '' } };
 }
 
 /**
- * Once a merchant has a revision, instances of the previous version write only under the revision that they have
- * read.
+ * Once a merchant has a revision, an instance of the previous version can write it only if that revision is
+ * unchanged.
  */
 function merchantCompletion(merchant: Unnumbered): Completion {
   const { revision, keys, branding } = merchant;

@@ -11,8 +11,8 @@ import type { Migration, MigrationRun } from './migration.ts';
 const ORDERS_AT_A_TIME = 100;
 
 /**
- * An order used to say when it is due, but not in which lanes, and a settled case did not say which matter it had closed. This
- * migration adds both.
+ * An order used to say when it is due, but not in which lanes. A settled case did not say which matter it had
+ * closed. This migration adds both.
  */
 export const secondFormOfOrders: Migration = {
   number: 3,
@@ -23,7 +23,7 @@ export const secondFormOfOrders: Migration = {
     await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // Orders that have their lanes now are not found again; orders that changed meanwhile are.
+      // The next search no longer finds the orders that have their lanes, but finds those that changed meanwhile.
       const found = await inDatabase(() =>
         orders.find(firstFormExcept(unreadable)).limit(ORDERS_AT_A_TIME).toArray(),
       );
@@ -43,8 +43,8 @@ function firstFormExcept(unreadable: readonly string[]) {
 }
 
 /**
- * Returns the IDs of the orders that cannot be read. What else an order is found by stays as it is, so an order that was put
- * off or parked stays so.
+ * Returns the IDs of the orders that cannot be read. The other search fields stay as they are, so an order that
+ * was postponed or parked stays so.
  */
 async function complete(
   orders: Collection<OrderDocument>,
@@ -65,7 +65,7 @@ async function complete(
   return unreadable;
 }
 
-/** Relaying an event changes the lanes without a new version. */
+/** Relaying an event changes the lanes without a new version of the order. */
 function unchangedSince({ _id, version, order }: OrderDocument) {
   return { _id, ...ofFirstForm, version, 'order.outbox': { $size: order.outbox.length } };
 }
