@@ -173,7 +173,7 @@ function withAllAttempts(growing: GrowingOrder): void {
     const { attemptId } = latest(growing.order);
     open(attemptId);
     growing.grow('payment_submitted', (order, now) => {
-      const plan = planSubmission(order, null, now);
+      const plan = planSubmission(order, { card: null }, now);
       return plan.kind === 'submit' ? { kind: 'changed', order: plan.order } : { kind: 'unchanged' };
     });
     if (growing.order.attempts.length === orderLimits.openings) return;
