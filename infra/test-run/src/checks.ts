@@ -66,17 +66,21 @@ function layeredFolders(): readonly string[] {
   ].filter((folder) => existsSync(folder));
 }
 
-/** Runs every check, two at a time, and prints the output of those that fail. */
-export async function runChecks(): Promise<Tally> {
+/**
+ * Runs every check, two at a time, and tells the output of those that fail.
+ *
+ * @param share `rest` leaves the processors to what runs beside the checks
+ */
+export async function runChecks(share: 'fair' | 'rest', tell: (text: string) => void): Promise<Tally> {
   const queue = [...listChecks()];
   const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
   const workThrough = async (): Promise<void> => {
     for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
-      const { exitCode, output, seconds } = await runCommand(check.command, check.arguments, 'kept');
+      const { exitCode, output, seconds } = await runCommand(check.command, check.arguments, 'kept', share);
       if (exitCode === 0) tally.passed += 1;
       else tally.failed += 1;
-      console.log(`${exitCode === 0 ? '✓' : '✗'} ${check.name} (${seconds.toFixed(1)} s)`);
-      if (exitCode !== 0) console.log(output.trimEnd());
+      tell(`${exitCode === 0 ? '✓' : '✗'} ${check.name} (${seconds.toFixed(1)} s)`);
+      if (exitCode !== 0) tell(output.trimEnd());
     }
   };
   await Promise.all([workThrough(), workThrough()]);

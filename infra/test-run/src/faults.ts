@@ -8,7 +8,7 @@ interface FaultResults {
   readonly checks: readonly { readonly status: 'passed' | 'failed' | 'skipped' }[];
 }
 
-/** Runs the short form of the fault harness, alone on the machine, and counts its checks. */
+/** Runs the short form of the fault harness and counts its checks; nothing beside it may ask for its share. */
 export async function runFaults(): Promise<Tally> {
   rmSync(RESULTS_FILE, { force: true });
   const { exitCode } = await runCommand('node', ['e2e/faults/run.ts', '--mode', 'short'], 'live');

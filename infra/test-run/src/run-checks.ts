@@ -5,7 +5,7 @@ import { closingLine } from './tally.ts';
 /** `npm run check`: format, lint, types, layers, dead code. */
 const build = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only'], 'kept');
 if (build.exitCode !== 0) console.log(build.output);
-const tally = await runChecks();
+const tally = await runChecks('fair', console.log);
 if (build.exitCode !== 0) tally.failed += 1;
 console.log(closingLine(tally));
 process.exitCode = tally.failed === 0 ? 0 : 1;

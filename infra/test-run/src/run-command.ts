@@ -10,14 +10,20 @@ export interface CommandResult {
  * Runs a program of the repository to its end.
  *
  * @param show `live` prints the output as it arrives; `kept` returns it with the result
+ * @param share `rest` leaves the processors to every other program that wants them
  */
 export async function runCommand(
   command: string,
   commandArguments: readonly string[],
   show: 'live' | 'kept',
+  share: 'fair' | 'rest' = 'fair',
 ): Promise<CommandResult> {
   const startedAtMs = performance.now();
-  const child = spawn(command, commandArguments, {
+  const [program, programArguments] =
+    share === 'rest' && process.platform !== 'win32'
+      ? ['nice', ['-n', '19', command, ...commandArguments]]
+      : [command, [...commandArguments]];
+  const child = spawn(program, programArguments, {
     stdio: show === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     // Kept output goes to logs as well as terminals, so it has no colours.
     env: show === 'live' ? process.env : { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import {
   AuditList,
   ConcludedDispute,
@@ -10,13 +8,13 @@ import {
   SettledCase,
 } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callKassaAdmin } from '../cli/support/call-kassa-admin.ts';
 import { refusalOf } from './support/envelope-answer.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
 import { read } from './support/read-message.ts';
 import { TesterClock } from './support/tester-clock.ts';
 
-const program = resolve(import.meta.dirname, '../../bin/kassa-admin.js');
 const readOrder = compileValidator(OperatorOrder);
 const readRefund = compileValidator(ConcludedRefund);
 const readDispute = compileValidator(ConcludedDispute);
@@ -75,20 +73,15 @@ async function lastEntry(about: string) {
   return entries[0];
 }
 
-async function cli(...args: string[]) {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: {
+function cli(...args: string[]) {
+  return callKassaAdmin(args, {
+    environment: {
       ...process.env,
       KASSA_OPERATIONS_URL: bench.main.operationsUrl,
       KASSA_OPERATIONS_TOKEN: 'operations-token-of-the-tests',
     },
+    currentFolder: process.cwd(),
   });
-  const [output, errors, exitCode] = await Promise.all([
-    child.stdout.setEncoding('utf8').toArray(),
-    child.stderr.setEncoding('utf8').toArray(),
-    new Promise<number | null>((done) => child.once('close', done)),
-  ]);
-  return { output: output.join(''), errors: errors.join(''), exitCode };
 }
 
 test('an order without room for a settled case refuses it by name, and the case stays (fault 75)', async () => {

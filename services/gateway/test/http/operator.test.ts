@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { resolve } from 'node:path';
 import {
   AttemptAnswer,
   CaseListResult,
@@ -9,12 +7,12 @@ import {
   SettledCase,
 } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callKassaAdmin } from '../cli/support/call-kassa-admin.ts';
 import { callbackSecret, GatewayBench } from './support/gateway-bench.ts';
 import { send } from './support/http-call.ts';
 import { type MerchantAccount, newNumber } from './support/merchant-account.ts';
 import { read } from './support/read-message.ts';
 
-const program = resolve(import.meta.dirname, '../../bin/kassa-admin.js');
 const readCases = compileValidator(CaseListResult);
 const readOrder = compileValidator(OperatorOrder);
 const readAnswer = compileValidator(AttemptAnswer);
@@ -73,20 +71,15 @@ async function cases(query = '') {
   return read(readCases, await bench.admin('GET', `/admin/cases${query}`)).cases;
 }
 
-async function cli(...args: string[]) {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: {
+function cli(...args: string[]) {
+  return callKassaAdmin(args, {
+    environment: {
       ...process.env,
       KASSA_OPERATIONS_URL: bench.main.operationsUrl,
       KASSA_OPERATIONS_TOKEN: 'operations-token-of-the-tests',
     },
+    currentFolder: process.cwd(),
   });
-  const [output, errors, exitCode] = await Promise.all([
-    child.stdout.setEncoding('utf8').toArray(),
-    child.stderr.setEncoding('utf8').toArray(),
-    new Promise<number | null>((done) => child.once('close', done)),
-  ]);
-  return { output: output.join(''), errors: errors.join(''), exitCode };
 }
 
 describe('fault 18: a genuine callback with another amount changes nothing and becomes a case for the operator', () => {
