@@ -179,8 +179,10 @@ function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): Payment
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
     .filter((refund) => !isLeftToOperator(order, refund))
     .reduce((current, refund) => withdrawRefund(current, refund, disputeWasOpened, now), order);
-  // The outcome can be known already, but the merchant first hears of the opening.
-  return moveOrder(next, 'dispute_opened', now, { dispute: newDispute(dispute, dispute.openedAt) });
+  // The outcome can be known already, but the merchant first hears of the opening, over the amount that was disputed then.
+  const { amount, openingAmount = amount, openedAt } = dispute;
+  const opening = newDispute({ ...dispute, amount: openingAmount }, openedAt);
+  return moveOrder(next, 'dispute_opened', now, { dispute: opening });
 }
 
 function causeOf(outcome: 'won' | 'lost', order: PaymentOrder): OrderTransitionCause {
