@@ -50,7 +50,7 @@ export const concludeDispute = taking({
   path: '/admin/orders/{orderId}/dispute/conclude',
   summary: 'Record the outcome of a dispute that its channel never reported',
   description:
-    'For the open dispute of an order, once the channel’s own record shows its outcome. Name the dispute by the channel’s reference, so that a dispute opened after you looked is not ended by mistake. The order’s state changes and the merchant gets the event as if the channel had reported the outcome. A later report from the channel that contradicts the recorded outcome is set aside as a case. If the bank took money after all, or more of it, record the same dispute as lost: the order counts what the bank took beyond the amount counted before.',
+    'For the open dispute of an order, once the channel’s own record shows its outcome. Name the dispute by the channel’s reference, so that a dispute opened after you looked is not ended by mistake. The order’s state changes and the merchant gets the event as if the channel had reported the outcome. A later report from the channel that contradicts the recorded outcome is set aside as a case. If the bank took money after all, or more of it, record the same dispute as lost: the order counts what the bank took beyond the amount counted before. A lost dispute of a paid order that the channel has never reported is recorded if you name its amount, while no other dispute is open.',
   pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
   body: ConcludeDisputeRequest,
   data: ConcludedDispute,

@@ -30,8 +30,8 @@ export type ConcludedDispute =
  * merchant are treated as if the channel had reported it, and a later contradicting report is set aside. Only the dispute
  * that the operator looked at is ended: it may have been won meanwhile, and another dispute opened in its place.
  *
- * An operator can also find that a dispute that ended otherwise was lost, or lost over more: what the bank took beyond the
- * recorded amount is then recorded as well.
+ * An operator can also find that a dispute that ended otherwise was lost, or lost over more, or that the channel never told of
+ * a lost dispute: what the bank took beyond the recorded amount is then recorded as well.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -52,7 +52,8 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
 }
 
 /**
- * What the bank took beyond the order's recorded amount, as a dispute of its own; undefined if nothing indicates such a loss.
+ * What the bank took beyond the order's recorded amount, as a dispute of its own; undefined if nothing indicates such a loss. A
+ * dispute that no report has reached, for example because its callbacks were lost, is recorded if the operator names the amount.
  */
 function foundLost(
   order: PaymentOrder,
@@ -66,7 +67,10 @@ function foundLost(
   );
   const reported = reports.findLast(({ result }) => result === 'lost') ?? reports.at(-1);
   const known = outcomeOf(order, channelReference);
-  if (reported === undefined && known === undefined) return undefined;
+  // Nobody has told of the dispute, or only as one of other money. A mistyped reference must not become a loss by itself.
+  const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
+  const isFoundByOperator = isUnheardOf && lost !== undefined;
+  if (reported === undefined && known === undefined && !isFoundByOperator) return undefined;
   const taken = lost ?? reported?.amount ?? wonDispute(order, channelReference)?.amount;
   if (taken === undefined || !isPart(taken, order.amount)) return undefined;
   const countedMinor = known?.kind === 'lost' ? known.lost.amountMinor : 0;
