@@ -50,7 +50,7 @@ export const concludeDispute = taking({
   path: '/admin/orders/{orderId}/dispute/conclude',
   summary: 'Record the outcome of a dispute that its channel did not report',
   description:
-    'For the open dispute of an order. Use it once the channel’s own record shows the outcome. Name the dispute by the channel’s reference, so that you cannot end a dispute that was opened after you looked. The order’s state changes, and the merchant gets the event, as if the channel had reported the outcome. If the channel later reports a different outcome, the gateway sets the report aside as a case. If it turns out that the bank took money, or more money than recorded, record the same dispute as lost: the order then counts the amount that was not counted before.',
+    'For the open dispute of an order. Use it once the channel’s own record shows the outcome. Name the dispute by the channel’s reference, so that you cannot end a dispute that was opened after you looked. The order’s state changes, and the merchant gets the event, as if the channel had reported the outcome. If the channel later reports a different outcome, the gateway sets the report aside as a case. If it turns out that the bank took money, or more money than recorded, record the same dispute as lost: the order then counts the amount that was not counted before. If the channel has never reported a lost dispute of a paid order, name its amount to record it, while no other dispute is open.',
   pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
   body: ConcludeDisputeRequest,
   data: ConcludedDispute,

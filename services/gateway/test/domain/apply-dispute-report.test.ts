@@ -241,6 +241,18 @@ describe('a dispute that opens', () => {
     expect(eventsOf(order).slice(-2)).toEqual(['order.payment.succeeded', 'order.dispute.opened']);
   });
 
+  test('lost over another amount before its payment is told with the amount of its opening', () => {
+    const lost = afterChange(
+      report(afterChange(report(submitted(), 'opened', { amountMinor: 7_000 })), 'lost', {
+        amountMinor: 2_000,
+      }),
+    );
+    expect(paid(lost).outbox.slice(-2)).toMatchObject([
+      { type: 'order.dispute.opened', dispute: { amount: money(7_000) } },
+      { type: 'order.dispute.lost', dispute: { amount: money(2_000) } },
+    ]);
+  });
+
   test('about an attempt that did not pay in the end is set aside, as if it had been reported after the payment', () => {
     const waiting = afterChange(report(submitted(opened(failed())), 'lost', { attempt: 1 }));
     const order = afterChange(applyPaymentResult(waiting, second(), succeeded(), after(95)));

@@ -1,5 +1,6 @@
 import type { RefundConclusion } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { concludeDispute, type DisputeFinding } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
@@ -15,8 +16,11 @@ import {
   eventsOf,
   latest,
   money,
+  opened,
   paid,
   refundNumbered,
+  submitted,
+  succeeded,
   withRefund,
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
@@ -191,6 +195,19 @@ function found(order: PaymentOrder, finding: Partial<DisputeFinding> = {}) {
   );
 }
 
+/** Two payments arrived. The channel reports a dispute of the second one, which goes back. */
+function disputedSecondPayment(): PaymentOrder {
+  const first = submitted();
+  const isWaiting = afterChange(
+    applyPaymentResult(first, latest(first).attemptId, { kind: 'cancelled' }, after(25)),
+  );
+  const order = paid(submitted(opened(isWaiting)));
+  const { attemptId } = first.attempts[0] ?? latest(first);
+  const twice = afterChange(applyPaymentResult(order, attemptId, succeeded(), after(60)));
+  const dispute = { kind: 'lost', channelReference: 'dsp_1', amount: money(4_000) } as const;
+  return afterChange(applyDisputeReport(twice, attemptId, dispute, after(70)));
+}
+
 describe('a dispute that was reported won and lost', () => {
   const wonThenLost = () => told(['opened'], ['won'], ['lost']);
 
@@ -224,6 +241,42 @@ describe('a dispute that was reported won and lost', () => {
 
   test('counts once, however often it is concluded', () => {
     expect(found(concluded(found(wonThenLost())))).toMatchObject({ reason: 'ended', endedAs: 'lost' });
+  });
+});
+
+describe('a lost dispute that its channel never reported', () => {
+  const lost = money(4_000);
+
+  test('counts once the operator names the amount', () => {
+    const next = concluded(found(paid(), { lost }));
+    expect(next).toMatchObject({ state: 'PARTIAL_REFUND', dispute: { state: 'lost', amount: lost } });
+    expect([refundedMinor(next), refundableMinor(next)]).toEqual([4_000, 6_000]);
+    expect(eventsOf(next).slice(-2)).toEqual(['order.dispute.opened', 'order.dispute.lost']);
+    expect(moneyMovesOf(next).map(({ signedMinor }) => signedMinor)).toEqual([10_000, -4_000]);
+    for (const late of ['opened', 'lost'] as const) expect(report(next, [late]).kind).toBe('unchanged');
+    expect(openCases(afterChange(report(next, ['won'])))).toMatchObject([{ kind: 'result_set_aside' }]);
+  });
+
+  test('withdraws a refund that has not reached its channel', () => {
+    const next = concluded(found(withRefund(paid(), { number: 'R1', amountMinor: 10_000 }), { lost }));
+    expect(refundNumbered(next, 'R1')).toMatchObject({
+      state: 'CANCELLED',
+      failure: { code: 'dispute_opened' },
+    });
+  });
+
+  test('counts beside a dispute that was reported and is over', () => {
+    const next = concluded(found(told(['opened'], ['lost']), { channelReference: 'dsp_2', lost }));
+    expect(refundedMinor(next)).toBe(8_000);
+  });
+
+  test.each<[string, PaymentOrder, Partial<DisputeFinding>, string]>([
+    ['without an amount', paid(), {}, 'no_dispute'],
+    ['while another is open', told(['opened']), { channelReference: 'dsp_2', lost }, 'another'],
+    ['of an order that is not paid', submitted(), { lost }, 'no_dispute'],
+    ['of another payment of the order', disputedSecondPayment(), { lost }, 'no_dispute'],
+  ])('is not concluded %s', (_case, order, finding, reason) => {
+    expect(found(order, finding)).toMatchObject({ kind: 'refused', reason });
   });
 });
 

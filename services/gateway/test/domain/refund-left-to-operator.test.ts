@@ -96,6 +96,37 @@ describe('a refund that an operator has taken over', () => {
   });
 });
 
+describe('a refund whose case opened on an instance with a clock that is ahead', () => {
+  const AHEAD = 40;
+
+  /** A month after the first settlement, the refund becomes a case again. */
+  function remindedAhead(isChannelThere: boolean): UnresolvedRefund {
+    const { order, refundId } = leftToOperator(isChannelThere);
+    const now = after(50 * DAY + AHEAD);
+    return { order: afterChange(startRefund(order, refundId, now, isChannelThere)), refundId };
+  }
+
+  test.each([
+    ['not at its channel', false],
+    ['perhaps at its channel', true],
+  ])('is a case again a month after its settlement by a slower clock, while it is %s', (_case, isThere) => {
+    const { order, refundId } = remindedAhead(isThere);
+    const settled = afterChange(settleCase(order, refundId, 'Still waiting.', after(50 * DAY + AHEAD / 2)));
+    const again = afterChange(startRefund(settled, refundId, after(81 * DAY), isThere));
+    expect(openCases(again)).toMatchObject([{ caseId: refundId, since: after(81 * DAY) }]);
+  });
+
+  test('is a new case if an instance with a slower clock finds it unsent right after the settlement', () => {
+    const { order, refundId } = remindedAhead(true);
+    const settled = afterChange(settleCase(order, refundId, 'Still waiting.', after(50 * DAY + AHEAD)));
+    const { tries } = settled.refunds[0] ?? { tries: 0 };
+    const now = after(50 * DAY + AHEAD / 2);
+    const unsent = afterChange(recordNotSent(settled, refundId, { tries, sendAgainAt: now, now }));
+    expect(unsent.refunds).toMatchObject([{ state: 'INITIALISED', nextActionAt: null }]);
+    expect(openCases(unsent)).toMatchObject([{ caseId: refundId, kind: 'refund_unresolved' }]);
+  });
+});
+
 test('a paused instance that sends a refund again leaves the end of a later call as it is', () => {
   const { order, refundId } = unresolvedRefund(true);
   const later = afterChange(repeatSending(order, refundId, after(40 * DAY)));

@@ -28,7 +28,7 @@ export class ManageDisputes {
     this.#deps = deps;
   }
 
-  /** Ends a dispute whose outcome the channel did not report. */
+  /** Ends a dispute whose outcome the channel did not report, or records a loss that the channel never reported. */
   async conclude(
     orderId: string,
     { amount, ...found }: FoundDispute,
@@ -53,7 +53,10 @@ export class ManageDisputes {
 function refusalOf(refused: Extract<ConcludedDispute, { kind: 'refused' }>, named: string): Refusal {
   switch (refused.reason) {
     case 'no_dispute':
-      return refuse('DISPUTE_NOT_CONCLUDABLE', 'The order has no dispute.');
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        'The order has no dispute. If the order is paid and the bank took its money all the same, name the dispute with lost and the amount.',
+      );
     case 'another':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',

@@ -1,5 +1,6 @@
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import { BookComparison, type Inquiry } from '../../domain/reconciliation/book-comparison.ts';
+import { dayOf } from '../../domain/reconciliation/due-days.ts';
 import {
   disputesSetAside,
   type OwnEntry,
@@ -120,9 +121,7 @@ async function compareAround(
 /** If an operator found later that more money had moved, the channel may have booked all of it on the first day. */
 async function sideOnEarlierDays(channel: ChannelBooks, own: OwnEntry): Promise<Side | undefined> {
   for (const moment of own.earlier) {
-    const from = new Date(moment.getTime() - DAY_MS);
-    const before = new Date(moment.getTime() + DAY_MS);
-    const side = sideIn(await booksAround(channel, { from, before }), own);
+    const side = sideIn(await booksAround(channel, dayOf(moment)), own);
     if (side !== undefined) return side;
   }
   return undefined;

@@ -66,7 +66,7 @@ export function disputeCommands(world: CliWorld): Command {
   const dispute = new Command('dispute').description('disputes that need a hand');
   withCommonOptions(dispute.command('conclude'))
     .description(
-      'record how a dispute ended if its channel does not report it, or that it was lost after all (cases dispute_unresolved, result_set_aside)',
+      'record how a dispute ended if its channel does not report it, or that it was lost after all (cases dispute_unresolved, result_set_aside). A lost dispute that the channel has never reported needs --amount',
     )
     .argument('<order-id>', 'like ord_…')
     .argument('<dispute>', 'the channel’s reference of the dispute, as order show prints it')

@@ -184,8 +184,10 @@ function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): Payment
     .filter((refund) => !isLeftToOperator(order, refund))
     .slice(0, Math.max(orderLimits.waitingEvents - order.outbox.length, 0))
     .reduce((current, refund) => withdrawRefund(current, refund, disputeWasOpened, now), order);
-  // Even if the outcome is already known, the merchant first hears of the opening.
-  return moveOrder(next, 'dispute_opened', now, { dispute: newDispute(dispute, dispute.openedAt) });
+  // Even if the outcome is known, the merchant first hears of the opening, over the amount that was disputed then.
+  const { amount, openingAmount = amount, openedAt } = dispute;
+  const opening = newDispute({ ...dispute, amount: openingAmount }, openedAt);
+  return moveOrder(next, 'dispute_opened', now, { dispute: opening });
 }
 
 function causeOf(outcome: 'won' | 'lost', order: PaymentOrder): OrderTransitionCause {

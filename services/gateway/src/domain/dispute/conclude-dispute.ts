@@ -32,8 +32,8 @@ export type ConcludedDispute =
  * the merchant are treated as if the channel had reported it; a later report that contradicts it is set aside.
  * Only the named dispute is ended, because it may have been won in the meantime and replaced by another.
  *
- * An operator can also find that a dispute that ended otherwise was lost, or was lost over a larger amount. What
- * the bank took beyond the recorded amount is then recorded as well.
+ * An operator can also find that a dispute that ended otherwise was lost, or was lost over a larger amount, or that
+ * the channel never reported a lost dispute. What the bank took beyond the recorded amount is then recorded as well.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -55,7 +55,8 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
 
 /**
  * What the bank took beyond the order's recorded amount, as a separate dispute; undefined if nothing indicates
- * such a loss.
+ * such a loss. A dispute that was never reported, for example because its callbacks were lost, is recorded if the
+ * operator names its amount.
  */
 function foundLost(
   order: PaymentOrder,
@@ -69,7 +70,10 @@ function foundLost(
   );
   const reported = reports.findLast(({ result }) => result === 'lost') ?? reports.at(-1);
   const known = outcomeOf(order, channelReference);
-  if (reported === undefined && known === undefined) return undefined;
+  // Nobody has told of the dispute, or only as one of other money. A mistyped reference must not become a loss by itself.
+  const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
+  const isFoundByOperator = isUnheardOf && lost !== undefined;
+  if (reported === undefined && known === undefined && !isFoundByOperator) return undefined;
   const taken = lost ?? reported?.amount ?? wonDispute(order, channelReference)?.amount;
   if (taken === undefined || !isPart(taken, order.amount)) return undefined;
   const countedMinor = known?.kind === 'lost' ? known.lost.amountMinor : 0;

@@ -1,4 +1,5 @@
 import { addSeconds } from '../add-seconds.ts';
+import type { TimeSpan } from '../time-span.ts';
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -63,6 +64,12 @@ export function missingDates(from: string, to: string, known: ReadonlySet<string
 
 export function dateOf(moment: Date): string {
   return moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+/** The day of a moment. */
+export function dayOf(moment: Date): TimeSpan {
+  const date = dateOf(moment);
+  return { from: new Date(`${date}T00:00:00.000Z`), before: endOf(date) };
 }
 
 function endOf(date: string): Date {

@@ -12,6 +12,7 @@ import {
   isFoundNotMade,
   isLeftToOperator,
   moveRefund,
+  nextCaseSince,
   nextRefundState,
   type Refund,
   type RefundResult,
@@ -124,7 +125,8 @@ export function recordNotSent(
   const noted = replaceRefund(order, unsent);
   // The operator may have returned the money: withdrawing the refund would free its amount a second time.
   if (isLeftToOperator(order, refund)) {
-    return changed(leaveToOperator(noted, { ...unsent, foundUnsentAt: now }, { now, remindAt: null }));
+    const told = { ...unsent, foundUnsentAt: nextCaseSince(refund, now) };
+    return changed(leaveToOperator(noted, told, { now, remindAt: null }));
   }
   const obstacle = obstacleToSending(noted, unsent);
   return changed(obstacle === undefined ? noted : withdrawRefund(noted, unsent, obstacle, now));

@@ -129,6 +129,14 @@ export function unresolvedSince({ createdAt, foundUnsentAt, unconcludedSince }: 
   return new Date(latestMs);
 }
 
+/**
+ * Since when the refund's next case waits: later than its present case, even if the clock of this instance is behind the clock
+ * that opened that one. Otherwise the next case would count as settled with the present one.
+ */
+export function nextCaseSince(refund: Refund, now: Date): Date {
+  return new Date(Math.max(now.getTime(), unresolvedSince(refund).getTime() + 1));
+}
+
 /** The state after a cause; undefined if the refund has no such transition. */
 export function nextRefundState(from: RefundState, cause: RefundTransitionCause): RefundState | undefined {
   return refundTransitions.find((row) => row.from === from && row.cause === cause)?.to;

@@ -4,6 +4,7 @@ import { type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import {
   isAutomatic,
   moveRefund,
+  nextCaseSince,
   nextRefundState,
   type Refund,
   type RefundFailure,
@@ -54,8 +55,9 @@ export function reminderDueAt(settledAt: Date): Date {
 export function withReminder({ settledCases }: PaymentOrder, refund: Refund, now: Date): Refund {
   const settled = settledCases.findLast(({ caseId }) => caseId === refund.refundId);
   if (settled === undefined || now < reminderDueAt(settled.at)) return refund;
-  const isOpen = unresolvedSince(refund) > settled.at;
-  return isOpen ? refund : { ...refund, unconcludedSince: now };
+  // Two clocks cannot tell whether the case opened before or after it was settled: each settlement names its own case.
+  const isOpen = unresolvedSince(refund).getTime() !== settled.since.getTime();
+  return isOpen ? refund : { ...refund, unconcludedSince: nextCaseSince(refund, now) };
 }
 
 const settledByOperator: RefundFailure = {
