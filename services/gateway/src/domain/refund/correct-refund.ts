@@ -18,7 +18,7 @@ export interface FoundReturn {
 
 export type CorrectedRefund =
   | { readonly kind: 'corrected'; readonly order: PaymentOrder; readonly correction: Refund }
-  /** The amount returned in that way is already recorded, or nobody says how much it is. */
+  /** The amount returned in that way is already recorded, or the operator and the channel name no amount. */
   | { readonly kind: 'nothing_more' }
   /** A recorded return cannot be taken back. */
   | { readonly kind: 'recorded_more'; readonly recorded: Money };
