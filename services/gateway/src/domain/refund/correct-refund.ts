@@ -68,7 +68,7 @@ export function correctRefund(
   };
 }
 
-/** The latest set-aside report that the channel made the refund, if its amount is possible. */
+/** The amount in the channel’s latest set-aside report of the refund; undefined if that amount is invalid. */
 function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: ReturnWay): Money | undefined {
   if (way === 'by_hand') return undefined;
   const { currency, amountMinor } = order.amount;
