@@ -3,7 +3,7 @@ import { integrityOf, type ScriptInventory } from './script-inventory.ts';
 /** The faults of a running cashier; empty if it serves exactly what was built. */
 export type Findings = readonly string[];
 
-/** An order that does not exist. The page is the same for every order, so this opens nobody's checkout. */
+/** An order that does not exist. The page is the same for every order, so no real checkout is opened. */
 const pagePath = '/checkout/ord_inventory-check';
 
 /**

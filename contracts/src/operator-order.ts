@@ -299,7 +299,7 @@ export const OperatorEvent = Type.Object(
   closed,
 );
 
-/** A change of the order. A run of similar changes, such as repeated queries to the channel, is one entry. */
+/** A change of the order. Similar changes in a row, such as repeated queries to the channel, share one entry. */
 export const OrderHistoryEntry = Type.Object(
   {
     version: Type.Integer({ minimum: 1, description: 'The order’s version after the change.' }),

@@ -3,7 +3,7 @@
  * types: it adds nothing to a page, and a misspelled message does not compile.
  */
 
-/** What a framed hosted cashier tells the page around it, which has one of the merchant's origins. */
+/** The messages from a framed hosted cashier to the page around it, which has one of the merchant's origins. */
 export type CashierNews =
   | { readonly type: 'ready' }
   /** The frame height that shows the whole page, in CSS pixels. */
@@ -13,7 +13,7 @@ export type CashierNews =
 /** The data of the message that carries the height. */
 export type CashierMessage = CashierNews & { readonly source: 'kassa' };
 
-/** The frame name that tells the page after a bank's 3-D Secure that it is in a frame of the SDK. */
+/** The frame's name. It tells the service's return page after 3-D Secure that it is in a frame of the SDK. */
 export type ChallengeFrameName = 'kassa-challenge';
 
 /** The message of that page to the page around it. */

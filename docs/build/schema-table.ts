@@ -10,7 +10,7 @@ interface Row {
   readonly schema: JsonSchema;
 }
 
-/** Messages that have a table of their own, and its place: other tables link to it instead of repeating it. */
+/** Messages with their own table, and the table's place: other tables link to it instead of repeating it. */
 export type MessagePlaces = ReadonlyMap<string, string>;
 
 /** Whether the reader sends the message or receives it. It decides how optional members are described. */

@@ -6,7 +6,8 @@ const placeFile = '.kassa/place-in-events';
 const ending = new AbortController();
 process.once('SIGTERM', () => ending.abort());
 
-// #region follow Finds events whose webhooks never arrived. After a restart, it continues where it stopped.
+// #region follow
+// Finds events whose webhooks never arrived. After a restart, it continues where it stopped.
 const seen = new Set<string>(); // your table of handled event_ids
 const after = existsSync(placeFile) ? readFileSync(placeFile, 'utf8') : null;
 

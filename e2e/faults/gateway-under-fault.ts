@@ -36,7 +36,7 @@ function obey(message: HarnessMessage): void {
 }
 
 process.on('message', (message) => obey(message as HarnessMessage));
-// Without its harness, nobody would end this process.
+// Without its harness, the gateway would run for ever, so it ends itself.
 process.on('disconnect', () => process.exit(1));
 // As in production, an error outside any request ends the process and prints the reason.
 process.on('uncaughtException', (error) => {

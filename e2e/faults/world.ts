@@ -24,9 +24,9 @@ export class World {
   readonly database: OwnDatabase;
   readonly gatewayDatabase: Db;
   readonly processorDatabase: Db;
-  /** Between the gateways and the processor. */
+  /** A proxy between the gateways and the processor. */
   readonly channel: Forwarder;
-  /** Between the processor and the gateways, like a load balancer. */
+  /** A proxy between the processor and the gateways, like a load balancer. */
   readonly callbacks: Forwarder;
   readonly receiver: MerchantReceiver;
   readonly clock = new BusinessClock();

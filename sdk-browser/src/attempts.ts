@@ -2,9 +2,9 @@ import type { InitCheckoutResult } from '@kassa/contracts';
 import type { CheckoutApi } from './checkout-api.ts';
 
 /**
- * The attempts that this page has initialised. An init for one method abandons the attempt of another (decisions,
- * section 7), and an order can have only ten attempts. To avoid wasting attempts when the consumer switches methods,
- * this class remembers how each method renders and calls init again only before a submit.
+ * The attempts that this page has initialised. An init for one method abandons the attempt of another, and an order
+ * can have only ten attempts. To avoid wasting attempts when the consumer switches methods, this class remembers how
+ * each method renders and calls init again only before a submit.
  */
 export class Attempts {
   readonly #api: CheckoutApi;

@@ -27,7 +27,7 @@ export function openOrder(address: string): OrderOpening | null {
   const methods = checkout.then((opened) =>
     opened.snapshot.phase === 'open' || opened.snapshot.phase === 'failed' ? opened.paymentMethods() : null,
   );
-  // Those who await the promises handle errors; the page may not be ready yet.
+  // Callers that await the promises handle their errors; the page may not be ready yet.
   methods.catch(() => undefined);
   const { hash } = new URL(address);
   return {

@@ -181,7 +181,7 @@ function compareUtf8(left: string, right: string): number {
     const a = left.charCodeAt(index);
     const b = right.charCodeAt(index);
     if (a !== b) {
-      // Surrogates (D800–DFFF) stand for code points above every other UTF-16 unit.
+      // Surrogates (D800–DFFF) encode code points that are higher than every other UTF-16 unit.
       const aIsSurrogate = (a & 0xf800) === 0xd800;
       const bIsSurrogate = (b & 0xf800) === 0xd800;
       if (aIsSurrogate !== bIsSurrogate) return aIsSurrogate ? 1 : -1;

@@ -20,7 +20,7 @@ export function apiPages(): readonly Page[] {
   return [overview(), ...endpointGroups.map(groupPage)];
 }
 
-/** Only messages that merchants look up often get a page of their own. */
+/** Only messages that merchants look up often get their own page. */
 const messagePlaces: MessagePlaces = new Map(
   endpointGroups.flatMap((group) =>
     group.endpoints.flatMap((endpoint) => {

@@ -66,14 +66,14 @@ export interface FailOrder {
   readonly isLasting: boolean;
 }
 
-/** What the harness tells a gateway under fault. */
+/** Messages from the harness to a gateway under fault. */
 export type HarnessMessage =
   | { readonly kind: 'arm'; readonly order: FailOrder }
   | { readonly kind: 'disarm'; readonly id: string }
   | { readonly kind: 'release'; readonly id: string }
   | { readonly kind: 'set_clock'; readonly offsetMs: number; readonly id: string };
 
-/** What a gateway under fault tells the harness. */
+/** Messages from a gateway under fault to the harness. */
 export type GatewayMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'start_failed'; readonly reason: string }

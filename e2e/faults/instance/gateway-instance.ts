@@ -137,7 +137,7 @@ export class GatewayInstance {
     createInterface({ input: child.stdio[4] as Readable })
       .on('line', (line) => this.#settle(life.reached, line.split(' ')[0] ?? '', true))
       .on('close', async () => {
-        // All output written at the passage has been read by now.
+        // All output that the process wrote before it stopped has been read by now.
         await life.ended;
         for (const id of [...life.reached.keys()]) this.#settle(life.reached, id, false);
       });

@@ -1,6 +1,6 @@
 /**
- * The ledgers that are compared: what the gateway stored, what the channel did with the money, what the
- * merchants were told, and what the gateway had acknowledged to whoever called it. Amounts in minor units.
+ * The ledgers that are compared: what the gateway stored, what the channel did with the money, what the merchants
+ * were told, and what the gateway acknowledged to its callers. Amounts are in minor units.
  */
 export interface Ledgers {
   readonly gateway: GatewayLedger;

@@ -86,8 +86,8 @@ const PORTS_A_WORKER = 1_500;
 const firstPort = 20_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 8) * PORTS_A_WORKER;
 
 /**
- * Ports that are free now, for tests that run beside each other. They are below the range that systems use for outgoing
- * connections and for port 0, so that nothing takes one by chance before it is used.
+ * Ports that are free now, for tests that run at the same time. They are below the range that systems use for
+ * outgoing connections and for port 0, so that no other program takes one before it is used.
  */
 export async function freePorts(): Promise<DemoPorts> {
   const found = new Set<number>();
@@ -99,7 +99,7 @@ export async function freePorts(): Promise<DemoPorts> {
   >;
 }
 
-/** One more port like these, for a program beside the demo. */
+/** One more such port, for a program that runs in addition to the demo. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + randomInt(PORTS_A_WORKER);

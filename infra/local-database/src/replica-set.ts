@@ -8,8 +8,8 @@ const NOT_YET_INITIALIZED = 94;
 const INVALID_REPLICA_SET_CONFIG = 93;
 
 /**
- * Takes the next step towards a primary at `host` and rejects until there is one: a new replica set is initiated;
- * one whose only member is known under the address of an earlier run is told the new address.
+ * Takes the next step towards a primary at `host`, and rejects until there is one. A new replica set is
+ * initiated. If its only member still has the address of an earlier run, it gets the new address.
  */
 export async function ensurePrimary(client: MongoClient, host: string): Promise<void> {
   const admin = client.db('admin');

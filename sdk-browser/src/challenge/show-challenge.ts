@@ -13,7 +13,7 @@ export interface ChallengeRequest {
   readonly signal: AbortSignal;
 }
 
-/** The frame name that tells the page after the bank's page that it is in a frame of this SDK. */
+/** The frame's name. It tells the service's return page that it is in a frame of this SDK. */
 const frameName: ChallengeFrameName = 'kassa-challenge';
 /** The message of that page to the page around it. */
 const returned: ChallengeReturned = 'kassa:returned';

@@ -40,7 +40,7 @@ class ProcessorFormRenderer implements Renderer {
   /** Null between the end of an attempt and the next attempt's form. */
   #form: ProcessorForm | null;
   #renewal: Promise<ProcessorForm> | null = null;
-  /** A submit is in progress; the service would not know of it yet. */
+  /** A submit is in progress, and the service does not know of it yet. */
   #isTelling = false;
 
   constructor(context: RendererContext, draw: DrawForm, form: ProcessorForm) {

@@ -21,7 +21,7 @@ import {
 import { KassaError, type KassaErrorDetails } from './kassa-error.ts';
 import { findSignatureDifference } from './signature-difference.ts';
 
-/** The history of the whole call, beyond its last attempt. */
+/** Facts about the whole call, in addition to its last attempt. */
 export interface CallStory {
   readonly attempts: number;
   readonly gaveUpBecause: string;

@@ -13,8 +13,7 @@ export class ExactNumber {
 }
 
 /**
- * Checks an amount against its currency without floating point, and keeps its decimal string for the wire (decisions,
- * section 2).
+ * Checks an amount against its currency without floating point, and keeps its decimal string for the wire.
  *
  * @param path the member's name for error messages: `products[0].price`
  * @throws {InvalidRequestError} INVALID_AMOUNT or UNSUPPORTED_CURRENCY, as from the gateway

@@ -14,7 +14,7 @@ export interface TestEventOptions<Type extends EventType> {
   /** The `whsec_…` secret to sign with. */
   readonly secret: string;
   readonly event_type: Type;
-  /** The members that matter to the test; the others get plausible values. */
+  /** Members that are important to the test; the others get plausible values. */
   readonly data?: Partial<WebhookEventData<Type>> | undefined;
   readonly event_id?: string | undefined;
   /** When the event was signed; defaults to now. Use a time out of tolerance to test refusals. */

@@ -1,4 +1,4 @@
-/** The shop sells in US dollars, and counts in cents: sums of decimals would not be exact. */
+/** The shop sells in US dollars and counts in cents, because sums of decimals would not be exact. */
 export const CURRENCY = 'USD';
 
 const format = new Intl.NumberFormat('en', { style: 'currency', currency: CURRENCY });

@@ -128,7 +128,7 @@ export class OrderBook {
   }
 }
 
-/** Whether its cashier still opens, as far as the shop knows. */
+/** Whether the order's cashier can still be opened, as far as the shop knows. */
 export function isOpen(order: ShopOrder): boolean {
   const { validity } = order;
   return (

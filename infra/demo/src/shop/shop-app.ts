@@ -87,7 +87,7 @@ async function answer(parts: ShopParts, request: IncomingMessage, response: Serv
   response.writeHead(200, { 'content-type': asset.type, 'cache-control': 'no-cache' }).end(asset.content);
 }
 
-/** Under another domain name, the owner of that name could read the shop's pages from their own. */
+/** Redirects other host names: the owner of a domain that resolves here could otherwise read the shop's pages. */
 function leadHome({ method, url = '/' }: IncomingMessage, response: ServerResponse, shopUrl: string): void {
   if (method !== 'GET' && method !== 'HEAD') throw new HttpError(421, `This shop is at ${shopUrl}.`);
   response.writeHead(307, { location: shopUrl + url }).end();

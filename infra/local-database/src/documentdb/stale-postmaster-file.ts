@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 
-/** Linux reports process start times to programs in hundredths of a second, whatever the kernel counts in. */
+/** Linux reports process start times in hundredths of a second, whatever unit the kernel uses internally. */
 const TICKS_PER_SECOND = 100;
 const SAME_START_S = 60;
 

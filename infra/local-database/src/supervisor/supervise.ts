@@ -1,7 +1,7 @@
 import { Supervisor } from './supervisor.ts';
 
-// The entry of the detached process that keeps a server running: `node supervise.ts <data folder>`. It leads a
-// session of its own, so that Ctrl-C in a terminal, which goes to a whole process group, does not reach it.
+// The entry of the detached process that keeps a server running: `node supervise.ts <data folder>`. It leads its
+// own session, so that Ctrl-C in a terminal does not reach it.
 const dataFolder = process.argv[2];
 if (dataFolder === undefined) throw new Error('Usage: supervise.ts <data folder>');
 

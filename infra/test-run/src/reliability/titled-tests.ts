@@ -13,7 +13,7 @@ const sources = [
   '{services,infra}/*/test/**/*.ts',
 ];
 
-/** Reads the titles from the sources: a title is a string that begins or ends with the rows it holds. */
+/** Reads the titles from the sources: a title is a string that names faults at its start or its end. */
 export function findTitledTests(): readonly TitledTest[] {
   return globSync(sources, { exclude: ['**/node_modules/**', '**/dist/**', 'infra/test-run/**'] })
     .sort()

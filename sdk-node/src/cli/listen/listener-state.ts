@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { WebhookEvent } from '../../index.ts';
 import { CliError } from '../cli-error.ts';
 
-/** Where a listener stands in the event log, and what it still has to forward. */
+/** The listener's position in the event log, and the events that it still has to forward. */
 export interface ListenerState {
   /** RFC 3339; the list starts here if there is no cursor. */
   readonly since: string;

@@ -37,7 +37,7 @@ export class Listener {
   #downTries = 0;
   #downUntilMs = 0;
   #wake: () => void = () => {};
-  /** Why forwarding cannot go on. */
+  /** Why forwarding cannot continue. */
   #fault: unknown;
 
   constructor(options: ListenerOptions) {

@@ -41,7 +41,7 @@ export function initialise(
   const baseUrl = said.baseUrl === undefined ? present?.baseUrl : checkAddress(said.baseUrl);
   try {
     const madeKey = !existsSync(privateKeyFile);
-    // The matching private key is elsewhere, and a new one would not be the merchant's.
+    // The matching private key is elsewhere, so a new one would not belong to the merchant.
     if (madeKey && existsSync(publicKeyFile)) throw isOfAnother(publicKeyFile);
     const key = madeKey ? makeKey(privateKeyFile) : readKey(privateKeyFile);
     const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();

@@ -170,7 +170,7 @@ function bodyVariants(
   ];
 }
 
-/** The hash of a body, or a line that nobody signs if there is no body. */
+/** The hash of a body, or an arbitrary line if there is no body. */
 function hashOf(text: string): string {
   const reading = readSignedBody(Buffer.from(text, 'utf8'));
   return reading.kind === 'read' ? hashCanonicalBody(reading.body.canonical) : 'none';

@@ -6,7 +6,7 @@ import type { Alert } from '../ports/alerts.ts';
 
 /**
  * What an operator is told about a change of an order. The announcements are derived from the stored change, so
- * each matter is announced once, whether it came with a callback, an answer or a question to the channel.
+ * each fact is announced once, whether it came with a callback, an answer or a question to the channel.
  */
 export function announcementsOf(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   return [

@@ -15,7 +15,7 @@ export function fingerprintOf(fields: Readonly<Record<string, unknown>>): string
 /** The order of members in the request does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  // A date has no members of its own. If it were taken apart like an object, all dates would look the same.
+  // A date has no members. If it were taken apart like an object, all dates would look the same.
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -23,8 +23,8 @@ export function momentOf(clock: Clock): Moment {
 }
 
 /**
- * The moment of real time for a moment of business time, given the present difference between the two. External
- * parties, such as processors, know only real time.
+ * Converts a moment of business time to real time, with the present difference between the two. External parties,
+ * such as processors, know only real time.
  */
 export function inRealTime(moment: Date, clock: Clock): Date {
   const { business, real } = momentOf(clock);

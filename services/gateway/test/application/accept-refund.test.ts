@@ -172,7 +172,7 @@ describe('a merchant’s refund ID', () => {
   });
 
   test.each(['TA', 'TB'] as const)(
-    'given up by one order for another, whose call then died, is free for both: %s',
+    'released by one order for another, whose call then died, is free for both: %s',
     async (on) => {
       const { gateway, merchant, a, refund } = await twoOrders();
       const claim = await gateway.surroundings.claims.claim(merchant.merchantId, 'R1', a.orderId);

@@ -84,7 +84,7 @@ describe('a channel that does not open a payment', () => {
     },
   );
 
-  test('because it was just removed makes room too, without an attempt there', async () => {
+  test('that was just removed is replaced too, without an attempt there', async () => {
     const { gateway, init, attempts } = await twoChannels();
     gateway.channels.gone.add('Sandbox');
     expect(await init()).toMatchObject({ kind: 'initialised', attempt: { channelId: 'Other' } });
@@ -97,7 +97,7 @@ describe('a channel that does not open a payment', () => {
     expect(gateway.channels.used).toEqual(['Other']);
   });
 
-  test('followed by another such channel lets the call be repeated, and locks nobody out', async () => {
+  test('whose successor fails too lets the call be repeated, and locks nobody out', async () => {
     const { first, other, init, whereabouts } = await twoChannels();
     first.isReachable = false;
     other.isReachable = false;
@@ -107,7 +107,7 @@ describe('a channel that does not open a payment', () => {
     expect((await whereabouts()).at(-1)).toBe('Sandbox OPEN');
   });
 
-  test('is not followed by another once the call’s time is up', async () => {
+  test('is not followed by another one once the call’s time is over', async () => {
     const { first, init, whereabouts, clock } = await twoChannels();
     first.open = async () => {
       clock.pass(FAILOVER_WITHIN_MS / 1000);
@@ -275,7 +275,7 @@ describe('two tabs and two instances', () => {
 });
 
 describe('a submission that the channel refuses', () => {
-  test('ends the attempt, and the next one goes elsewhere', async () => {
+  test('ends the attempt, and the next attempt goes to another channel', async () => {
     const { first, gateway, init, whereabouts, current, attempts } = await twoChannels();
     await init();
     first.submit = async () => ({
@@ -297,7 +297,7 @@ describe('the methods of an order', () => {
   const codes = async ({ gateway, order }: Awaited<ReturnType<typeof twoChannels>>) =>
     (await gateway.listMethods.execute(order)).map(({ code }) => code);
 
-  test('are those that can be paid with now, in the merchant’s order', async () => {
+  test('are those with which the order can be paid now, in the merchant’s order', async () => {
     const world = await twoChannels({ methodOrder: ['sandbox_wallet'] });
     expect(await codes(world)).toEqual(['sandbox_wallet', 'card']);
     world.other.methods = () => [{ code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: [] }];

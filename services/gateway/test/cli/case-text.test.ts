@@ -18,11 +18,11 @@ const waiting: CaseListResult['cases'] = [
   },
 ];
 
-test('nothing waits where there is neither a case nor an undelivered event', () => {
+test('nothing waits if there is neither a case nor an undelivered event', () => {
   expect(caseListText(nothing)).toBe('Nothing waits for you.\n');
 });
 
-test('a processor’s words about a case reach the terminal without what it would obey', () => {
+test('a processor’s text about a case reaches the terminal without control characters', () => {
   const cases = waiting.map((each) => ({ ...each, detail: 'It said: \u001B[2Jpaid\u009B8m\nall is well' }));
   const text = caseListText({ ...nothing, cases, next: 'x\u001B]0;owned\u0007' });
   expect(text).toContain('\n    It said: �[2Jpaid�8m\n    all is well\n');
@@ -36,7 +36,7 @@ test('a case about a part of an order names the order, which the commands take',
   expect(caseListText({ ...nothing, cases: parked })).toContain('\n  ord_1\n    It could not');
 });
 
-test('events that were given up are told of, with the command that lists them', () => {
+test('events that were given up are reported, with the command that lists them', () => {
   const webhooks = { ...nothing.webhooks, events_given_up: 2 };
   const text = caseListText({ ...nothing, webhooks });
   expect(text).toMatch(/^No case waits for you\.$/m);
@@ -45,7 +45,7 @@ test('events that were given up are told of, with the command that lists them', 
   expect(text).not.toContain('switched off');
 });
 
-test('endpoints that are switched off are told of, whosever they are', () => {
+test('disabled endpoints are reported, whichever merchants they belong to', () => {
   const webhooks = { events_given_up: 0, endpoints_switched_off: 1, switched_off_merchants: ['mer_1'] };
   const text = caseListText({ ...nothing, webhooks });
   expect(text).toMatch(
@@ -55,7 +55,7 @@ test('endpoints that are switched off are told of, whosever they are', () => {
   expect(many).toContain('21 endpoints are disabled after answering 410: mer_1, …');
 });
 
-test('they stand beside the cases as well, and so does where the list goes on', () => {
+test('both are listed beside the cases, and so is the continuation of the list', () => {
   const webhooks = { ...nothing.webhooks, events_given_up: 1000 };
   const text = caseListText({ cases: waiting, next: '1763715600000_ord_1', webhooks });
   expect(text).toContain('return_failed: kassa-admin refund repeat <refund-id>');

@@ -21,7 +21,7 @@ const shows = (text: string) => secrets.filter((secret) => text.includes(secret)
 const json = (value: object) => JSON.stringify(value);
 
 describe('kassa-admin channel', () => {
-  it('says clearly that a check was skipped without an account, with an exit code of its own', async () => {
+  it('says clearly that a check was skipped without an account, with a separate exit code', async () => {
     const skipped = await bench.run(['channel', 'check', 'ProcessorA']);
     expect(skipped).toMatchObject({
       exitCode: 7,
@@ -38,7 +38,7 @@ describe('kassa-admin channel', () => {
     expect(shown.health).toMatchObject({ circuit: 'closed', probe_due_at: null, running: 0, waiting: 0 });
   });
 
-  it('leads an account from its first day to its last, and never shows a secret', async () => {
+  it('manages an account from its addition to its removal, and never shows a secret', async () => {
     const own = otherStripeMembers('ofTheMerchant1');
     const file = bench.write('stripe.json', json(own));
     const rotatedFile = bench.write('rotated.json', json({ ...own, callbackSecret: 'whsec_another_one' }));
@@ -87,7 +87,7 @@ describe('kassa-admin channel', () => {
     ]);
   });
 
-  it('records what a refused account would have been', async () => {
+  it('records the channel ID that a refused account would have had', async () => {
     const file = bench.write('refused.json', json({ apiKey: 'x' }));
     const add = ['channel', 'add', 'ProcessorB', '--merchant', merchantId, '--credentials', file];
     const refused = await bench.run(add);
@@ -96,7 +96,7 @@ describe('kassa-admin channel', () => {
     expect(output).toMatch(/ channel\.add +INVALID_REQUEST /);
   });
 
-  it('takes no credentials as arguments, and repeats none that are wrong', async () => {
+  it('accepts no credentials as arguments, and does not repeat invalid ones', async () => {
     const wrong = ['{"secretKey": "sk_test_canary1234"', json(['sk_test_canary1234']), json({ a: 1 })];
     for (const input of wrong) {
       const run = await bench.runProgram(['channel', 'rotate', 'ProcessorA', '--credentials', '-'], {
@@ -116,7 +116,7 @@ describe('kassa-admin channel', () => {
     expect(alone).toMatchObject({ exitCode: 2, errors: expect.stringMatching(/no terminal.*--credentials/) });
   });
 
-  it('asks for each member at a terminal, secrets unseen', async () => {
+  it('asks for each member at a terminal, and hides typed secrets', async () => {
     const asked: [string, boolean][] = [];
     let output = '';
     const exitCode = await kassaAdmin(['channel', 'rotate', 'ProcessorA', '--json'], {
@@ -146,7 +146,7 @@ describe('kassa-admin channel', () => {
     expect((JSON.parse(output) as Channel).credentials.publicKey).toBe('pk_test_another1');
   });
 
-  it('encrypts anew what is stored', async () => {
+  it('re-encrypts stored secrets', async () => {
     const done = await bench.run(['secrets', 'encrypt-anew']);
     expect(done).toMatchObject({
       exitCode: 0,

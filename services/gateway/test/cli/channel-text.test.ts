@@ -41,7 +41,7 @@ const down: Channel = {
   },
 };
 
-test('a channel that is down says until when, and how its calls went', () => {
+test('a channel that is down shows until when, and how its calls went', () => {
   expect(channelText(down)).toContain('OPEN: no payment starts there until 2026-11-22T10:00:30.000Z');
   expect(channelText(down)).toContain(
     '40 calls, 12.5 % failed, median 310 ms, p95 8000 ms; 2 running, 1 waiting',
@@ -52,7 +52,7 @@ test('a channel without calls says that', () => {
   expect(channelText(idle)).toMatch(/Circuit +closed\n +Last minutes +no calls\n/);
 });
 
-test('the list tells the one that is down from the one that is idle', () => {
+test('the list distinguishes a channel that is down from an idle one', () => {
   const [headings = '', first = '', second = ''] = channelListText({ channels: [idle, down] }).split('\n');
   expect(headings).toMatch(/Circuit +Calls +Failed +p95 +Note$/);
   expect(first).toMatch(/closed +0$/);

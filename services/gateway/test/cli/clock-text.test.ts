@@ -13,14 +13,14 @@ const reading: SandboxClock = {
   fell_due: null,
 };
 
-test('what comes next is told with when, and with what it concerns', () => {
+test('the next due item is shown with its time and its subject', () => {
   const text = clockText(reading);
   expect(text).toContain('2026-11-21T10:00:30.000Z (in 30s)');
   expect(text).toContain(`delivering ${event_id} of ${order_id} (webhook_try)`);
   expect(text).not.toContain('Fell due');
 });
 
-test('what fell due is told beside it', () => {
+test('items that fell due are listed too', () => {
   const fell_due = { at: reading.now, kind: 'order_expiry', order_id, subject_id: order_id } as const;
   const text = clockText({ ...reading, fell_due });
   expect(text).toMatch(
@@ -29,11 +29,11 @@ test('what fell due is told beside it', () => {
   expect(text).toMatch(/^ {2}Next due /m);
 });
 
-test('what is not done yet is told as being done', () => {
+test('unfinished work is shown as running', () => {
   const next_due = { at: reading.now, kind: 'webhook_try', order_id, subject_id: event_id } as const;
   expect(clockText({ ...reading, next_due })).toContain(`${reading.now} (being done)`);
 });
 
-test('nothing that waits is told as well', () => {
+test('an empty list says that nothing waits', () => {
   expect(clockText({ ...reading, next_due_at: null, next_due: null })).toMatch(/Next due +nothing waits$/m);
 });

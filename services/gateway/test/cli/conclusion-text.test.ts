@@ -11,11 +11,11 @@ const concluded: ConcludedRefund = {
   automatic: true,
 };
 
-test('of money that came too late and went back, the merchant is sent no event', () => {
+test('for a late payment that was returned, the merchant gets no event', () => {
   expect(concludedRefundText(concluded)).toBe('Concluded: the refund is SUCCESS, its order CLOSE.\n');
 });
 
-test('money that came too late and did not go back is still to be returned', () => {
+test('a late payment that was not returned is still to be returned', () => {
   expect(concludedRefundText({ ...concluded, refund_state: 'FAILED' })).toBe(
     'Concluded: the refund is FAILED, its order CLOSE.\n' +
       'The money still has to be returned:\n  kassa-admin refund repeat rfd_1\n',

@@ -67,7 +67,7 @@ async function runProgram(args: readonly string[]) {
 }
 
 describe('kassa-admin database', () => {
-  test('says what is outstanding, migrates, and says that nothing is', async () => {
+  test('says what is outstanding, migrates, and then says that nothing is outstanding', async () => {
     const order = paidBefore('T1');
     await flat().insertOne(flatOf(order));
     const before = await runProgram(['status']);
@@ -102,7 +102,7 @@ describe('kassa-admin database', () => {
     ]);
   });
 
-  test('names the indexes that the database lacks, until it has them', async () => {
+  test('names the indexes that the database lacks, until they exist', async () => {
     await new DatabaseMigrator(connection).begin();
     declareCollections(connection);
     await database.prepare(connection);
@@ -111,7 +111,7 @@ describe('kassa-admin database', () => {
     expect((await run(['status'])).output).toMatch(/Not indexed +orders: due.attentionAt\n/);
   });
 
-  test('has an entry in the audit log for a migration, and none where there was nothing to migrate', async () => {
+  test('has an audit log entry for a migration, and none if there was nothing to migrate', async () => {
     await flat().insertOne(flatOf(paidBefore('T1')));
     for (let runs = 0; runs < 2; runs += 1) expect((await run(['migrate'])).exitCode).toBe(0);
     const audit = new MongoAuditLog(connection);
@@ -125,7 +125,7 @@ describe('kassa-admin database', () => {
     ]);
   });
 
-  test('names what it could not read, and ends with another exit code', async () => {
+  test('names what it could not read, and ends with a different exit code', async () => {
     await flat().insertOne(flatOf(paidBefore('T1')));
     await flat().updateOne({}, { $set: { attempts: 'none' as never } });
     const { exitCode, errors, output } = await run(['migrate']);
@@ -141,7 +141,7 @@ describe('kassa-admin database', () => {
     expect(await run(['migrate'])).toMatchObject({ exitCode: 1 });
   });
 
-  test('says which variable is wrong, and when no database answers', async () => {
+  test('says which variable is invalid, and says if no database answers', async () => {
     expect(await run(['status'], { MONGODB_URI: 'postgres://here' })).toMatchObject({
       exitCode: 2,
       errors: expect.stringContaining('MONGODB_URI has a wrong value'),

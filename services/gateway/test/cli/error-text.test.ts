@@ -29,7 +29,7 @@ const refused = (message: string, path: string, fault: string) =>
     requestId: 'req_1',
   });
 
-describe('what the gateway finds fault with', () => {
+describe('a fault that the gateway reports', () => {
   test.each([
     AddKeyRequest,
     AuditListQuery,
@@ -49,19 +49,19 @@ describe('what the gateway finds fault with', () => {
     SetSecretRequest,
     SettleCaseRequest,
     SetWebhookUrlRequest,
-  ])('is named by option or argument, whichever member it is of %#', ({ properties }) => {
+  ])('is named by option or argument, whichever member it concerns: %#', ({ properties }) => {
     const members = Object.keys(properties);
     expect(members.filter((member) => !/^(--|<)/.test(optionOf(member, '')))).toEqual([]);
   });
 
-  test('is named once where it is one thing', () => {
+  test('is named once if there is only one', () => {
     const fault = 'must NOT have more than 512 characters';
     expect(errorText(refused(`note ${fault}.`, 'note', fault), 'cases settle')).toBe(
       `error: INVALID_REQUEST: --note ${fault}.\n  (request req_1)\n`,
     );
   });
 
-  test('is told once each where it is several things', () => {
+  test('is named once for each of several members', () => {
     const fields = [
       { path: 'name', message: 'is required' },
       { path: 'public_key', message: 'is required' },
@@ -72,14 +72,14 @@ describe('what the gateway finds fault with', () => {
     );
   });
 
-  test('is named beside a sentence of its own', () => {
+  test('is named beside a separate sentence', () => {
     const error = refused('There is no event evt_1.', 'after', 'is not known');
     expect(errorText(error, 'webhooks failed')).toMatch(
       /There is no event evt_1\.\n {2}--after is not known\n/,
     );
   });
 
-  test('is named by the argument of the command that was given', () => {
+  test('is named by the argument of the given command', () => {
     expect(optionOf('webhook_url', 'merchant create')).toBe('--webhook-url');
     expect(optionOf('webhook_url', 'webhooks set-url')).toBe('<url>');
     expect(optionOf('event_ids[3]', 'webhooks resend')).toBe('<event-id>');

@@ -36,13 +36,13 @@ describe('kassa-admin merchant create', () => {
     });
   });
 
-  test('takes --ip-allow several times as well', async () => {
+  test('accepts --ip-allow several times', async () => {
     const args = create(bench.newPublicKeyFile(), '--ip-allow', '203.0.113.7', '--ip-allow', '203.0.113.8');
     const { output } = await bench.run([...args, '--json']);
     expect(JSON.parse(output).ip_allow_list).toEqual(['203.0.113.7', '203.0.113.8']);
   });
 
-  test('lays it out for people', async () => {
+  test('formats the result for people', async () => {
     const { exitCode, output } = await bench.run(create(bench.newPublicKeyFile()));
     expect(exitCode).toBe(0);
     expect(output).toMatch(/^ {2}Merchant +mer_[0-9a-f]+$/m);
@@ -50,7 +50,7 @@ describe('kassa-admin merchant create', () => {
     expect(output).toMatch(/shown this once[^\n]*\n\n {2}whsec_\S+$/m);
   });
 
-  test('names the options that the gateway finds fault with', async () => {
+  test('names the options that the gateway refuses', async () => {
     const { exitCode, errors } = await bench.run([
       ...['merchant', 'create', '--name', 'X', '--public-key', bench.newPublicKeyFile(1024)],
       ...['--webhook-url', 'http://shop.example/', '--ip-allow', 'nonsense'],
@@ -62,7 +62,7 @@ describe('kassa-admin merchant create', () => {
     expect(errors).toMatch(/^ {2}--ip-allow /m);
   });
 
-  test('tells a failure as JSON when asked for JSON', async () => {
+  test('reports a failure as JSON if JSON was requested', async () => {
     const keyFile = bench.newPublicKeyFile();
     await bench.run(create(keyFile));
     const { exitCode, output, errors } = await bench.run(create(keyFile, '--json'));
@@ -78,7 +78,7 @@ describe('kassa-admin merchant create', () => {
     });
   });
 
-  test('does not send a private key, and says how to make its public one', async () => {
+  test('does not send a private key, and says how to derive its public key', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const keyFile = bench.write('private.pem', pem);
@@ -114,7 +114,7 @@ describe('kassa-admin merchant create', () => {
     expect(errors).toContain('--help');
   });
 
-  test('does not let a name command the terminal', async () => {
+  test('does not let a name control the terminal', async () => {
     const keyFile = bench.newPublicKeyFile();
     const args = ['merchant', 'create', '--name', 'A\u001B[2J\u202Eb', '--public-key', keyFile];
     const { exitCode, output } = await bench.run([...args, '--webhook-url', 'https://shop.example/']);
@@ -125,7 +125,7 @@ describe('kassa-admin merchant create', () => {
 });
 
 describe('kassa-admin merchant list', () => {
-  test('lists merchants with ID, name, state and since when, page by page', async () => {
+  test('lists merchants with ID, name, state and creation time, page by page', async () => {
     const made = [];
     for (let count = 0; count < 2; count += 1) {
       made.push(JSON.parse((await bench.run(create(bench.newPublicKeyFile(), '--json'))).output));
@@ -156,12 +156,12 @@ describe('kassa-admin merchant list', () => {
     expect(JSON.parse(next.output).merchants).toEqual([second]);
   });
 
-  test('says that there is none', async () => {
+  test('says that there are none', async () => {
     const { exitCode, output } = await bench.run(['merchant', 'list', '--after', 'zzz']);
     expect([exitCode, output]).toEqual([0, 'No merchants.\n']);
   });
 
-  test('names the option that the gateway finds fault with', async () => {
+  test('names the option that the gateway refuses', async () => {
     const { exitCode, errors } = await bench.run(['merchant', 'list', '--limit', '101']);
     expect([exitCode, errors]).toEqual([1, expect.stringContaining('--limit is invalid')]);
   });
@@ -179,7 +179,7 @@ describe('kassa-admin merchant show', () => {
     expect(text.output).not.toContain(secret);
   });
 
-  test('says that there is no such merchant', async () => {
+  test('says that the merchant does not exist', async () => {
     const { exitCode, errors } = await bench.run(['merchant', 'show', 'mer_nobody']);
     expect(exitCode).toBe(1);
     expect(errors).toContain('MERCHANT_NOT_FOUND: There is no merchant mer_nobody.');
@@ -193,7 +193,7 @@ describe('kassa-admin merchant show', () => {
 describe('finding the gateway', () => {
   const show = ['merchant', 'show', 'mer_nobody'];
 
-  test('uses .kassa/demo.json and its token, from a folder below it too', async () => {
+  test('uses .kassa/demo.json and its token, also in a folder below it', async () => {
     const folder = join(bench.folder, 'checkout');
     bench.writeDemo(folder);
     const below = join(bench.write('checkout/services/gateway/file', ''), '..');
@@ -224,20 +224,20 @@ describe('finding the gateway', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('says what to do when nothing names a gateway', async () => {
+  test('says what to do if no gateway is named', async () => {
     const { exitCode, errors } = await bench.runBare(show, {});
     expect(exitCode).toBe(2);
     expect(errors).toContain('npm start');
     expect(errors).toContain('KASSA_OPERATIONS_URL');
   });
 
-  test('says that nobody answers', async () => {
+  test('says that no gateway answers', async () => {
     const { exitCode, errors } = await bench.run([...show, '--operations-url', 'http://127.0.0.1:9']);
     expect(exitCode).toBe(3);
     expect(errors).toContain('No gateway answers at http://127.0.0.1:9');
   });
 
-  test('says that what answers is no gateway', async () => {
+  test('says that the answer is not a gateway’s', async () => {
     await countRequests(async (url) => {
       const { exitCode, errors } = await bench.run([...show, '--operations-url', url]);
       expect(exitCode).toBe(3);
@@ -252,7 +252,7 @@ describe('finding the gateway', () => {
     expect(missing).toMatchObject({ exitCode: 4, errors: expect.stringContaining('is missing') });
   });
 
-  test('says that an address is none', async () => {
+  test('says that an address is invalid', async () => {
     const { exitCode, errors } = await bench.run([...show, '--operations-url', '127.0.0.1:10040']);
     expect(exitCode).toBe(2);
     expect(errors).toContain('Example: http://127.0.0.1:10040');
@@ -267,7 +267,7 @@ describe('finding the gateway', () => {
 });
 
 describe('the program', () => {
-  test('tells its commands, where it looks and its exit codes', async () => {
+  test('lists its commands, the places of its settings, and its exit codes', async () => {
     const { exitCode, output } = await bench.runProgram(['--help']);
     expect(exitCode).toBe(0);
     expect(output).toContain('merchant');
@@ -278,7 +278,7 @@ describe('the program', () => {
   test.each([
     ['a refusal', ['merchant', 'show', 'mer_nobody']],
     ['a wrong command line', ['merchant', 'show']],
-  ])('shows %s in colours only where they are shown', async (_what, args) => {
+  ])('shows %s in colours only in a terminal', async (_what, args) => {
     // A pipe is no terminal, also where nobody asks for no colours.
     const plain = await bench.runProgram(args, { variables: { NO_COLOR: undefined } });
     expect(plain.errors).toMatch(/^error: /);
@@ -308,14 +308,14 @@ describe('the program', () => {
     });
   });
 
-  test('refuses a command that it does not have', async () => {
+  test('refuses an unknown command', async () => {
     expect(await bench.runProgram(['merchants'])).toMatchObject({
       exitCode: 2,
       errors: expect.stringContaining('merchants'),
     });
   });
 
-  test('hands over to the repository’s own Node when it runs on one that knows no TypeScript', async () => {
+  test('hands over to the repository’s own Node if its own Node does not run TypeScript', async () => {
     const options = { nodeOptions: ['--no-experimental-strip-types'] };
     const { exitCode, errors } = await bench.runProgram(['merchant', 'show', 'mer_nobody'], options);
     expect({ exitCode, errors }).toEqual({

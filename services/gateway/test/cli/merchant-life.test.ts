@@ -44,14 +44,14 @@ function merchantOf({ exitCode, output, errors }: CliRun): Merchant {
 }
 
 describe('kassa-admin merchant', () => {
-  test('disable and enable switch it off and on, and say what that means', async () => {
+  test('disable and enable change a merchant’s state, and say what that means', async () => {
     const off = await merchant('disable', '--note', 'chargebacks');
     expect(off.exitCode).toBe(0);
     expect(off.output).toMatch(/^ {2}State +disabled\n +Disabled: its calls are refused/m);
     expect(merchantOf(await merchant('enable', '--json')).state).toBe('active');
   });
 
-  test('approve leaves an active one as it is, and does not switch a disabled one on', async () => {
+  test('approve leaves an active merchant unchanged, and does not enable a disabled one', async () => {
     expect(merchantOf(await merchant('approve', '--json')).state).toBe('active');
     await merchant('disable');
     expect(await merchant('approve')).toMatchObject({
@@ -60,7 +60,7 @@ describe('kassa-admin merchant', () => {
     });
   });
 
-  test('rename, allow-list, validity and permissions change one thing each', async () => {
+  test('rename, allow-list, validity and permissions each change one setting', async () => {
     expect(created.order_validity_seconds).toBe(2700);
     const { webhook_secret: _secret, ...first } = created;
     let expected: Merchant = first;
@@ -151,7 +151,7 @@ describe('kassa-admin merchant', () => {
 });
 
 describe('kassa-admin keys', () => {
-  test('adds a key, lists both, and revokes the one before', async () => {
+  test('adds a key, lists both, and revokes the previous one', async () => {
     const added = await keys('add', '--public-key', bench.newPublicKeyFile(), '--json');
     expect(compileValidator(AddedKey)(JSON.parse(added.output))).toMatchObject({ kind: 'valid' });
     const { key_id: next } = JSON.parse(added.output) as AddedKey;
@@ -169,12 +169,12 @@ describe('kassa-admin keys', () => {
     expect((await merchant('show')).output).toMatch(/^ {2}Key +key_\w+ {2}revoked since \S+Z$/m);
   });
 
-  test('tells people which one was added', async () => {
+  test('tells people which key was added', async () => {
     const { output } = await keys('add', '--public-key', bench.newPublicKeyFile());
     expect(output).toMatch(/^key_\w+ is active\.\n\n {2}Key +State/);
   });
 
-  test('does not revoke the last one but by force', async () => {
+  test('revokes the last key only with force', async () => {
     const only = String(created.keys[0]?.key_id);
     expect(await keys('revoke', only)).toMatchObject({
       exitCode: 1,
@@ -183,7 +183,7 @@ describe('kassa-admin keys', () => {
     expect(merchantOf(await keys('revoke', only, '--force', '--json')).keys[0]?.state).toBe('revoked');
   });
 
-  test('names the option that the gateway finds fault with, and what is not there', async () => {
+  test('names the option that the gateway refuses, and what does not exist', async () => {
     const weak = await keys('add', '--public-key', bench.newPublicKeyFile(1024));
     expect(weak).toMatchObject({ exitCode: 1, errors: expect.stringMatching(/--public-key .*2048/) });
     expect(await keys('revoke', 'key_none')).toMatchObject({
@@ -197,7 +197,7 @@ describe('kassa-admin keys', () => {
 describe('kassa-admin webhooks set-secret', () => {
   const set = (...args: string[]) => bench.run(['webhooks', 'set-secret', created.merchant_id, ...args]);
 
-  test('takes a secret from a file, and does not show it', async () => {
+  test('reads a secret from a file, and does not show it', async () => {
     const secret = generateWebhookSecret();
     const file = bench.write('secret.txt', `${secret}\n`);
     const { exitCode, output } = await set('--secret-file', file, '--keep-hours', '2');
@@ -206,7 +206,7 @@ describe('kassa-admin webhooks set-secret', () => {
     expect(output).not.toContain(secret);
   });
 
-  test('takes it from standard input', async () => {
+  test('reads a secret from standard input', async () => {
     const secret = generateWebhookSecret();
     const run = await bench.runProgram(
       ['webhooks', 'set-secret', created.merchant_id, '--secret-file', '-', '--keep-hours', '0', '--json'],
@@ -223,7 +223,7 @@ describe('kassa-admin webhooks set-secret', () => {
     expect(await set(...args)).toMatchObject({ exitCode, errors: expect.stringContaining(complaint) });
   });
 
-  test('does not repeat a secret that is none', async () => {
+  test('does not repeat an invalid secret', async () => {
     const { exitCode, errors } = await set('--secret-file', bench.write('weak.txt', 'hunter2hunter2'));
     expect(exitCode).toBe(1);
     expect(errors).toContain('--secret-file must be whsec_');
@@ -232,7 +232,7 @@ describe('kassa-admin webhooks set-secret', () => {
 });
 
 describe('kassa-admin audit', () => {
-  test('lists who changed what, and what came of it', async () => {
+  test('lists who changed what, with the outcome', async () => {
     await bench.run(['merchant', 'disable', created.merchant_id, '--note', 'chargebacks'], {
       variables: { KASSA_OPERATOR: 'ann@example.com' },
     });
@@ -256,7 +256,7 @@ describe('kassa-admin audit', () => {
     expect(text.output).toContain(`More follow: --after ${list.next}\n`);
   });
 
-  test('says that there is none, and which option is wrong', async () => {
+  test('says that there are no entries, and which option is invalid', async () => {
     expect(await bench.run(['audit', 'list', '--about', 'none'])).toMatchObject({
       exitCode: 0,
       output: 'No changes.\n',
@@ -267,7 +267,7 @@ describe('kassa-admin audit', () => {
     });
   });
 
-  test('does not take a name that cannot stand there', async () => {
+  test('does not accept an invalid operator name', async () => {
     const run = await bench.run(['audit'], { variables: { KASSA_OPERATOR: 'Ann Example' } });
     expect(run).toMatchObject({ exitCode: 2, errors: expect.stringContaining('KASSA_OPERATOR') });
   });

@@ -23,7 +23,7 @@ function merchant(command: string, ...args: string[]) {
 }
 
 describe('kassa-admin merchant origins', () => {
-  test('says them anew, and shows the merchant', async () => {
+  test('replaces the origins, and shows the merchant', async () => {
     await merchant('origins', 'https://before.example');
     const { exitCode, output } = await merchant('origins', 'https://shop.example', 'http://localhost:5173');
     expect(exitCode).toBe(0);
@@ -34,7 +34,7 @@ describe('kassa-admin merchant origins', () => {
     expect(shown.allowed_origins).toEqual([]);
   });
 
-  test('says what is wrong with one, and how it is written', async () => {
+  test('says what is wrong with an origin, and how to write it', async () => {
     const { exitCode, errors } = await merchant('origins', 'https://shop.example', 'https://shop.example/x');
     expect(exitCode).toBe(1);
     expect(errors).toMatch(/<origin> must be an origin alone, written as https:\/\/shop\.example$/m);
@@ -50,7 +50,7 @@ describe('kassa-admin merchant origins', () => {
 });
 
 describe('kassa-admin merchant branding', () => {
-  test('gives colour and logo, leaves what is not named, and takes away', async () => {
+  test('sets colour and logo, keeps omitted parts, and removes parts', async () => {
     const { output } = await merchant('branding', '--logo', bench.write('logo.png', png));
     expect(output).toMatch(/^ {2}Logo +\/logos\/mer_[0-9a-f]+\/[0-9a-f]{64}$/m);
     const coloured = await merchant('branding', '--accent-color', '0A7D4F');
@@ -60,7 +60,7 @@ describe('kassa-admin merchant branding', () => {
     expect(JSON.parse(bare.output).branding).toEqual({ accent_color: null, logo_path: null });
   });
 
-  test('names the option that the gateway finds fault with', async () => {
+  test('names the option that the gateway refuses', async () => {
     const file = bench.write('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
     const logo = await merchant('branding', '--logo', file);
     expect(logo.exitCode).toBe(1);
@@ -80,7 +80,7 @@ describe('kassa-admin merchant branding', () => {
     expect((await merchant('branding', ...args)).exitCode).toBe(2);
   });
 
-  test('does not read a file that can be no logo', async () => {
+  test('does not read a file that cannot be a logo', async () => {
     const { exitCode, errors } = await merchant(
       'branding',
       '--logo',

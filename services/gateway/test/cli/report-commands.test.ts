@@ -38,7 +38,7 @@ function settlement(...more: string[]) {
 }
 
 describe('kassa-admin report settlement', () => {
-  test('lays the day out for people', async () => {
+  test('formats the day for people', async () => {
     const { exitCode, output, errors } = await settlement();
     expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
     expect(output).toBe(
@@ -64,7 +64,7 @@ describe('kassa-admin report settlement', () => {
     expect((await settlement('--format', 'json')).output).toBe(output);
   });
 
-  test('writes every line to a file, under its name once it is whole', async () => {
+  test('writes every line to a file, which gets its name once it is complete', async () => {
     const { exitCode, output } = await settlement('--format', 'lines_csv', '--out', 'day.csv');
     expect({ exitCode, output }).toEqual({ exitCode: 0, output: '' });
     const rows = readFileSync(join(bench.folder, 'day.csv'), 'utf8').split('\r\n');
@@ -80,7 +80,7 @@ describe('kassa-admin report settlement', () => {
     expect((await settlement('--format', 'csv')).output).toMatch(/\r\n.*,USD,200\.00,-12\.34,.*\r\n$/);
   });
 
-  test('leaves no file behind, and says so, when the report breaks off', async () => {
+  test('leaves no file behind, and says so, if the report breaks off', async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' });
       response.write('time,kind\r\n', () => response.destroy());

@@ -14,7 +14,7 @@ describe('kassa-admin clock', () => {
     return (await bench.clock()).ahead_seconds;
   }
 
-  test('shows it as JSON, and lays it out for people', async () => {
+  test('shows the clock as JSON, and formats it for people', async () => {
     const shown = JSON.parse((await bench.run(['clock', 'show', '--json'])).output);
     expect(compileValidator(SandboxClock)(shown)).toMatchObject({ kind: 'valid' });
     const { exitCode, output } = await bench.run(['clock', 'show']);
@@ -24,7 +24,7 @@ describe('kassa-admin clock', () => {
     expect((await bench.run(['clock'])).output).toMatch(/^ {2}Next due +nothing waits$/m);
   });
 
-  test('moves it by a duration', async () => {
+  test('moves the clock by a duration', async () => {
     const before = await ahead();
     const moved = await bench.run(['clock', 'advance', '3d12h', '--json']);
     expect(moved.exitCode).toBe(0);
@@ -32,7 +32,7 @@ describe('kassa-admin clock', () => {
     expect((await bench.run(['clock', 'advance', '31m'])).output).toMatch(/\(3d 12h 31m ahead\)$/m);
   });
 
-  test('moves it to a moment, and not back', async () => {
+  test('moves the clock to a moment, and not back', async () => {
     const moment = new Date(Date.now() + 10 * 86_400_000).toISOString();
     expect((await bench.run(['clock', 'to', moment])).exitCode).toBe(0);
     expect(Math.round((await ahead()) / 86_400)).toBe(10);
@@ -40,7 +40,7 @@ describe('kassa-admin clock', () => {
     expect(back).toMatchObject({ exitCode: 1, errors: expect.stringContaining('CLOCK_ONLY_FORWARD') });
   });
 
-  test('tells of a refusal as JSON', async () => {
+  test('reports a refusal as JSON', async () => {
     const { exitCode, errors } = await bench.run(['clock', 'advance', '--to-next-due', '--json']);
     expect(exitCode).toBe(1);
     expect(JSON.parse(errors).error).toMatchObject({ outcome: 'refused', name: 'NOTHING_DUE' });
@@ -55,13 +55,13 @@ describe('kassa-admin clock', () => {
     ['advance', '5m', '--to-next-due'],
     ['advance', '0s'],
     ['advance', '401d'],
-  ])('takes %s %s %s for no move', async (...args) => {
+  ])('does not accept %s %s %s as a move', async (...args) => {
     const before = await ahead();
     expect(await bench.run(['clock', ...args.filter(Boolean)])).toMatchObject({ exitCode: 2, output: '' });
     expect(Math.round(await ahead())).toBe(Math.round(before));
   });
 
-  test('names a moment that is none', async () => {
+  test('names an invalid moment', async () => {
     const { exitCode, errors } = await bench.run(['clock', 'to', 'tomorrow']);
     expect(exitCode).toBe(1);
     expect(errors).toContain('INVALID_REQUEST: <moment> must be an RFC 3339 timestamp');
@@ -71,19 +71,19 @@ describe('kassa-admin clock', () => {
 describe('kassa-admin trigger', () => {
   const orderId = `ord_${'0'.repeat(32)}`;
 
-  test('tells of a refusal', async () => {
+  test('reports a refusal', async () => {
     const { exitCode, errors } = await bench.run(['trigger', orderId, 'dispute_opened']);
     expect(exitCode).toBe(1);
     expect(errors).toContain(`ORDER_NOT_FOUND: There is no order ${orderId}.`);
   });
 
-  test('names what there is when it does not know what is meant', async () => {
+  test('lists the triggers if it does not know the given one', async () => {
     const { exitCode, errors } = await bench.run(['trigger', orderId, 'earthquake']);
     expect(exitCode).toBe(2);
     expect(errors).toContain('callback_repeated');
   });
 
-  test('explains in its help everything that it can make happen', async () => {
+  test('lists in its help everything that it can trigger', async () => {
     const { output } = await bench.run(['trigger', '--help']);
     const explanations = output.slice(output.indexOf('display help'));
     expect(sandboxTriggers.filter((what) => !explanations.includes(what))).toEqual([]);

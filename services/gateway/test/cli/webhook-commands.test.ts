@@ -21,7 +21,7 @@ async function merchant(): Promise<Merchant> {
 }
 
 describe('kassa-admin webhooks', () => {
-  it('rotates a secret, which it shows once, and ends the rotation', async () => {
+  it('rotates a secret, shows it once, and ends the rotation', async () => {
     const rotated = await bench.run(['webhooks', 'rotate-secret', merchantId, '--keep-hours', '2', '--json']);
     expect(rotated.exitCode).toBe(0);
     const { webhook_secret } = JSON.parse(rotated.output) as RotatedSecret;
@@ -39,7 +39,7 @@ describe('kassa-admin webhooks', () => {
     expect(text.output).toMatch(/New secret\. Until .*Webhook secret, shown this once.*whsec_/s);
   });
 
-  it('moves an endpoint and switches it on', async () => {
+  it('changes an endpoint’s address and enables it', async () => {
     const moved = await bench.run(['webhooks', 'set-url', merchantId, 'https://shop.example/new']);
     expect(moved).toMatchObject({
       exitCode: 0,
@@ -54,7 +54,7 @@ describe('kassa-admin webhooks', () => {
     });
   });
 
-  it('says that nothing was given up, and which events are not known', async () => {
+  it('says that nothing was given up, and which events are unknown', async () => {
     expect(await bench.run(['webhooks', 'failed', '--merchant', merchantId])).toMatchObject({
       exitCode: 0,
       output: 'No delivery was given up.\n',
@@ -70,7 +70,7 @@ describe('kassa-admin webhooks', () => {
     });
   });
 
-  it('names the option that the gateway finds fault with', async () => {
+  it('names the option that the gateway refuses', async () => {
     const rotated = await bench.run(['webhooks', 'rotate-secret', merchantId, '--keep-hours', '500']);
     expect(rotated).toMatchObject({
       exitCode: 1,
@@ -84,7 +84,7 @@ describe('kassa-admin webhooks', () => {
     [['webhooks', 'rotate-secret'], /merchant-id/],
     [['webhooks', 'rotate-secret', 'mer_1', '--keep-hours', 'two'], /whole number/],
     [['webhooks', 'set-url', 'mer_1'], /url/],
-  ])('%j is a wrong command line', async (args, complaint) => {
+  ])('%j is an invalid command line', async (args, complaint) => {
     const run = await bench.run(args);
     expect(run.exitCode).toBe(2);
     expect(run.errors).toMatch(complaint);

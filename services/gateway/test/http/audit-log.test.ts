@@ -30,7 +30,7 @@ const changing = allEndpoints.filter(({ port, method }) => port === 'operations'
 
 describe('the audit log', () => {
   it.each(changing.map((endpoint) => [endpoint.path, endpoint] as const))(
-    'tells of %s, and when it is refused, of that',
+    'records %s, also if it is refused',
     async (path, endpoint) => {
       if (endpoint.answers !== 'envelope') throw new Error('changes are answered in the envelope');
       const example = JSON.parse(JSON.stringify(endpoint.examples[0].body ?? {}));
@@ -47,14 +47,14 @@ describe('the audit log', () => {
     },
   );
 
-  it('names each thing that an operator can do by a name of its own', async () => {
+  it('has a separate name for each action of an operator', async () => {
     const actions = (await entries()).map(({ action }) => action);
     const throughThePort = operatorActions.filter((action) => action !== 'database.migrate');
     expect(changing).toHaveLength(throughThePort.length);
     expect(new Set(actions)).toEqual(new Set(throughThePort));
   });
 
-  it('tells who, what and about what, page by page', async () => {
+  it('shows who changed what and which objects it concerned, page by page', async () => {
     const { merchantId } = await bench.onboard();
     const body = JSON.stringify({ name: 'Renamed' });
     const answer = openEnvelope(
@@ -81,7 +81,7 @@ describe('the audit log', () => {
     expect(read(readList, rest)).toEqual({ entries: about.slice(1), next: null });
   });
 
-  it('holds no secret, no key and no image', async () => {
+  it('contains no secret, no key and no image', async () => {
     const merchant = await bench.onboard();
     const path = `/admin/merchants/${merchant.merchantId}`;
     const secret = generateWebhookSecret();
@@ -99,7 +99,7 @@ describe('the audit log', () => {
   });
 
   it.each(['', ' ', 'Ann\u00e9', 'x'.repeat(65), 'a b', '<script>'])(
-    'names nobody for %j as the name of an operator',
+    'names nobody if %j is given as the operator’s name',
     async (name) => {
       const { merchantId } = await bench.onboard();
       const headers = {
@@ -116,7 +116,7 @@ describe('the audit log', () => {
     },
   );
 
-  it('does not tell of what was malformed or came without the token', async () => {
+  it('does not record malformed requests and requests without the token', async () => {
     const before = await entries();
     await bench.admin('POST', '/admin/merchants', { name: '' });
     await bench.admin('POST', '/admin/merchants', {}, { token: 'wrong' });

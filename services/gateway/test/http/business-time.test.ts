@@ -46,7 +46,7 @@ async function closed(orderId: string) {
 }
 
 describe('an order’s validity', () => {
-  it('ends one that nobody began to pay', async () => {
+  it('ends an order that nobody started to pay', async () => {
     const orderId = String((await merchant.create()).data.order_id);
     await clock.advance(29 * 60);
     expect((await merchant.query(orderId)).state).toBe('INIT');
@@ -55,7 +55,7 @@ describe('an order’s validity', () => {
     expect(Date.parse(order.closed_at ?? '')).toBeGreaterThanOrEqual(Date.parse(order.expires_at));
   });
 
-  it('ends one that waits at a wallet, whose payment is cancelled at the channel first', async () => {
+  it('ends an order that waits at a wallet, after its payment was cancelled at the channel', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.initialised('sandbox_wallet');
     await checkout.submitted();
@@ -101,7 +101,7 @@ describe('a webhook that is never acknowledged', () => {
     expect(((times.at(-1) ?? 0) - (times[0] ?? 0)) / 3_600_000).toBeGreaterThan(75 * 0.9);
   }, 120_000);
 
-  it('has one try, not several, when the clock jumps over many steps at once', async () => {
+  it('gets one attempt, not several, if the clock jumps over many steps at once', async () => {
     const unlucky = await bench.onboard({ webhook_url: receiver.url });
     const checkout = await unlucky.openCheckout();
     await checkout.initialised('sandbox_wallet');

@@ -56,7 +56,7 @@ describe('the allow-list', () => {
     ['unknown', 'IP_NOT_ALLOWED'],
     ['', 'IP_NOT_ALLOWED'],
     [undefined, 'IP_NOT_ALLOWED'],
-  ])('behind one proxy believes only what the proxy added: %s is answered %s', async (forwarded, verdict) => {
+  ])('behind one proxy, only the proxy’s own entry counts: %s is answered %s', async (forwarded, verdict) => {
     expect(await outcome(listed, behindOne, forwarded)).toBe(verdict);
   });
 
@@ -64,14 +64,11 @@ describe('the allow-list', () => {
     ['203.0.113.7, 192.0.2.1', 'success'],
     ['192.0.2.66, 203.0.113.7, 192.0.2.1', 'success'],
     ['203.0.113.7, 192.0.2.66, 192.0.2.1', 'IP_NOT_ALLOWED'],
-  ])(
-    'behind two proxies believes what the outer one added: %s is answered %s',
-    async (forwarded, verdict) => {
-      expect(await outcome(listed, behindTwo, forwarded)).toBe(verdict);
-    },
-  );
+  ])('behind two proxies, the outer proxy’s entry counts: %s is answered %s', async (forwarded, verdict) => {
+    expect(await outcome(listed, behindTwo, forwarded)).toBe(verdict);
+  });
 
-  it('is asked only after the signature, and its refusal spends no nonce', async () => {
+  it('is checked only after the signature, and a refusal spends no nonce', async () => {
     const nonce = 'nonce-of-a-refused-caller';
     const forged = await listed.create({}, { alterSignature: () => 'AAAA' });
     expect(forged.msg).toBe('INVALID_SIGNATURE');
@@ -81,7 +78,7 @@ describe('the allow-list', () => {
   });
 
   it.each(['203.0.113.0/33', '203.0.113', 'example.com', '', '1', '::/129', '203.0.113.7 '])(
-    'cannot hold %j',
+    'cannot contain %j',
     async (entry) => {
       const refused = await bench.admin('POST', '/admin/merchants', {
         name: 'Shop',
@@ -95,7 +92,7 @@ describe('the allow-list', () => {
 });
 
 describe('the rate of a merchant', () => {
-  it('is limited with Retry-After, and no other merchant’s with it', async () => {
+  it('is limited with Retry-After, without limiting other merchants', async () => {
     const hurried = await bench.onboard();
     const baseUrl = limited.merchantUrl;
     const most = mostAtACallASecond(5);
@@ -109,7 +106,7 @@ describe('the rate of a merchant', () => {
     expect((await calm.create({}, { baseUrl })).msg).toBe('success');
   });
 
-  it('is not used up by strangers who sign in its name', async () => {
+  it('is not used up by strangers who sign in the merchant’s name', async () => {
     const merchant = await bench.onboard();
     const baseUrl = limited.merchantUrl;
     const forged = { baseUrl, alterSignature: () => Buffer.alloc(256, 1).toString('base64') };
@@ -119,7 +116,7 @@ describe('the rate of a merchant', () => {
 });
 
 describe('a merchant', () => {
-  it('sees neither orders nor refunds of another, whichever number it asks with', async () => {
+  it('sees no orders or refunds of another merchant, whichever ID it uses', async () => {
     const [owner, stranger] = [await bench.onboard(), await bench.onboard()];
     const order = await owner.paidOrder();
     const refund = { transaction_id: 'R-owner', original_transaction_id: order.merchant_transaction_id };
@@ -165,7 +162,7 @@ describe('the operations interface', () => {
     '/admin/Merchants/',
     '//admin/merchants/',
     '/admin//merchants/',
-  ])('is not behind %s, another spelling that would pass by the token', async (prefix) => {
+  ])('cannot be reached under %s, another spelling that would bypass the token', async (prefix) => {
     const { merchantId } = await bench.onboard();
     for (const target of [`${prefix}${merchantId}`, `${prefix}${merchantId}/`]) {
       const answer = await send(bench.main.operationsUrl, { method: 'GET', target, headers: {} });
@@ -174,7 +171,7 @@ describe('the operations interface', () => {
     }
   });
 
-  it('shows a merchant without its secret, and what is not there as not found', async () => {
+  it('shows a merchant without its secret, and answers not found for unknown ones', async () => {
     const merchant = await bench.onboard();
     const shown = await bench.admin('GET', `/admin/merchants/${merchant.merchantId}`);
     expect(shown.data).toMatchObject({ merchant_id: merchant.merchantId, state: 'active' });
@@ -209,7 +206,7 @@ describe('the operations interface', () => {
     expect(refusalOf(refused).fields).toContain(path);
   });
 
-  it('tells that it is alive and ready, and counts requests by route', async () => {
+  it('reports that it is alive and ready, and counts requests by route', async () => {
     const get = (target: string) => send(bench.main.operationsUrl, { method: 'GET', target });
     expect(JSON.parse((await get('/health/live')).text)).toEqual({ status: 'alive' });
     expect(JSON.parse((await get('/health/ready')).text)).toEqual({ status: 'ready' });

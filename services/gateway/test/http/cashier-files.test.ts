@@ -42,20 +42,23 @@ describe('the hosted cashier', () => {
   it.each([
     ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
-  ] as const)('is sent as small as the browser can take it: %s', async (encoding, accepted, unpack) => {
-    const plain = await fetchAs('/checkout/ord_x', 'identity');
-    const packed = await fetchAs('/checkout/ord_x', accepted);
-    expect(plain.headers).not.toHaveProperty('content-encoding');
-    expect(packed.headers['content-encoding']).toBe(encoding);
-    expect(packed.headers.vary).toBe('Accept-Encoding');
-    expect(packed.headers.etag).not.toBe(plain.headers.etag);
-    expect(packed.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(unpack(packed.bytes).equals(plain.bytes)).toBe(true);
-    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 1.5);
-    expect((await fetchAs('/index.html.br', 'identity')).status).toBe(404);
-  });
+  ] as const)(
+    'is sent in the smallest encoding that the browser accepts: %s',
+    async (encoding, accepted, unpack) => {
+      const plain = await fetchAs('/checkout/ord_x', 'identity');
+      const packed = await fetchAs('/checkout/ord_x', accepted);
+      expect(plain.headers).not.toHaveProperty('content-encoding');
+      expect(packed.headers['content-encoding']).toBe(encoding);
+      expect(packed.headers.vary).toBe('Accept-Encoding');
+      expect(packed.headers.etag).not.toBe(plain.headers.etag);
+      expect(packed.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(unpack(packed.bytes).equals(plain.bytes)).toBe(true);
+      expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 1.5);
+      expect((await fetchAs('/index.html.br', 'identity')).status).toBe(404);
+    },
+  );
 
-  it('sends a file once and then only says that it is the same', async () => {
+  it('sends a file once, and then only confirms that it is unchanged', async () => {
     const icon = await send(bench.main.checkoutUrl, { method: 'GET', target: '/icons/card.svg' });
     expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
     const headers = { 'if-none-match': String(icon.headers.etag) };

@@ -38,14 +38,14 @@ describe('the cashier’s page in a frame', () => {
     expect(page.headers).not.toHaveProperty('x-frame-options');
   });
 
-  it('is one merchant’s matter only', async () => {
+  it('depends on one merchant’s origins only', async () => {
     await allow(origins);
     const { orderId } = await (await bench.onboard()).openCheckout();
     expect(ancestorsOf(await get(`/checkout/${orderId}`))).toBe("frame-ancestors 'none'");
   });
 
   it.each(['ord_x', `ord_${'0'.repeat(32)}`, '__proto__', '%7B%22$gt%22:%22%22%7D'])(
-    'is refused for an order that there is not (%s), with the same page',
+    'is refused for an order that does not exist (%s), with the same page',
     async (orderId) => {
       const known = await merchant.openCheckout();
       await allow([]);
@@ -59,7 +59,7 @@ describe('the cashier’s page in a frame', () => {
     },
   );
 
-  it('is not sent from a copy that was made under another policy', async () => {
+  it('is not served from a copy that was made under another policy', async () => {
     const { orderId } = await merchant.openCheckout();
     await allow([]);
     const { headers } = await get(`/checkout/${orderId}`);
@@ -73,7 +73,7 @@ describe('the cashier’s page in a frame', () => {
     expect(ancestorsOf(again)).toBe(`frame-ancestors ${origins.join(' ')}`);
   });
 
-  it('is served without its order being looked up beyond the rate of a client address, known or not', async () => {
+  it('is served without a lookup of its order beyond the rate of a client address, whether the order exists or not', async () => {
     const limited = await bench.startAnother({
       variables: {
         KASSA_CHECKOUT_RATE_PER_SECOND: '1',
@@ -102,7 +102,7 @@ describe('the cashier’s page in a frame', () => {
     expect(ancestorsOf(await pageOf(orderId, '203.0.113.8'))).toBe(framed);
   });
 
-  it('is given by its own route alone: the built files are no pages', async () => {
+  it('is served only by its own route: the built files are not pages', async () => {
     for (const file of ['/index.html', '/return.html']) expect((await get(file)).status).toBe(404);
   });
 });

@@ -33,7 +33,7 @@ function get(target: string, headers: Readonly<Record<string, string>> = {}) {
 }
 
 describe('a merchant’s own origins', () => {
-  it('are none at first, are replaced as a whole, and are told to the consumer’s page', async () => {
+  it('are empty at first, are replaced as a whole, and are sent to the consumer’s page', async () => {
     await newShop();
     const checkout = await merchant.openCheckout();
     expect((await checkout.order()).allowed_origins).toEqual([]);
@@ -44,7 +44,7 @@ describe('a merchant’s own origins', () => {
     expect((await checkout.order()).allowed_origins).toEqual([]);
   });
 
-  it('are refused one by one, and then none is taken', async () => {
+  it('are refused individually, and then none is stored', async () => {
     await newShop();
     const answer = await setOrigins([
       'https://shop.example',
@@ -70,14 +70,14 @@ describe('a merchant’s own origins', () => {
     });
   });
 
-  it('belong to a merchant there is', async () => {
+  it('need an existing merchant', async () => {
     expect((await setOrigins([], 'mer_none')).msg).toBe('MERCHANT_NOT_FOUND');
     expect((await brand({ accent_color: '#0a7d4f' }, 'mer_none')).msg).toBe('MERCHANT_NOT_FOUND');
     expect((await brand({ logo: png.toString('base64') }, 'mer_none')).msg).toBe('MERCHANT_NOT_FOUND');
     expect(await bench.database.collection('logos').countDocuments({ _id: /^mer_none/ } as object)).toBe(0);
   });
 
-  it('and branding are changed with the operations token only', async () => {
+  it('and branding can be changed only with the operations token', async () => {
     for (const change of ['origins', 'branding']) {
       const target = `/admin/merchants/${merchant.merchantId}/${change}`;
       const answer = await bench.admin('POST', target, {}, { token: 'another token' });
@@ -87,7 +87,7 @@ describe('a merchant’s own origins', () => {
 });
 
 describe('branding', () => {
-  it('is none at first, and each part is changed and taken away by itself', async () => {
+  it('is empty at first, and each part is set and removed separately', async () => {
     await newShop();
     const checkout = await merchant.openCheckout();
     const none = { logo_url: null, accent_color: null };
@@ -141,7 +141,7 @@ describe('a logo', () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(jpeg);
   });
 
-  it('stays for pages that are open when it is replaced', async () => {
+  it('stays available to open pages after it is replaced', async () => {
     await newShop();
     const [before, now] = [await logoPath(png), await logoPath(jpeg)];
     expect(now).not.toBe(before);
@@ -160,7 +160,7 @@ describe('a logo', () => {
     expect((await get(`/logos/${path}`)).status).toBe(404);
   });
 
-  it('of one merchant is not found under another', async () => {
+  it('of one merchant is not found under another merchant', async () => {
     await newShop();
     const hash = (await logoPath(png)).split('/').at(-1);
     await newShop();

@@ -77,7 +77,7 @@ async function inboxCount(): Promise<number> {
 }
 
 describe('a callback', () => {
-  it('that comes a hundred times at once, and again later, is one event', async () => {
+  it('that arrives a hundred times at once, and again later, makes one event', async () => {
     const { checkout, attemptId } = await submittedCheckout();
     const callback = reportOf(attemptId, 'succeeded');
     const answers = await Promise.all(Array.from({ length: 100 }, () => deliver(callback)));
@@ -112,7 +112,7 @@ describe('a callback', () => {
     expect(await merchant.query(checkout.orderId)).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
   });
 
-  it('that overtakes the submission is not lost', async () => {
+  it('that arrives before the submission ends is not lost', async () => {
     const checkout = await merchant.openCheckout();
     const { transactionId } = await checkout.initialised('card');
     await deliver(reportOf(transactionId, 'succeeded'));
@@ -178,7 +178,7 @@ describe('fault 17: a forged callback is refused', () => {
     'constructor',
     '%00',
     'Sandbox%2F',
-  ])('for the channel %s, which is not there, is answered 404', async (channel) => {
+  ])('for the unknown channel %s is answered 404', async (channel) => {
     const before = await inboxCount();
     const refused = await deliver(reportOf('txn_1', 'succeeded'), { channel });
     expect([refused.status, refused.msg]).toEqual([404, 'CHANNEL_NOT_FOUND']);
@@ -191,7 +191,7 @@ describe('a genuine callback', () => {
     ['another amount', { amount_minor: 1 }],
     ['more than the amount', { amount_minor: 1051 }],
     ['another currency', { currency: 'KWD' }],
-  ])('with %s is set aside: no change of state, an alert', async (_what, members) => {
+  ])('with %s is set aside: no change of state, and an alert', async (_what, members) => {
     const { checkout, attemptId } = await submittedCheckout();
     const alerts = () => bench.metric('kassa_alerts_total{kind="result_quarantined"}');
     const before = await alerts();
@@ -211,7 +211,7 @@ describe('a genuine callback', () => {
     ['a reference of another form', reportOf('$where', 'succeeded')],
     ['a kind nobody knows', { id: 'sbx_evt_kind', type: 'payout.made' }],
     ['a refund that is not there', { id: 'sbx_evt_ref', type: 'refund.succeeded', refund: refundReport() }],
-  ])('about %s is taken and changes nothing', async (_what, callback) => {
+  ])('about %s is accepted and changes nothing', async (_what, callback) => {
     expect((await deliver(callback)).msg).toBe('success');
     await expect.poll(() => isInboxApplied()).toBe(true);
     expect(await bench.metric('kassa_alerts_total{kind="duty_failed"}')).toBe(0);
@@ -226,7 +226,7 @@ describe('a genuine callback', () => {
     ],
     ['nothing known', '{"a":1}'],
     ['an operator as its ID', JSON.stringify({ ...reportOf('txn_1', 'succeeded'), id: { $gt: '' } })],
-  ])('that holds %s is refused, and nothing is written', async (_what, body) => {
+  ])('that contains %s is refused, and nothing is written', async (_what, body) => {
     const before = await inboxCount();
     expect((await deliver(body)).msg).toBe('INVALID_REQUEST');
     expect(await inboxCount()).toBe(before);

@@ -80,7 +80,7 @@ describe('a checkout session', () => {
     expect((await own.order()).state).toBe('INIT');
   });
 
-  it('says that it expired only where it was genuine, a day after its order', async () => {
+  it('says that it has expired only if it was genuine, a day after its order', async () => {
     const checkout = await merchant.openCheckout();
     const expiresAt = Date.parse((await checkout.order()).expires_at);
     clock.stopAt(new Date(expiresAt + 1));
@@ -92,7 +92,7 @@ describe('a checkout session', () => {
     expect((await withSession(checkout, 'guess').init('card')).msg).toBe('SESSION_INVALID');
   });
 
-  it('outlives one change of the server key, and not two', async () => {
+  it('survives one change of the server key, but not two', async () => {
     const checkout = await merchant.openCheckout();
     const old = bench.main.variables.KASSA_SESSION_KEYS;
     const next = Buffer.alloc(32, 7).toString('base64');
@@ -126,7 +126,7 @@ describe('two tabs', () => {
     expect(await merchant.query(checkout.orderId)).toMatchObject({ refunds: [], refundable_amount: 10.5 });
   });
 
-  it('that submit a card with 3-D Secure are both sent to the one challenge', async () => {
+  it('that submit a card with 3-D Secure are both sent to the same challenge', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.initialised('card');
     const tabs = [checkout, elsewhere(checkout)];
@@ -135,7 +135,7 @@ describe('two tabs', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it('of which one has paid cannot pay again', async () => {
+  it('cannot pay again after one of them has paid', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.payByCard('4242424242424242');
     await checkout.result();
@@ -232,20 +232,23 @@ describe('a checkout request', () => {
     ['a long code', { card: { ...submission.card, cvc: '12345' } }, 'card.cvc'],
     ['no code', { card: { ...submission.card, cvc: undefined } }, 'card.cvc'],
     ['an operator', { card: { $gt: '' } }, 'card.$gt'],
-  ])('with %s is refused, naming it, without a word of its values', async (_what, members, path) => {
-    const checkout = await merchant.openCheckout();
-    await checkout.initialised('card');
-    const body = { orderId: checkout.orderId, ...submission, ...members };
-    const refused = await checkout.post('/api/web/payment/submit', body);
-    expect(refused.msg).toBe('INVALID_REQUEST');
-    expect(refusalOf(refused).fields).toContain(path);
-    // A request's ID is random, and may hold these digits.
-    expect(refused.text.replace(/req_[0-9a-f]{24}/, '')).not.toMatch(/4242|xxxx/);
-    expect((await checkout.status()).state).toBe('INIT');
-  });
+  ])(
+    'with %s is refused, and the answer names the member but not its value',
+    async (_what, members, path) => {
+      const checkout = await merchant.openCheckout();
+      await checkout.initialised('card');
+      const body = { orderId: checkout.orderId, ...submission, ...members };
+      const refused = await checkout.post('/api/web/payment/submit', body);
+      expect(refused.msg).toBe('INVALID_REQUEST');
+      expect(refusalOf(refused).fields).toContain(path);
+      // A request's ID is random, and may hold these digits.
+      expect(refused.text.replace(/req_[0-9a-f]{24}/, '')).not.toMatch(/4242|xxxx/);
+      expect((await checkout.status()).state).toBe('INIT');
+    },
+  );
 
   it.each(['{', '[]', 'null', '"x"', '{"orderId":', '\u0000', '['.repeat(64)])(
-    'whose body is not an object of JSON is refused: %j',
+    'whose body is not a JSON object is refused: %j',
     async (body) => {
       const checkout = await merchant.openCheckout();
       expect((await checkout.post('/api/web/checkout/init', body)).msg).toBe('INVALID_REQUEST');
@@ -273,7 +276,7 @@ describe('a checkout request', () => {
     ['orderId=a&constructor=b', 'constructor'],
     ['orderId=a&__proto__=b', '__proto__'],
     ['orderId[$gt]=', 'orderId'],
-  ])('with the query "%s" is refused, naming it', async (query, path) => {
+  ])('with the query "%s" is refused, and the answer names it', async (query, path) => {
     const checkout = await merchant.openCheckout();
     const refused = refusalOf(await checkout.get(`/api/web/checkout/order?${query}`));
     expect(refused.msg).toBe('INVALID_REQUEST');
@@ -286,13 +289,13 @@ describe('a checkout request', () => {
     expect(refusalOf(await checkout.get(target))).toEqual({ msg: 'INVALID_REQUEST', fields: ['wait'] });
   });
 
-  it('is answered without letting anybody keep it', async () => {
+  it('gets an answer that nobody may cache', async () => {
     const checkout = await merchant.openCheckout();
     const answer = await checkout.get(`/api/web/checkout/order?orderId=${checkout.orderId}`);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('in the wrong order is refused with what to do first', async () => {
+  it('in the wrong order is refused, and the answer says what to do first', async () => {
     const checkout = await merchant.openCheckout();
     expect((await checkout.submit(cardOf('4242424242424242'))).msg).toBe('PAYMENT_NOT_INITIALISED');
     expect(refusalOf(await checkout.init('cash'))).toEqual({

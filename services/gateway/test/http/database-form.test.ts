@@ -61,7 +61,7 @@ describe('a gateway in production', () => {
 });
 
 describe('a gateway in the sandbox', () => {
-  it('migrates at its start, also two at once', async () => {
+  it('migrates at its start, even if two start at once', async () => {
     await asBefore();
     await Promise.all([start(), start()]);
     expect(await stored()).toMatchObject({ schema: 2, order: { merchantTransactionId: 'T1' } });

@@ -52,7 +52,7 @@ function build(files: Readonly<Record<string, string | Buffer>>): void {
 }
 
 describe('the docs', () => {
-  it('say how they are built, and are there once they are, without a restart', async () => {
+  it('say how to build them, and are served after the build without a restart', async () => {
     const before = await get('/docs/');
     expect(before.status).toBe(404);
     expect(before.text).toContain('npm run docs');
@@ -72,7 +72,7 @@ describe('the docs', () => {
     expect(after.text).toContain('Home');
   });
 
-  it('have pages without endings, under the policy that was built with them, which nobody may frame', async () => {
+  it('have pages without extensions, under the policy that was built with them, and nobody may frame them', async () => {
     const { status, text, headers } = await get('/docs/api/payments');
     expect([status, text]).toEqual([200, page]);
     expect(headers['content-security-policy']).toBe(`${policy}; frame-ancestors 'none'`);
@@ -82,13 +82,13 @@ describe('the docs', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('are sent compressed to those who take that', async () => {
+  it('are sent compressed to clients that accept that', async () => {
     const { headers, bytes } = await get('/docs/api/payments', { 'accept-encoding': 'br' });
     expect(headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(bytes).toString()).toBe(page);
   });
 
-  it('are found without the slash that a folder has', async () => {
+  it('are also found without the slash at the end of a folder', async () => {
     for (const [target, location] of [
       ['/docs', '/docs/'],
       ['/docs/api', '/docs/api/'],
@@ -98,7 +98,7 @@ describe('the docs', () => {
     }
   });
 
-  it('keep built files for ever and the documents for an hour', async () => {
+  it('let browsers keep built files for ever and documents for an hour', async () => {
     expect((await get('/docs/assets/app.abc.js')).headers['cache-control']).toContain('immutable');
     const { headers, text } = await get('/docs/openapi.json');
     expect(JSON.parse(text)).toEqual({ openapi: '3.1.1' });
@@ -111,7 +111,7 @@ describe('the docs', () => {
     '/docs/%2e%2e/x',
     '/docs/api/payments.html',
     '/docs/%00',
-  ])('have a page for what is not there: %s', async (target) => {
+  ])('have a page for unknown addresses: %s', async (target) => {
     const { status, text, headers } = await get(target);
     expect(status).toBe(404);
     expect(text).toContain('Nothing here');

@@ -75,12 +75,12 @@ describe.each(Object.keys(apps) as EndpointPort[])('the routes of the app: %s', 
     expect(served.length).toBeGreaterThan(4);
   });
 
-  it('are all documented; add what is missing to contracts/src/endpoints', () => {
+  it('are all documented; add missing ones to contracts/src/endpoints', () => {
     const documented = new Set(documentedAt(port));
     expect(served.filter((route) => !documented.has(route))).toEqual([]);
   });
 
-  it('are all there that are documented; take what is gone out of contracts/src/endpoints', () => {
+  it('all exist if they are documented; remove others from contracts/src/endpoints', () => {
     const registered = new Set(served);
     expect(documentedAt(port).filter((route) => !registered.has(route))).toEqual([]);
   });

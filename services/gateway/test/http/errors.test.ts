@@ -187,7 +187,7 @@ describe('an error', () => {
     },
   );
 
-  it('inside the gateway shows nothing of the inside', async () => {
+  it('inside the gateway reveals nothing internal', async () => {
     const answer = await provocations.INTERNAL_ERROR?.();
     expect(answer?.error?.detail).toBe('The gateway failed unexpectedly. Report the request_id.');
   });
@@ -205,7 +205,7 @@ describe('an error', () => {
 });
 
 describe('while the channel is not reachable', () => {
-  it('a payment cannot be started, and can be once it is back', async () => {
+  it('a payment cannot be started, but can be once the channel is back', async () => {
     const cutOff = await bench.startAnother({ variables: { SANDBOX_PROCESSOR_URL: 'http://127.0.0.1:9' } });
     const checkout = await merchant.openCheckout();
     const init = { orderId: checkout.orderId, paymentMethodCode: 'card' };

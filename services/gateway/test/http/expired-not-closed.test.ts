@@ -31,7 +31,7 @@ describe('an order that has expired and is not closed', () => {
     expect(events.map(({ data }) => data.state)).toEqual(['PAYING', 'PAY_SUCCESS']);
   });
 
-  it('takes no new payment, and none that was opened but not submitted', async () => {
+  it('accepts no new payment, and no submission of an opened one', async () => {
     const [fresh, initialised] = [await merchant.openCheckout(), await merchant.openCheckout()];
     await initialised.initialised('card');
     await clock.advance(31 * 60);

@@ -46,8 +46,8 @@ function isSoon(look: () => Promise<unknown>, expected: unknown): Promise<void> 
   return withinASecond(async () => expect(await look()).toEqual(expected));
 }
 
-describe('a merchant that is switched off', () => {
-  it('is refused on every instance within a second, and taken again when it is switched on', async () => {
+describe('a disabled merchant', () => {
+  it('is refused on every instance within a second, and accepted again once it is enabled', async () => {
     expect(await callElsewhere()).toBe('ORDER_NOT_FOUND');
     expect(read(readMerchant, await operate('disable', { note: 'a test' })).state).toBe('disabled');
     expect((await merchant.create()).msg).toBe('MERCHANT_DISABLED');
@@ -60,7 +60,7 @@ describe('a merchant that is switched off', () => {
     await isSoon(callElsewhere, 'ORDER_NOT_FOUND');
   });
 
-  it('has a cashier that begins no payment', async () => {
+  it('has a cashier that starts no payment', async () => {
     const [unopened, opened] = [await merchant.openCheckout(), await merchant.openCheckout()];
     await opened.initialised('card');
     expect((await unopened.methods()).payment_methods).not.toEqual([]);
@@ -75,7 +75,7 @@ describe('a merchant that is switched off', () => {
     expect((await opened.submit(cardOf('4242424242424242'))).msg).toBe('success');
   });
 
-  it('gets what was begun before brought to its end, with the event', async () => {
+  it('gets the events of payments that were started before', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.initialised('sandbox_wallet');
     await checkout.submitted();
@@ -93,7 +93,7 @@ describe('a merchant that is switched off', () => {
 describe('a merchant’s keys', () => {
   const add = async (pem: string, merchantId?: string) => operate('keys', { public_key: pem }, merchantId);
 
-  it('are added beside each other, and each signs on every instance within a second', async () => {
+  it('are added beside each other, and each verifies on every instance within a second', async () => {
     const next = newKeyPair();
     expect(await callElsewhere(next)).toBe('INVALID_SIGNATURE');
     const added = read(readAddedKey, await add(next.publicKeyPem));
@@ -126,7 +126,7 @@ describe('a merchant’s keys', () => {
     expect(again.keys).toEqual(revoked.keys);
   });
 
-  it('are not revoked to the last one, unless by force', async () => {
+  it('cannot be revoked down to the last one, except by force', async () => {
     const [only] = (await shown()).keys;
     const path = `keys/${only?.key_id}/revoke`;
     expect(refusalOf(await operate(path)).msg).toBe('LAST_ACTIVE_KEY');
@@ -155,7 +155,7 @@ describe('a merchant’s keys', () => {
     expect((await shown()).keys.filter(({ state }) => state === 'active')).toHaveLength(1);
   });
 
-  it('are not too many', async () => {
+  it('are limited in number', async () => {
     const answers: EnvelopeAnswer[] = [];
     for (let count = 0; count < 5; count += 1) answers.push(await add(newKeyPair().publicKeyPem));
     expect(answers.map(({ msg }) => msg)).toEqual([...Array(4).fill('success'), 'TOO_MANY_KEYS']);
@@ -182,7 +182,7 @@ describe('a merchant’s keys', () => {
 });
 
 describe('what the operator sets for a merchant', () => {
-  it('holds on every instance within a second, and leaves the rest as it is', async () => {
+  it('applies on every instance within a second, and leaves the rest unchanged', async () => {
     const before = await shown();
     expect(await callElsewhere()).toBe('ORDER_NOT_FOUND');
     const changed = { ip_allow_list: ['203.0.113.0/24'] };
@@ -232,7 +232,7 @@ describe('what the operator sets for a merchant', () => {
     expect(await shown()).toEqual(before);
   });
 
-  it('is kept when many set different things at once', async () => {
+  it('is kept if several calls change different settings at once', async () => {
     const changes = [
       { name: 'At once' },
       { order_validity_seconds: 120 },
@@ -254,7 +254,7 @@ describe('a webhook secret of the merchant’s own', () => {
   const set = (secret: string, more: object = {}) =>
     operate('webhook/secret', { webhook_secret: secret, ...more });
 
-  it('signs from now on, the one before too for a while, and is shown in no answer', async () => {
+  it('signs from now on, together with the previous one for a while, and is in no answer', async () => {
     const secret = generateWebhookSecret();
     const answer = await set(secret);
     expect(read(readMerchant, answer).previous_webhook_secret_ends_at).not.toBeNull();

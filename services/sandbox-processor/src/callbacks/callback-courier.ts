@@ -2,7 +2,7 @@ import { dueCallback, type Reporting, recordDelivery } from '../domain/deliver.t
 import type { ChangeResult, Decision } from '../store/versioned-store.ts';
 import type { CallbackSender } from './callback-sender.ts';
 
-/** The store of the subjects, as far as their callbacks need it. */
+/** The part of the store that the courier needs. */
 export interface SubjectStore<Subject> {
   recent(id: string): Subject | undefined;
   findRecent(id: string): Promise<Subject | null>;
@@ -67,7 +67,9 @@ export class CallbackCourier<Subject extends Reporting> {
     }
   }
 
-  /** After an error the subject is left to the regular scan: an immediate retry could go on without end. */
+  /**
+   * After an error, the regular scan handles the subject, because an immediate retry could repeat without end.
+   */
   async #serve(subject: Subject): Promise<void> {
     const { store, onDone, onError } = this.#options;
     let delivered: Subject;

@@ -10,7 +10,7 @@ export type SendResult = 'acknowledged' | 'failed' | 'interrupted';
 
 const timeoutMs = 10_000;
 
-/** Posts signed callbacks over connections of its own, so that a stop can end running requests. */
+/** Posts signed callbacks over its own connections, so that a stop can end running requests. */
 export class CallbackSender {
   readonly #target: CallbackTarget;
   readonly #agent = new Agent({

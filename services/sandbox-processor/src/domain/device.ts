@@ -1,4 +1,4 @@
-/** What the shop's server reports about the payer's device, for people who look at the payment. */
+/** What the shop's server reports about the payer's device, to show to people. */
 export interface Device {
   readonly id: string | null;
   readonly terminal: string | null;

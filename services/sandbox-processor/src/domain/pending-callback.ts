@@ -1,7 +1,9 @@
 /** A signed message that the receiver has not acknowledged yet. */
 export interface PendingCallback {
   readonly id: string;
-  /** The exact body to send: it shows the moment of the event, whatever happens before it arrives. */
+  /**
+   * The exact body to send. It describes the moment of the event, even if the payment changes before it arrives.
+   */
   readonly body: string;
   readonly tries: number;
   /** Null once the processor has given up. */

@@ -2,7 +2,10 @@
 export interface Timing {
   readonly callbackDelayMs: number;
   readonly refundDelayMs: number;
-  /** How long after its due time a voucher still accepts money that was on its way, if nobody cancels it. */
+  /**
+   * How long after its due time a voucher still accepts transfers that were on their way, unless somebody cancels
+   * it.
+   */
   readonly voucherGraceMs: number;
 }
 
@@ -10,7 +13,7 @@ export function later(now: Date, delayMs: number): Date {
   return new Date(now.getTime() + delayMs);
 }
 
-/** The earliest of the times; null stands for never. */
+/** The earliest of the times; null means never. */
 export function earliest(times: readonly (Date | null)[]): Date | null {
   let first: Date | null = null;
   for (const time of times) if (time !== null && (first === null || time < first)) first = time;

@@ -66,7 +66,7 @@ export function missingMinor(voucher: Voucher): number {
   return voucher.amountMinor - receivedMinor(voucher);
 }
 
-/** What can still be refunded: not what is refunded or being refunded. */
+/** The amount that can still be refunded: without completed and pending refunds. */
 export function refundableVoucherMinor({ status, amountMinor, refunds }: Voucher): number {
   return status === 'paid' ? amountMinor - reservedMinor(refunds) : 0;
 }

@@ -16,7 +16,7 @@ export function newDisputeId(): string {
   return `sbx_dis_${randomBytes(12).toString('hex')}`;
 }
 
-/** 144 random bits, which nobody can guess. */
+/** 144 random bits, which cannot be guessed. */
 export function newToken(): string {
   return randomBytes(18).toString('base64url');
 }

@@ -2,7 +2,7 @@ import { testCards } from '../domain/test-cards.ts';
 import { html } from './html.ts';
 import type { Page } from './layout.ts';
 
-/** Shown to newcomers who open the processor's address itself: what the processor is, and the test cards. */
+/** Shown to people who open the processor's address itself: what the processor is, and the test cards. */
 export const homePage: Page = {
   title: 'Test cards',
   width: 'wide',

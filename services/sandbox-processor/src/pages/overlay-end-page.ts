@@ -3,7 +3,9 @@ import { html } from './html.ts';
 import type { PageLanguage } from './page-language.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
-/** Shown for a moment: its script tells the page around the overlay, and no other page, that the payer is done. */
+/**
+ * Shown for a moment. Its script tells the page around the overlay, and no other page, that the payer is done.
+ */
 export function overlayEndPage(
   script: BrowserFile,
   origin: string,

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 
 /**
- * How the payer sees a page: in a window of its own, in a frame of the shop's, or in the overlay of the
- * processor's own library. The page around the overlay, which has the given origin, waits for a message and not
- * for `return_url`.
+ * How the payer sees a page: in its own window, in a frame of the shop's, or in the overlay of the processor's
+ * own library. The page around the overlay, which has the given origin, waits for a message and not for
+ * `return_url`.
  */
 export type PageDisplay =
   | { readonly kind: 'page' }

@@ -24,7 +24,7 @@ ${refusal}
   };
 }
 
-/** The amount keeps its own order of sign and digits, whatever text surrounds it. */
+/** The sign and digits of the amount keep their order, whatever the writing direction around them. */
 function payText({ amountMinor, currency }: Payment, { code, texts }: PageLanguage): Html {
   const [before = '', after = ''] = texts.pay.split('{amount}');
   return html`${before}<bdi>${amountText(amountMinor, currency, code)}</bdi>${after}`;

@@ -11,7 +11,7 @@ export interface PaymentDocument extends Omit<Payment, 'id' | 'dispute'> {
 }
 
 type DisputeMoney = 'id' | 'status' | 'amountMinor' | 'currency';
-/** A dispute from before its times were stored has none of them. */
+/** A dispute that was stored before these times existed has none of them. */
 type DisputeDocument = Pick<Dispute, DisputeMoney> & Partial<Omit<Dispute, DisputeMoney>>;
 
 export function toDocument({ id, ...rest }: Payment): PaymentDocument {
@@ -19,7 +19,7 @@ export function toDocument({ id, ...rest }: Payment): PaymentDocument {
 }
 
 export function toPayment({ _id, wakeAt: _wakeAt, ...rest }: PaymentDocument): Payment {
-  // Payments from before these members were added have none of them.
+  // Payments that were stored before these members existed have none of them.
   return {
     id: _id,
     ...rest,

@@ -12,7 +12,7 @@ interface Page extends PageFrame {
   readonly script?: string;
 }
 
-/** The frame of every page: what stands around its content. */
+/** The layout of every page, around its content. */
 export function layout({ title, version, current, script }: Page, content: Html): string {
   const here = (page: Page['current']) => (page === current ? html` aria-current="page"` : html``);
   return html`<!doctype html>

@@ -24,9 +24,9 @@ interface Dependencies {
 }
 
 /**
- * Applies a channel's report, from a callback or an answer, to its order if the subject was made at this channel. A report
- * about another account's or another payment's subject changes nothing and raises an alert, because an operator has to look.
- * The same holds if no order, attempt or refund has the reported ID.
+ * Applies a channel's report, from a callback or an answer, to its order. The reported payment, refund or dispute must
+ * have been made at this channel. Otherwise the report changes nothing and raises an alert, because an operator has to
+ * look. The same happens if no order, attempt or refund has the reported ID.
  */
 export class ApplyChannelNotification {
   readonly #deps: Dependencies;

@@ -68,7 +68,9 @@ export class AskForResult {
     }
   }
 
-  /** The submission never reached the channel, and the card is gone: the consumer may try again. */
+  /**
+   * The submission never reached the channel, and the card is no longer in memory, so the consumer may try again.
+   */
   async #giveUpLostSubmission(orderId: string, attempt: PaymentAttempt): Promise<void> {
     const submittedAt = attempt.submittedAt?.getTime() ?? 0;
     if (this.#deps.clock.now().getTime() - submittedAt < SUBMISSION_PATIENCE_MS) return;

@@ -38,7 +38,7 @@ export class CaptureAtChannel {
       : this.#release(orderId, attempt);
   }
 
-  /** If the attempt ends at this very moment, its success is treated like any late payment. */
+  /** If the attempt ends at the same moment, its success is treated like any late payment. */
   async #capture(
     orderId: string,
     attempt: PaymentAttempt & { readonly opening: AttemptOpening },

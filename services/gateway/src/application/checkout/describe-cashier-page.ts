@@ -22,8 +22,8 @@ interface Dependencies {
 }
 
 /**
- * Says what an order's page is allowed. An unknown order gets the same page as an order of a merchant without origins: the
- * page does not reveal to somebody who guesses identifiers which ones exist.
+ * Returns what an order's page may load. An unknown order gets the same result as an order of a merchant without
+ * origins, so that nobody can find out which orders exist.
  */
 export class DescribeCashierPage {
   readonly #deps: Dependencies;

@@ -68,7 +68,7 @@ export class FollowReturnLink {
     return { kind: 'leads_on', url: href, framedBy: [...new Set([...allowedOrigins, origin])] };
   }
 
-  /** The mark tells the cashier that the consumer returns; a browser that keeps no data could not know. */
+  /** The mark tells the cashier that the consumer is returning; a browser that stores no data would not know. */
   #cashierOf({ orderId, expiresAt }: PaymentOrder): string {
     const session = issueSession(orderId, expiresAt, this.#deps.sessionKeys);
     return payUrlOf(this.#deps.cashierUrl, orderId, session) + returned;

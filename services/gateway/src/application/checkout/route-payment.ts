@@ -18,7 +18,7 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 /** A method of an order, and the channels that its payments can go to. */
 export interface RoutedMethod {
   readonly choice: MethodChoice;
-  /** The description by the channel that would be asked first; undefined while none can be asked. */
+  /** The description by the channel that would be asked first; undefined if no channel can be asked. */
   readonly method: ChannelMethod | undefined;
   /** The channels of the candidates, in the same order. */
   readonly channels: readonly ChannelCheckout[];

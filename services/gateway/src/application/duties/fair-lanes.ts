@@ -7,7 +7,7 @@ interface Lane {
   running: number;
 }
 
-/** Work that a lane needs no more of for now: that of one owner, or of everybody if `owner` is null. */
+/** Work that need not be added to a lane now: one owner's, or everybody's if `owner` is null. */
 export interface EnoughWork<Key> {
   readonly lane: Key;
   readonly owner: string | null;

@@ -14,8 +14,8 @@ interface Dependencies {
 }
 
 /**
- * Removes events and applied callbacks whose retention has ended, in business time. The database could remove them itself,
- * but only by real time, and it would not spare an undelivered event.
+ * Removes events and applied callbacks whose retention has ended, in business time. A TTL index would use real
+ * time, and would also remove undelivered events.
  */
 export class RemoveExpired {
   readonly #deps: Dependencies;

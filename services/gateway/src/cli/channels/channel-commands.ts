@@ -192,8 +192,8 @@ function withCredentials(command: Command): Command {
 }
 
 /**
- * Reads credentials from a file, standard input or the keyboard. Never from the command line, which other users
- * of the machine can see.
+ * Reads credentials from a file, standard input or the keyboard, but never from the command line, which other
+ * users of the machine can see.
  */
 async function credentialsFor(
   world: CliWorld,

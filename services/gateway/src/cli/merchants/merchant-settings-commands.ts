@@ -173,7 +173,10 @@ function addBranding(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'branding')
     .description('set the colour and logo of a merchant’s cashier; omitted options change nothing')
     .addOption(
-      new Option('--accent-color <colour>', 'like 0a7d4f; the cashier keeps its contrast sufficient'),
+      new Option(
+        '--accent-color <colour>',
+        'such as 0a7d4f; the cashier adjusts the colour for sufficient contrast',
+      ),
     )
     .addOption(new Option('--no-accent-color', 'take the colour away').default(undefined))
     .addOption(new Option('--logo <file>', 'PNG, JPEG or WebP, at most 64 KiB and 2048 pixels a side'))

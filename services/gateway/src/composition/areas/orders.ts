@@ -5,7 +5,7 @@ import { RelayEvents } from '../../application/events/relay-events.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** What every area needs: changes of orders, callers who wait for them, and background work. */
+/** Services that every area needs: changes of orders, callers that wait for them, and background work. */
 export const orders = area((bind) => {
   const { alerts, clock, orders } = tokens;
   bind(OrderWatch, {});

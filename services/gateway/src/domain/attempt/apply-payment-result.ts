@@ -121,7 +121,8 @@ function applySuccess(
 }
 
 /**
- * The consumer paid the same opening twice. The gateway cannot return the second payment by itself, so an operator has to.
+ * The consumer paid twice through the same opening. The gateway cannot return the second payment by itself, so an
+ * operator has to.
  */
 function isAnotherPayment(
   { paymentReference: known }: PaymentAttempt,
@@ -200,8 +201,9 @@ function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * A callback can arrive before the submission and shows that the channel has the attempt. The same holds for an attempt that
- * follows a failed one: unless the order starts here, the merchant would not hear of the new failure.
+ * A callback can arrive before the submission and shows that the channel has the attempt. The same applies to an
+ * attempt that follows a failed one: unless the order starts here, the merchant would not learn of the new
+ * failure.
  */
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);

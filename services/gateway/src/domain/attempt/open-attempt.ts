@@ -74,8 +74,8 @@ export function planOpening(
 }
 
 /**
- * Whether an order takes no further attempts, whoever starts them. Each attempt counts, and so does each decline after an
- * attempt's first: the channel's own form may let the consumer try other cards.
+ * Whether an order takes no further attempts. Each attempt counts, and so does each decline after an attempt's
+ * first: the channel's own form may let the consumer try other cards.
  */
 export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
   const tries = attempts

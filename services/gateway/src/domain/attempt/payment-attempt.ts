@@ -102,7 +102,10 @@ export interface AttemptOpening {
   /** The configuration of the library's component, in the channel's own format. */
   readonly component: Readonly<Record<string, unknown>> | null;
   readonly cardBrands: readonly string[];
-  /** Until when the consumer can pay, in real time; set if the channel cannot be told to end the payment earlier. */
+  /**
+   * The real time until which the consumer can pay; set only if the channel cannot be told to end the payment
+   * earlier.
+   */
   readonly payableUntil?: Date;
 }
 

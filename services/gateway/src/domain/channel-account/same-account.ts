@@ -26,7 +26,7 @@ export function sameAccountAmong(
 }
 
 /**
- * Whether an account with other credentials is the same account at the processor, as far as the credentials alone can tell.
+ * Whether other credentials belong to the same account at the processor, judged only by the credentials.
  *
  * @param namingMembers members that name the account, if the type has any
  */

@@ -12,7 +12,7 @@ const DECISION_SECONDS = 90 * DAY_SECONDS;
 /** Used if the channel does not name the merchant's deadline for an answer: card schemes give up to 30 days. */
 const ANSWER_SECONDS = 30 * DAY_SECONDS;
 
-/** After an operator was told, the gateway asks the channel this often. */
+/** The interval at which the gateway asks the channel after an operator was told. */
 const ASK_LATE_EVERY_SECONDS = 30 * DAY_SECONDS;
 
 export type DisputeAsking =
@@ -53,7 +53,7 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
   return { kind: 'ask', order: changed({ ...order, dispute: asked }).order, dispute: asked };
 }
 
-/** Since when an operator has to look; starts anew if the case was settled and the dispute is still open. */
+/** Since when an operator has to look. Starts again if the case was settled and the dispute is still open. */
 function unresolvedSince(order: PaymentOrder, dispute: Dispute, now: Date): Date {
   const since = dispute.unresolvedSince;
   if (since === null) return now;

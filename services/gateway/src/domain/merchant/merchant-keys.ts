@@ -17,7 +17,7 @@ export type KeyAddition =
   | { readonly kind: 'was_revoked'; readonly keyId: string }
   | { readonly kind: 'too_many' };
 
-/** Adds a key that the merchant may sign with beside its present ones. */
+/** Adds a key that the merchant may use in addition to its present keys. */
 export function addKey(merchant: Merchant, key: MerchantPublicKey): KeyAddition {
   const known = merchant.keys.find(({ fingerprint }) => fingerprint === key.fingerprint);
   if (known !== undefined) {

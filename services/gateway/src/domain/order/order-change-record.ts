@@ -56,9 +56,9 @@ export interface OrderChangeRecord {
   readonly at: Date;
   readonly cause: ChangeCause;
   readonly moves: readonly RecordedMove[];
-  /** How many equal changes in a row this record stands for; absent for one. */
+  /** The number of equal changes in a row that this record represents; absent for one. */
   readonly times?: number;
-  /** What the operator who made the change found, in the operator's words; absent if no note was asked for. */
+  /** The finding of the operator who made the change, in the operator's words; absent if no note was required. */
   readonly note?: string;
 }
 

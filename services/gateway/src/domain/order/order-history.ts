@@ -4,8 +4,8 @@ import type { ChangeCause, OrderChangeRecord, RecordedMove } from './order-chang
 import type { PaymentOrder } from './payment-order.ts';
 
 /**
- * Adds the record of the latest change to the order. Equal changes in a row, such as repeated questions to a channel, share
- * one record.
+ * Adds the record of the latest change to the order. Equal changes in a row, such as repeated questions to a
+ * channel, share one record.
  */
 export function recordChange(
   before: PaymentOrder,

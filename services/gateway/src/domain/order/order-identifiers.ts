@@ -48,7 +48,9 @@ export function uncollectedCaseIdOf(attemptId: string): string {
   return `ucl_${attemptId.slice('txn_'.length)}`;
 }
 
-/** The ID of the case of a dispute without an outcome. The number tells the order's successive disputes apart. */
+/**
+ * The ID of the case of a dispute without an outcome. The number distinguishes the order's successive disputes.
+ */
 export function disputeCaseIdOf(orderId: string, disputeNumber: number): string {
   return `dsp_${orderHash(orderId)}_${disputeNumber}`;
 }

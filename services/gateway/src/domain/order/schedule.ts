@@ -13,7 +13,7 @@ export function askingDelaySeconds(timesAsked: number): number {
   return Math.min(5 * 2 ** timesAsked, 600);
 }
 
-/** How long to wait before a channel is told again to cancel: 30 s, doubling, at most 10 minutes. */
+/** How long to wait before the gateway repeats a cancellation: 30 s, doubling, at most 10 minutes. */
 export function cancellationRetryDelaySeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 600);
 }

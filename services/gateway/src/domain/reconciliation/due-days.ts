@@ -7,7 +7,7 @@ const WEEK_SECONDS = 7 * DAY_SECONDS;
 /** How long after its end a day is final everywhere, including in the books of channels that close them late. */
 const CLOSED_AFTER_SECONDS = 4 * HOUR_SECONDS;
 
-/** The result of a comparison, as far as it decides when to compare again. */
+/** The parts of a comparison's result that decide when to compare again. */
 export interface Look {
   /** `not_final`: the day was not over. `pending`: the day was over, but one side still awaited something. */
   readonly kind: 'unavailable' | 'not_final' | 'pending' | 'settled';

@@ -18,7 +18,7 @@ export interface FoundReturn {
 
 export type CorrectedRefund =
   | { readonly kind: 'corrected'; readonly order: PaymentOrder; readonly correction: Refund }
-  /** The amount returned in that way is already recorded, or nobody says how much it is. */
+  /** The amount returned in that way is already recorded, or the operator and the channel name no amount. */
   | { readonly kind: 'nothing_more' }
   /** A recorded return cannot be taken back. */
   | { readonly kind: 'recorded_more'; readonly recorded: Money };
@@ -68,7 +68,7 @@ export function correctRefund(
   };
 }
 
-/** The latest set-aside report that the channel made the refund, if its amount is possible. */
+/** The amount in the channel’s latest set-aside report of the refund; undefined if that amount is invalid. */
 function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: ReturnWay): Money | undefined {
   if (way === 'by_hand') return undefined;
   const { currency, amountMinor } = order.amount;

@@ -42,7 +42,10 @@ export interface Refund {
    * sender's clock. Until then, "never received" may mean "not yet". Null if no such call can be running.
    */
   readonly callEndsBy: Date | null;
-  /** When the channel turned out not to have a refund whose case an operator had settled; the operator is told. */
+  /**
+   * When the channel turned out not to have a refund whose case an operator had settled, so that the operator is
+   * told.
+   */
   readonly foundUnsentAt: Date | null;
   /** When the refund became a case again: an operator settled the case a month earlier and has not concluded the refund. */
   readonly unconcludedSince: Date | null;

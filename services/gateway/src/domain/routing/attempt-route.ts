@@ -1,4 +1,4 @@
-/** Why an attempt is at its channel, for anyone who asks later where a payment went. */
+/** Why an attempt is at its channel, for people who ask later where a payment went. */
 export interface AttemptRoute {
   readonly reason: RouteReason;
   /** At most `MAX_PASSED_OVER`; channels that would have been preferred come first. */

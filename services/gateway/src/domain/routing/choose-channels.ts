@@ -170,7 +170,7 @@ function reasonOf({
   return isAlone ? 'only' : 'preferred';
 }
 
-/** The channels that did not take this order's latest attempt at them; they are asked last. */
+/** The channels that caused their latest attempt for this order to fail; they are asked last. */
 export function channelsThatFailed({ attempts }: PaymentOrder): ReadonlySet<string> {
   const latest = new Map(attempts.map(({ channelId, channelFault }) => [channelId, channelFault]));
   return new Set([...latest].filter(([, fault]) => fault !== null).map(([channelId]) => channelId));

@@ -8,7 +8,7 @@ export type TriggerTarget =
   | { readonly kind: 'attempts'; readonly attempts: readonly OpenedAttempt[] }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** The attempts of an order that a tester's trigger targets, at least one, or why there are none. */
+/** The attempts that a tester's trigger applies to, at least one, or the reason why there are none. */
 export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): TriggerTarget {
   switch (what) {
     case 'partial_payment':

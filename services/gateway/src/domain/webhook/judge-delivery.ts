@@ -1,11 +1,11 @@
 import { webhookWaitSeconds } from './webhook-ladder.ts';
 
-/** The result of a delivery attempt, as far as it decides the next step. */
+/** The parts of a delivery attempt's result that decide the next step. */
 export type DeliveryReply =
   | { readonly kind: 'answered'; readonly httpStatus: number; readonly retryAfterSeconds: number | null }
   /** No answer arrived, or nothing could be sent. */
   | { readonly kind: 'not_answered' }
-  /** Nothing was sent, because the receiver has said earlier that it is gone. */
+  /** Nothing was sent, because the receiver answered 410 earlier. */
   | { readonly kind: 'switched_off' };
 
 export type DeliveryVerdict =
@@ -15,7 +15,7 @@ export type DeliveryVerdict =
   /** The delivery is given up, and the endpoint is to be switched off. */
   | { readonly kind: 'gone' };
 
-/** The answer by which a receiver says that it is gone. */
+/** The answer by which a receiver ends all deliveries. */
 const GONE = 410;
 
 /**

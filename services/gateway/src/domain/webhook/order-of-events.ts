@@ -1,4 +1,4 @@
-/** The state of an event's delivery, as far as later events of its order depend on it. */
+/** The parts of an event's delivery state on which later events of its order depend. */
 export interface EarlierEvent {
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly failures: number;

@@ -19,7 +19,7 @@ export interface PageTexts {
   readonly voucher: {
     readonly heading: string;
     readonly explanation: string;
-    /** `{amount}` stands for the amount that has come. */
+    /** `{amount}` is replaced by the amount that has arrived. */
     readonly partlyPaid: string;
     readonly recipient: string;
     readonly transferReference: string;
@@ -33,7 +33,7 @@ export interface PageTexts {
     readonly standing: Readonly<Record<Exclude<VoucherStatus, 'open'>, string>>;
     readonly moneyGoesBack: string;
   };
-  /** `{amount}` stands for the amount with its currency. */
+  /** `{amount}` is replaced by the amount with its currency. */
   readonly pay: string;
   readonly returnsTo: string;
   readonly reference: string;

@@ -38,7 +38,7 @@ export async function inDatabase<Result>(operation: () => Promise<Result>): Prom
   }
 }
 
-/** Mongoose wraps a lost connection in errors of its own. */
+/** Mongoose wraps lost connections in its own errors. */
 function isMongooseFailure(error: unknown): boolean {
   return (
     error instanceof MongoNetworkError ||

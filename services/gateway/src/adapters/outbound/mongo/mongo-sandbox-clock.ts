@@ -114,7 +114,7 @@ export class MongoSandboxClock implements MovableClock {
     if (stored !== null) this.#comeTo(stored.aheadMs);
   }
 
-  /** A slow answer can contain an earlier position, but time never goes back. */
+  /** A slow answer can contain an outdated time; ignore it, because the clock never goes back. */
   #comeTo(aheadMs: number): void {
     this.#aheadMs = Math.max(this.#aheadMs, aheadMs);
   }

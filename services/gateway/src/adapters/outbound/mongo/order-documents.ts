@@ -62,8 +62,8 @@ export const moneyProjection: Readonly<Record<string, 1>> = {
 };
 
 /**
- * Finds the orders whose money moved in an hour. All entries of an hour stand together in the index, sorted by
- * merchant. A range of hours would contain the orders of all merchants.
+ * Finds the orders whose money moved in an hour. The index groups entries by hour, sorted by merchant within an
+ * hour. A range of hours would contain the orders of all merchants.
  */
 export function inMoneyHour(hour: Date, merchantId: string | null) {
   return { 'due.moneyHours': hour, ...(merchantId !== null && { 'order.merchantId': merchantId }) };
@@ -138,7 +138,7 @@ schema.index(
   { partialFilterExpression: { 'due.unloggedSince': { $type: 'date' } } },
 );
 // The hour comes first, so that one index serves both a merchant's day and the day of all merchants. A day has 24
-// hours, and within each hour, each merchant's orders stand together.
+// hours, and within each hour, a merchant's orders are adjacent.
 schema.index(
   { 'due.moneyHours': 1, 'order.merchantId': 1 },
   { partialFilterExpression: { 'due.moneyHours': { $exists: true } } },

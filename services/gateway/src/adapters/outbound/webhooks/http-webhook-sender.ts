@@ -94,7 +94,7 @@ async function readCapped(body: AsyncIterable<Buffer> & { destroy(): void }): Pr
     for await (const chunk of body) {
       chunks.push(chunk);
       length += chunk.length;
-      // The rest of an endless answer does not matter.
+      // The rest of an endless answer is not read.
       if (length >= MAX_ANSWER_BYTES) break;
     }
   } catch {

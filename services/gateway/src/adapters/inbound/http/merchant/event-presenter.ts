@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../../../../ports/logged-event.ts';
 /** An event with its deliveries, as the event list shows it. */
 export function presentLoggedEvent({ body, loggedAt, delivery }: LoggedEvent): LoggedEventMessage {
   return {
-    // The string that was sent, which the relay built from this very message.
+    // The string that was sent, which the relay built from this message.
     event: JSON.parse(body) as WebhookEvent,
     logged_at: loggedAt.toISOString(),
     delivery_state: delivery.state,

@@ -85,7 +85,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   PREARBITRATION_WON: 'dispute_won',
   PREARBITRATION_ISSUER_WITHDRAWN: 'dispute_won',
   PREARBITRATION_LOST: 'dispute_lost',
-  // Whether the acceptance or decline helps the merchant depends on who opened the dispute.
+  // The answer depends on who opened the dispute, because either side can accept or decline it.
   PREARBITRATION_ACCEPTED: 'for_operator',
   PREARBITRATION_DECLINED: 'for_operator',
   SCHEME_ARBITRATION: 'dispute_opened',

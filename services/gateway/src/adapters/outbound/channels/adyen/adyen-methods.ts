@@ -6,7 +6,7 @@ import { toAdyenAmount } from './adyen-amounts.ts';
 export interface RedirectMethod extends ChannelMethod {
   /** Adyen's payment method type. */
   readonly type: string;
-  /** The country that Adyen is told, depending on the payment's currency. */
+  /** The country to send to Adyen, depending on the payment's currency. */
   readonly countries: Readonly<Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@ import type { Collection, Db } from 'mongodb';
 import { inDatabase, isDuplicateKey } from '../database-errors.ts';
 import { type StoredDocument, schemaNumbers } from '../schema-numbers.ts';
 
-/** The state of a database's form, in a collection of its own. */
+/** The state of the database's form, in a separate collection. */
 export interface DatabaseState extends StoredDocument {
   /** The number of the last finished migration. It is also the number of the database. */
   readonly migratedTo: number;

@@ -5,7 +5,7 @@ import type { PaymentOrder, SettledCase } from '../../../../domain/order/payment
 /** A settled case in the first numbered form of orders, or in the older form, which recorded no kind. */
 export type EarlierSettledCase = Omit<SettledCase, 'kind' | 'since'> & Partial<Pick<SettledCase, 'kind'>>;
 
-/** In these forms, a settlement closed every matter that had come up under its ID until then. */
+/** In these forms, a settlement closed every case that had come up under its ID until then. */
 export function settledCasesOf(
   order: Omit<PaymentOrder, 'settledCases'>,
   settledCases: readonly EarlierSettledCase[],

@@ -13,8 +13,8 @@ import type { Refund } from '../../../../domain/refund/refund.ts';
 import { type EarlierSettledCase, settledCasesOf } from './earlier-settled-cases.ts';
 
 /**
- * An order as it was stored before documents had numbers. The order's own members stand beside the fields that
- * find it, and documents of the oldest versions lack some of them.
+ * An order as it was stored before documents had numbers. The order's own members and its search fields were on
+ * one level, and documents of the oldest versions lack some of them.
  */
 export interface FlatOrder
   extends Omit<

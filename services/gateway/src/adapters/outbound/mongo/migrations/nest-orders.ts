@@ -20,8 +20,8 @@ const ORDERS_AT_A_TIME = 100;
 type StoredOrder = OrderDocument | FlatOrder;
 
 /**
- * Older versions stored an order's search fields beside its own members. This migration separates them and gives
- * the document a number.
+ * Older versions stored an order's search fields on the same level as its own members. This migration separates
+ * them and gives the document a number.
  */
 export const nestOrders: Migration = {
   number: 1,
