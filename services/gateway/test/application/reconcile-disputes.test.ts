@@ -62,6 +62,19 @@ describe('a dispute of the day', () => {
     expect(agreed).toHaveLength(found === 'agreed' ? 1 : 0);
   });
 
+  test.each([
+    ['when the bank took less on the next day', 10_000, 4_000],
+    ['when the bank took more on the next day', 4_000, 10_000],
+  ])('agrees over the amount of its opening, %s', async (_case, disputed, taken) => {
+    const order = disputeOn(at(60 + DAY), disputedAt(60, 'T1', disputed), 'lost', 'dis_1', taken);
+    const { reconcile, channel } = benchWith(order, line(order, 61, 'opened', money(disputed)));
+    expect((await reconcile()).differences).toEqual([]);
+    channel.lines = [line(order, 61 + DAY, 'lost', money(taken))];
+    expect((await reconcile(NEXT_DATE)).differences).toEqual([]);
+    channel.lines = [line(order, 61 + DAY, 'lost', money(disputed))];
+    expect((await reconcile(NEXT_DATE)).differences).toMatchObject([{ kind: 'amount' }]);
+  });
+
   test('of another amount differs, whatever its state, and both sides are shown', async () => {
     const order = disputedAt(60, 'T1', 4_000);
     const there = line(order, 61, 'lost', money(4_001));

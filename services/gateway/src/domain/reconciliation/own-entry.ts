@@ -35,6 +35,8 @@ export interface OwnEntry {
 
 export interface EntryOfDispute {
   readonly channelReference: string;
+  /** The amount that was disputed at first: a bank can take another one in the end. */
+  readonly openingAmount: Money;
   /** Whether the dispute did not fit the order: it is kept for an operator, and its money does not count. */
   readonly isSetAside: boolean;
 }
@@ -125,6 +127,7 @@ function disputeEntry(
 ): OwnEntry {
   const lost = findings.filter(({ state }) => state === 'lost');
   const lostMinor = lost.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+  const { amount, openingAmount = amount } = findings[0] ?? latest;
   return {
     subject: 'dispute',
     reference: attempt.attemptId,
@@ -135,7 +138,7 @@ function disputeEntry(
     earlier: findings.slice(0, -1).flatMap((finding) => disputeMovedAt(order, finding) ?? []),
     attempt,
     refund: null,
-    dispute: { channelReference: latest.channelReference, isSetAside: false },
+    dispute: { channelReference: latest.channelReference, openingAmount, isSetAside: false },
   };
 }
 
@@ -163,7 +166,7 @@ export function disputesSetAside(order: PaymentOrder, channelId: string): readon
       earlier: [],
       attempt,
       refund: null,
-      dispute: { channelReference, isSetAside: true },
+      dispute: { channelReference, openingAmount: reported, isSetAside: true },
     };
     return [entry];
   });

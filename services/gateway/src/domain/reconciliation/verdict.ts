@@ -1,5 +1,5 @@
 import { isSameMoney } from '../same-money.ts';
-import type { EntryState, OwnEntry } from './own-entry.ts';
+import type { EntryOfDispute, EntryState, OwnEntry } from './own-entry.ts';
 import type { Side } from './reconciliation.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Side } from './reconciliation.ts';
 export type Verdict = 'amount' | 'state' | 'pending' | 'agreed' | 'no_money';
 
 export function verdictOf(own: OwnEntry, there: Side): Verdict {
-  return own.dispute === null ? moneyVerdict(own, there) : disputeVerdict(own, own.dispute.isSetAside, there);
+  return own.dispute === null ? moneyVerdict(own, there) : disputeVerdict(own, own.dispute, there);
 }
 
 function moneyVerdict(own: OwnEntry, there: Side): Verdict {
@@ -29,13 +29,15 @@ function movesMoney(state: EntryState): boolean {
 /**
  * Compares where the money is: the bank has it while a dispute is open and after it is lost. If only the
  * channel's books have an outcome, the gateway still awaits it. If only the gateway has a loss, the books do not
- * differ, because the loss itself moves no money.
+ * differ, because the loss itself moves no money. Books of the day of the opening show the amount disputed
+ * then, even if the bank has taken another one since.
  */
-function disputeVerdict(own: OwnEntry, isSetAside: boolean, there: Side): Verdict {
+function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDispute, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);
   if (isSetAside) return thereWithdrawn ? 'state' : 'no_money';
   if (there.state === 'pending') return 'pending';
-  if (!isSameMoney(own.amount, there.amount)) return 'amount';
+  const isOpening = there.state === 'opened' && isSameMoney(openingAmount, there.amount);
+  if (!isOpening && !isSameMoney(own.amount, there.amount)) return 'amount';
   if (own.state === 'opened' && there.state !== 'opened') return 'pending';
   if (isWithdrawn(own.state) !== thereWithdrawn) return 'state';
   return thereWithdrawn ? 'agreed' : 'no_money';
