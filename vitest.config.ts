@@ -35,7 +35,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       // Its state classes are Svelte modules and are compiled first.
       './cashier-web/vitest.config.ts',
