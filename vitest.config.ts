@@ -36,7 +36,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       // The cashier's state classes are Svelte modules, which must be compiled first.
       './cashier-web/vitest.config.ts',

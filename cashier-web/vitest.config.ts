@@ -13,11 +13,12 @@ export default defineConfig({
   test: {
     name: 'cashier-web',
     include: ['test/**/*.test.ts'],
+    globalSetup: [join(import.meta.dirname, 'test/browser/build-once.ts')],
     setupFiles: [join(import.meta.dirname, '../infra/test-run/src/seed-properties.ts')],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // More concurrent pages than this make each page slower.
     maxConcurrency: 3,
-    maxWorkers: 3,
+    maxWorkers: 4,
   },
 });

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkPolicy, checkServedCashier } from '../build/check-served-cashier.ts';
 import { integrityOf, reasonFor, type ScriptInventory } from '../build/script-inventory.ts';
-import { buildCashier, type ServedFile } from './browser/built-cashier.ts';
+import { builtCashier, type ServedFile } from './browser/built-cashier.ts';
 
 let files: Map<string, ServedFile>;
 let inventory: ScriptInventory;
-beforeAll(async () => {
-  files = await buildCashier();
+beforeAll(() => {
+  files = builtCashier();
   inventory = JSON.parse(String(files.get('/script-inventory.json')?.body));
 });
 

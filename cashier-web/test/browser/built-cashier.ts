@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
-import { build, type Rolldown } from 'vite';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, extname, join, relative } from 'node:path';
+import { inject } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const methodIcons = join(root, '../services/gateway/assets/method-icons');
@@ -16,37 +16,16 @@ export interface ServedFile {
   readonly body: Buffer | string;
 }
 
-/**
- * The cashier as production gets it, built in memory from the sources as they are, the SDK's included:
- * no test runs against an older build.
- */
-export async function buildCashier(): Promise<Map<string, ServedFile>> {
-  const built = await asInProduction(
-    async () =>
-      (await build({
-        root,
-        logLevel: 'error',
-        build: { write: false },
-        resolve: { alias: { '@kassa/sdk-browser': join(root, '../sdk-browser/src/index.ts') } },
-      })) as Rolldown.RolldownOutput,
+/** The cashier as production gets it, as `build-once.ts` has built it for this run, by the paths of its files. */
+export function builtCashier(): Map<string, ServedFile> {
+  const folder = inject('builtCashier');
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  return new Map(
+    names.map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [`/${relative(folder, path)}`, { type: typeOf(name), body: readFileSync(path) }];
+    }),
   );
-  const files = new Map<string, ServedFile>();
-  for (const output of built.output) {
-    const body = output.type === 'chunk' ? output.code : Buffer.from(output.source);
-    files.set(`/${output.fileName}`, { type: typeOf(output.fileName), body });
-  }
-  return files;
-}
-
-/** The test runner's own environment would make the compiler put its checks for developers into the page. */
-async function asInProduction<Result>(work: () => Promise<Result>): Promise<Result> {
-  const before = process.env.NODE_ENV;
-  process.env.NODE_ENV = 'production';
-  try {
-    return await work();
-  } finally {
-    process.env.NODE_ENV = before;
-  }
 }
 
 /**

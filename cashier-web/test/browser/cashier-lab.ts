@@ -1,7 +1,7 @@
 import { chromiumLaunchOptions, findOrInstallChromium } from '@kassa/local-browser';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { buildCashier, type ServedFile, serveCashier } from './built-cashier.ts';
+import { builtCashier, type ServedFile, serveCashier } from './built-cashier.ts';
 import { EmbeddingShop, type FrameAttributes } from './embedding-shop.ts';
 
 export const phone = { width: 390, height: 844 };
@@ -21,12 +21,11 @@ export class CashierLab {
 
   static async start(): Promise<CashierLab> {
     const { executablePath } = await findOrInstallChromium({ onProgress: console.log });
-    const [browser, files, shop] = await Promise.all([
+    const [browser, shop] = await Promise.all([
       chromium.launch({ executablePath, ...chromiumLaunchOptions() }),
-      buildCashier(),
       EmbeddingShop.start(),
     ]);
-    return new CashierLab(browser, files, shop);
+    return new CashierLab(browser, builtCashier(), shop);
   }
 
   async startService(): Promise<FakeCheckoutService> {

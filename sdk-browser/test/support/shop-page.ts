@@ -36,6 +36,18 @@ if (payUrl) {
 }
 document.documentElement.dataset.ready = '';`;
 
+/** The files of a test worker share one build; each run has workers of its own. */
+let filesOfThisRun: Promise<ReadonlyMap<string, Buffer>> | undefined;
+
+async function buildPackage(): Promise<ReadonlyMap<string, Buffer>> {
+  const outDir = await mkdtemp(join(tmpdir(), 'kassa-sdk-browser-'));
+  await build({ cwd: join(import.meta.dirname, '../..'), outDir, dts: false, logLevel: 'error' });
+  const files = new Map<string, Buffer>();
+  for (const name of await readdir(outDir)) files.set(name, await readFile(join(outDir, name)));
+  await rm(outDir, { recursive: true });
+  return files;
+}
+
 /** A merchant's own page at an origin of its own, with the package as it is published and a strict policy. */
 export class Shop {
   readonly origin: string;
@@ -76,13 +88,9 @@ export class Shop {
   }
 
   static async open(): Promise<Shop> {
-    const outDir = await mkdtemp(join(tmpdir(), 'kassa-sdk-browser-'));
-    const cwd = join(import.meta.dirname, '../..');
     const { executablePath } = await findOrInstallChromium({ onProgress: console.log });
-    await build({ cwd, outDir, dts: false, logLevel: 'error' });
-    const files = new Map<string, Buffer>();
-    for (const name of await readdir(outDir)) files.set(name, await readFile(join(outDir, name)));
-    await rm(outDir, { recursive: true });
+    filesOfThisRun ??= buildPackage();
+    const files = await filesOfThisRun;
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return new Shop(server, await chromium.launch({ executablePath, ...chromiumLaunchOptions() }), files);
