@@ -11,7 +11,7 @@ export const orderLimits = {
   openings: 40,
   /** What a channel answers to an opening: only the latest attempt keeps all of it. */
   openingBytes: 16 * 1024,
-  /** A page to which a channel or a merchant sends the consumer. */
+  /** The page of a self-built cashier to which the consumer returns from a channel's page. */
   addressBytes: 2048,
   /** Refunds that a merchant can ask for, failed ones and those of others included. */
   refunds: 500,

@@ -87,3 +87,12 @@ describe('a consumer can return only to an address that the merchant allows (fau
     expect(refuseReturnAddress('https://localhost/pay', [], 'sandbox')).toMatch(/none of them/);
   });
 });
+
+test('an address to return to is measured in bytes, because each attempt stores it', () => {
+  const path = '退'.repeat(676);
+  const allowed = ['https://shop.example'];
+  expect(
+    refuseReturnAddress(`https://shop.example${`/${path}`.slice(0, 676)}`, allowed, 'production'),
+  ).toBeUndefined();
+  expect(refuseReturnAddress(`https://shop.example/${path}`, allowed, 'production')).toMatch(/2048 bytes/);
+});

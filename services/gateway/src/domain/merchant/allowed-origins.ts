@@ -1,3 +1,4 @@
+import { orderLimits } from '@kassa/contracts';
 import type { Environment } from '../environment.ts';
 import { refuseAddress } from './public-address.ts';
 
@@ -29,6 +30,10 @@ export function refuseReturnAddress(
 ): string | undefined {
   const fault = refuseAddress(address, environment);
   if (fault !== undefined) return fault;
+  // Each attempt stores its own address, which can hold characters of several bytes.
+  if (Buffer.byteLength(address) > orderLimits.addressBytes) {
+    return `must be at most ${orderLimits.addressBytes} bytes long`;
+  }
   const { origin, protocol } = new URL(address);
   // The only http addresses left here are loopback addresses in the sandbox.
   if (protocol === 'http:' || allowedOrigins.includes(origin)) return undefined;

@@ -1,9 +1,8 @@
-import { orderLimits } from '@kassa/contracts';
 import type { Environment } from '../environment.ts';
 
 /** Addresses that merchants give: where consumers return to and where webhooks go. */
 
-const MAX_BYTES = orderLimits.addressBytes;
+const MAX_LENGTH = 2048;
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
@@ -12,7 +11,7 @@ const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
  * white space. The gateway refuses these, so that the address that is checked is the address that is opened.
  */
 export function refuseAddress(address: string, environment: Environment): string | undefined {
-  if (Buffer.byteLength(address) > MAX_BYTES) return `must be at most ${MAX_BYTES} characters`;
+  if (address.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
   if (/[\p{Cc}\p{Cf}\\\s]/u.test(address)) {
     return 'must not contain backslashes, white space or control characters';
   }
