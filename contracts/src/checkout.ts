@@ -227,6 +227,26 @@ const redirectUrl = Type.Union([Type.String(), Type.Null()], {
  */
 const ServerTime = { ...Timestamp, description: 'The gateway’s time, by which `expires_at` is judged.' };
 
+/** What the consumer still has to do for the attempt that is under way. */
+export const CheckoutAction = Type.Object(
+  {
+    transactionId: Type.String({ description: 'The attempt.' }),
+    kind: Type.Enum(['redirect', 'challenge'], {
+      description:
+        '`redirect`: the consumer pays on the processor’s page. `challenge`: the bank asks the consumer to confirm the card payment (3-D Secure).',
+    }),
+    url: Type.String({ description: 'The page on which the consumer goes on.' }),
+    expires_at: { ...Timestamp, description: 'Until when the order can be paid.' },
+  },
+  closed,
+);
+export type CheckoutAction = Static<typeof CheckoutAction>;
+
+const pendingAction = Type.Union([CheckoutAction, Type.Null()], {
+  description:
+    'Set while the latest attempt waits for the consumer. Any page with the session, on any device, can lead the consumer on.',
+});
+
 const Branding = Type.Object(
   {
     logo_url: Type.Union([Type.String(), Type.Null()], { description: 'PNG, JPEG or WebP.' }),
@@ -260,6 +280,7 @@ export const CheckoutOrder = Type.Object(
     server_time: ServerTime,
     cancel_url: Type.Union([Type.String(), Type.Null()]),
     redirect_url: redirectUrl,
+    action: pendingAction,
   },
   { ...closed, description: 'The order to pay, with what a consumer may see.' },
 );
@@ -287,6 +308,7 @@ export const PaymentStatus = Type.Object(
       description: 'Why the last attempt failed, in terms the consumer may see.',
     }),
     redirect_url: redirectUrl,
+    action: pendingAction,
     server_time: ServerTime,
   },
   closed,

@@ -27,6 +27,11 @@ export interface CheckoutSnapshot {
   readonly failure: DeclineCategory | null;
   /** The merchant's `redirect_url` with `order_id`; null until paid. */
   readonly redirectUrl: string | null;
+  /**
+   * The page on which the consumer can go on with the attempt in progress, whichever page or device started it; null if
+   * there is none.
+   */
+  readonly pendingUrl: string | null;
   /** False while the service is unreachable; the SDK keeps retrying. */
   readonly connected: boolean;
 }

@@ -8,7 +8,13 @@ import type { CheckoutEmitter, CheckoutPhase, CheckoutSnapshot, PaymentResult } 
 export class CheckoutProgress {
   readonly #emitter: CheckoutEmitter;
   readonly #expiresAt: string;
-  #snapshot: CheckoutSnapshot = { phase: 'open', failure: null, redirectUrl: null, connected: true };
+  #snapshot: CheckoutSnapshot = {
+    phase: 'open',
+    failure: null,
+    redirectUrl: null,
+    pendingUrl: null,
+    connected: true,
+  };
   /** A submitted attempt has no reported result yet. */
   #resultIsDue = false;
   /** The service has the attempt and the form is open again; confirm the attempt again instead of submitting it. */
@@ -117,8 +123,9 @@ export class CheckoutProgress {
    * its expiry, by the service's clock, counts as expired: the gateway closes an unpaid order a moment later, but never
    * a failed one.
    */
-  apply({ state, failure, redirect_url, server_time }: PaymentStatus): void {
+  apply({ state, failure, redirect_url, action, server_time }: PaymentStatus): void {
     if (this.ended) return;
+    this.#move({ pendingUrl: action && /^https?:/.test(action.url) ? action.url : null });
     const isOver = Date.parse(server_time) >= Date.parse(this.#expiresAt);
     switch (state) {
       case 'INIT':
@@ -174,10 +181,8 @@ export class CheckoutProgress {
 
   #move(change: Partial<CheckoutSnapshot>): void {
     if (change.phase) this.#awaitsConfirm = false;
-    const before = this.#snapshot;
-    const next = { ...before, ...change };
-    const keys = Object.keys(next) as (keyof CheckoutSnapshot)[];
-    if (keys.every((key) => next[key] === before[key])) return;
+    const next = { ...this.#snapshot, ...change };
+    if (JSON.stringify(next) === JSON.stringify(this.#snapshot)) return;
     this.#snapshot = next;
     this.#emitter.emit('change', next);
   }

@@ -40,5 +40,5 @@ export function openSession(payUrl: string): OpenedSession {
 export function requireSession(payUrl: string): CheckoutSession {
   const opened = openSession(payUrl);
   if (opened.found) return opened;
-  throw new SessionMissingError('No session: open the whole pay_url, with the part after #.');
+  throw new SessionMissingError('No session: open the whole pay_url.');
 }

@@ -72,9 +72,12 @@ export class Checkout {
     return this.#clock.timeLeftMs();
   }
 
-  /** The processor's page that the consumer went to without a result yet; null if there is none. */
+  /**
+   * The processor's page on which the consumer can go on: the one that this tab went to, or the one that the service
+   * names; null if there is none.
+   */
   get pendingUrl(): string | null {
-    return this.#visit.read();
+    return this.#visit.read() ?? this.snapshot.pendingUrl;
   }
 
   /** The payment methods of the order, in the order in which to offer them. */

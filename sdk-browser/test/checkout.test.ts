@@ -36,7 +36,13 @@ describe('opening a checkout', () => {
   test('reads order, session and service from the pay_url', async () => {
     const { checkout } = await open();
     expect(checkout.order).toMatchObject({ merchant_name: 'Hillside Coffee', amount: 42.5 });
-    expect(checkout.snapshot).toEqual({ phase: 'open', failure: null, redirectUrl: null, connected: true });
+    expect(checkout.snapshot).toEqual({
+      phase: 'open',
+      failure: null,
+      redirectUrl: null,
+      pendingUrl: null,
+      connected: true,
+    });
     expect(checkout.timeLeftMs).toBeGreaterThan(29 * 60_000);
     expect((await checkout.paymentMethods()).map(({ code }) => code)).toContain('card');
   });

@@ -57,6 +57,7 @@ describe.each([
     expect(order().submits).toEqual([
       {
         orderId: order().order.order_id,
+        transactionId: order().submittedAttempt,
         terminal: { type: 'PC', userAgent: expect.stringContaining('Chrome') },
         deviceId: expect.stringMatching(/^[0-9a-f]{32}$/),
       },

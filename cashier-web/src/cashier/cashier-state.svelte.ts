@@ -167,8 +167,10 @@ export class CashierState {
     checkout.on('change', (snapshot) => this.#follow(snapshot));
   }
 
-  #follow({ phase, failure, redirectUrl, connected }: CheckoutSnapshot): void {
+  #follow({ phase, failure, redirectUrl, pendingUrl, connected }: CheckoutSnapshot): void {
     const before = this.screen;
+    // Another page or device has started the attempt, which goes on there or here.
+    if (pendingUrl !== null && this.pendingUrl === null) this.leftEarly = true;
     const wasConfirming = this.confirming;
     this.connected = connected;
     this.pendingUrl = this.#checkout?.pendingUrl ?? null;

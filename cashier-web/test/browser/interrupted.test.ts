@@ -115,6 +115,36 @@ test('going Back from the wallet’s page and choosing another method makes one 
   expect(service.order.submits).toHaveLength(2);
 });
 
+test.each([
+  ['a wallet', 'sandbox_wallet', undefined, '/processor/wallet'],
+  ['3-D Secure', 'card', '4000000000003220', '/processor/3ds'],
+])(
+  'a link reopened on another device leads on to %s that waits for the consumer',
+  async (_what, method, number, path) => {
+    service.order.init(method);
+    const card = number === undefined ? {} : { card: { number, expMonth: 12, expYear: 2090, cvc: '123' } };
+    service.order.submit({ orderId: '', terminal: { type: 'PC', userAgent: '' }, ...card });
+    const { page: phone } = await lab.openPage();
+    try {
+      await phone.goto(service.payUrl);
+      await phone.getByText('Not finished on the other page yet?').waitFor();
+      await phone.getByRole('button', { name: 'Continue there' }).click();
+      await phone.waitForURL((url) => url.pathname === path);
+    } finally {
+      await phone.context().close();
+    }
+  },
+);
+
+test('a page that was open meanwhile leads on as well, once the consumer tries to pay from it', async () => {
+  await fillCard(page, '4242424242424242');
+  service.order.init('sandbox_wallet');
+  service.order.submit({ orderId: '', terminal: { type: 'PC', userAgent: '' } });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('button', { name: 'Continue there' }).click();
+  await page.waitForURL((url) => url.pathname === '/processor/wallet');
+});
+
 test('an order that could not be loaded is loaded on the next try', async () => {
   await page.route('**/checkout/order?**', (route) => route.abort());
   await page.reload();

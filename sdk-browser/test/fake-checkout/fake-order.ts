@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import type {
+  CheckoutAction,
   CheckoutOrder,
   DeclineCategory,
   ErrorName,
@@ -80,6 +81,7 @@ export class FakeOrder {
       expires_at: new Date(Date.now() + 30 * 60_000).toISOString(),
       cancel_url: `${baseUrl}/shop/cancelled`,
       redirect_url: null,
+      action: null,
       server_time: new Date().toISOString(),
     };
   }
@@ -101,6 +103,7 @@ export class FakeOrder {
       ...this.order,
       state: this.state,
       redirect_url: this.#redirectUrl(),
+      action: this.#action(),
       server_time: this.#serverTime(),
     };
   }
@@ -114,8 +117,19 @@ export class FakeOrder {
       state: this.state,
       failure: this.state === 'PAY_FAIL' && this.failure ? { category: this.failure } : null,
       redirect_url: this.#redirectUrl(),
+      action: this.#action(),
       server_time: this.#serverTime(),
     };
+  }
+
+  /** What the consumer still has to do, for every page of the order. */
+  #action(): CheckoutAction | null {
+    const { order, state } = this;
+    if (state !== 'PAYING' || !this.#answer) return null;
+    const { transactionId, paymentUrl } = this.#answer;
+    const url = paymentUrl || this.#submitted?.paymentUrl;
+    const kind = paymentUrl ? 'challenge' : 'redirect';
+    return url ? { transactionId, kind, url, expires_at: order.expires_at } : null;
   }
 
   #serverTime(): string {

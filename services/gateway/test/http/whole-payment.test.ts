@@ -48,6 +48,7 @@ describe('a card payment', () => {
       state: 'PAY_SUCCESS',
       failure: null,
       redirect_url: `https://shop.example/thanks?from=kassa&order_id=${checkout.orderId}`,
+      action: null,
       server_time: expect.any(String),
     });
     expect(await merchant.query(number)).toMatchObject({
@@ -128,6 +129,7 @@ describe('a card payment', () => {
         state: 'PAY_FAIL',
         failure: { category },
         redirect_url: null,
+        action: null,
         server_time: expect.any(String),
       });
       expect(await merchant.query(checkout.orderId)).toMatchObject({
@@ -251,6 +253,26 @@ describe('a wallet payment', () => {
     expect(wallet.transactionId).not.toBe(card.transactionId);
     await checkout.submitted();
     expect((await checkout.init('card')).msg).toBe('PAYMENT_IN_PROGRESS');
+  });
+
+  it('tells every page of the order where the consumer goes on, until there is a result (fault 59)', async () => {
+    const checkout = await merchant.openCheckout();
+    expect(await checkout.order()).toMatchObject({ action: null });
+    const { paymentUrl, transactionId } = await checkout.initialised('sandbox_wallet');
+    expect(await checkout.status()).toMatchObject({ state: 'INIT', action: null });
+    await checkout.submitted();
+    const action = { transactionId, kind: 'redirect', url: paymentUrl, expires_at: expect.any(String) };
+    expect(await checkout.order()).toMatchObject({ state: 'PAYING', action });
+    expect(await checkout.status()).toMatchObject({ state: 'PAYING', action });
+    await pressButton(paymentUrl, 'pay');
+    expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS', action: null });
+  });
+
+  it('tells every page where the bank asks for 3-D Secure', async () => {
+    const checkout = await merchant.openCheckout();
+    await checkout.initialised('card');
+    const { paymentUrl } = await checkout.submitted(cardOf('4000000000003220'));
+    expect(await checkout.status()).toMatchObject({ action: { kind: 'challenge', url: paymentUrl } });
   });
 });
 

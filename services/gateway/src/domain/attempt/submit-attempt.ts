@@ -81,6 +81,22 @@ export function requiredActionOf({ actionUrl, actionDisplay }: PaymentAttempt): 
   return actionUrl === null ? null : { url: actionUrl, display: actionDisplay ?? 'page' };
 }
 
+/** What the consumer still has to do for the latest attempt. */
+export interface PendingAction {
+  readonly attemptId: string;
+  /** `challenge`: the bank asks the consumer to confirm a card payment. */
+  readonly kind: 'redirect' | 'challenge';
+  readonly url: string;
+}
+
+/** Null if the latest attempt does not wait for the consumer. */
+export function pendingActionOf(order: PaymentOrder): PendingAction | null {
+  const attempt = latestAttempt(order);
+  if (attempt?.state !== 'SUBMITTED' || attempt.actionUrl === null) return null;
+  const { attemptId, card, actionUrl } = attempt;
+  return { attemptId, kind: card === null ? 'redirect' : 'challenge', url: actionUrl };
+}
+
 /** Records where the consumer must go next, for another tab that asks about this attempt. */
 export function recordRequiredAction(
   order: PaymentOrder,

@@ -1,5 +1,6 @@
 import {
   type ChannelFile as ChannelFileMessage,
+  type CheckoutAction,
   type CheckoutOrder,
   type InitCheckoutResult,
   type PaymentMethod,
@@ -10,6 +11,7 @@ import {
 import type { InitialisedCheckout } from '../../../../application/checkout/open-at-channel.ts';
 import type { SubmittedPayment } from '../../../../application/checkout/submit-payment.ts';
 import type { ChannelFile } from '../../../../domain/attempt/payment-attempt.ts';
+import { pendingActionOf } from '../../../../domain/attempt/submit-attempt.ts';
 import { logoPathOf } from '../../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { withOrderId } from '../../../../domain/merchant/public-address.ts';
@@ -48,6 +50,7 @@ export function presentCheckoutOrder(
     server_time: now.toISOString(),
     cancel_url: order.cancelUrl,
     redirect_url: redirectOf(order),
+    action: presentAction(order),
   };
 }
 
@@ -57,8 +60,16 @@ export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentSta
     state: order.state,
     failure: order.state === 'PAY_FAIL' && failure ? { category: failure.category } : null,
     redirect_url: redirectOf(order),
+    action: presentAction(order),
     server_time: now.toISOString(),
   };
+}
+
+function presentAction(order: PaymentOrder): CheckoutAction | null {
+  const pending = pendingActionOf(order);
+  if (pending === null) return null;
+  const { attemptId, kind, url } = pending;
+  return { transactionId: attemptId, kind, url, expires_at: order.expiresAt.toISOString() };
 }
 
 export function presentMethod(method: ChannelMethod, iconBaseUrl: string): PaymentMethod {
