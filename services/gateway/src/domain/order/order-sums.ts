@@ -21,7 +21,7 @@ export function lostMinor(order: PaymentOrder): number {
 }
 
 /** A dispute can be reported before its payment; until the payment arrives, there is nothing to lose. */
-export function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder): readonly Dispute[] {
+function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder): readonly Dispute[] {
   if (paidAt === null) return [];
   return dispute?.state === 'lost' ? [...lostDisputes, dispute] : lostDisputes;
 }
