@@ -3,7 +3,7 @@ import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
-import { repeatSending } from '../../src/domain/refund/progress-refund.ts';
+import { recordRefundReference, repeatSending } from '../../src/domain/refund/progress-refund.ts';
 import {
   afterChange,
   disputed,
@@ -58,6 +58,16 @@ describe('a refund of money that its channel could not collect', () => {
       expect(ended.kind).toBe('concluded');
     },
   );
+
+  test('is not ended by an operator once it is at its channel, which may make it', () => {
+    const order = uncollected(withRefund(paid(), { number: 'R', amountMinor: 10_000, state: 'PROCESSING' }));
+    const at = afterChange(recordRefundReference(order, refundIdOf(order), 'ref_1', after(46)));
+    const times = { now: after(900), realNow: after(900) };
+    for (const outcome of ['made_by_hand', 'not_made'] as const) {
+      const ended = concludeRefund(at, refundIdOf(at), { outcome, note: 'Seen.' }, times);
+      expect(ended).toEqual({ kind: 'refused', reason: 'still_tried' });
+    }
+  });
 
   test('is withdrawn by a dispute while it waits', () => {
     expect(refundNumbered(disputed(wished()), 'R').state).toBe('CANCELLED');

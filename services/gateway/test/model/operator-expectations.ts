@@ -84,7 +84,8 @@ export function refundConclusionOutcome(
   const isOperators = isWaiting
     ? openCaseIds(order).includes(refundId) ||
       order.settledCases.some(({ caseId }) => caseId === refundId) ||
-      openCaseIds(order).includes(refund.attemptId.replace('txn_', 'ucl_')) ||
+      (refund.state === 'INITIALISED' &&
+        openCaseIds(order).includes(refund.attemptId.replace('txn_', 'ucl_'))) ||
       isReportedMade(order, refund)
     : finding.isMade && (refund.state !== 'SUCCESS' || returnedMinor > madeAtChannelOf(order, refundId));
   return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';

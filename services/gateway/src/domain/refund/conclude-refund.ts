@@ -112,7 +112,9 @@ function isForOperator(order: PaymentOrder, refund: Refund): boolean {
     ({ caseId, kind }) => caseId === refundId && kind === 'refund_unresolved',
   );
   const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
-  return isOpen || isSettled || isReportedMade(order, refund) || isHeldBack(order, refund);
+  // A refund that was sent does not wait for its payment any more: its channel has it, and may make it.
+  const isWaiting = refund.state === 'INITIALISED' && isHeldBack(order, refund);
+  return isOpen || isSettled || isReportedMade(order, refund) || isWaiting;
 }
 
 function isOtherAmountReported(order: PaymentOrder, { refundId, amount }: Refund): boolean {
