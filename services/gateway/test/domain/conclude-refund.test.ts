@@ -4,7 +4,7 @@ import { returnCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { type ConcludedRefund, concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
-import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult, recordRefundReference } from '../../src/domain/refund/progress-refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import { afterChange, disputed, eventsOf, money, paid, startRefund, withRefund } from '../builders/orders.ts';
@@ -290,4 +290,24 @@ describe('while a call that sends the refund may still be running', () => {
       expect(decision.kind === 'refused' ? decision.reason : decision.kind).toBe(expected);
     },
   );
+});
+
+test('a refund that its channel has meanwhile accepted is not concluded by whoever looked before', () => {
+  const { order, refundId } = unresolvedRefund(true);
+  const accepted = afterChange(recordRefundReference(order, refundId, 're_1', after(20 * DAY)));
+  expect(openCases(accepted)).toEqual([]);
+  const now = after(20 * DAY + 60);
+  const finding = { outcome: 'not_made', note: 'The dashboard shows none.' } as const;
+  expect(concludeRefund(accepted, refundId, finding, { now, realNow: now })).toEqual({
+    kind: 'refused',
+    reason: 'still_tried',
+  });
+  expect(refundableMinor(accepted)).toBe(7_000);
+  // The channel reports no result in as many tries again.
+  let asked = accepted;
+  for (let days = 21; openCases(asked).length === 0; days += 1) {
+    asked = afterChange(startRefund(asked, refundId, after(days * DAY), true));
+  }
+  const later = after(40 * DAY);
+  expect(concludeRefund(asked, refundId, finding, { now: later, realNow: later }).kind).toBe('concluded');
 });

@@ -151,7 +151,8 @@ export function openCaseIds(order: PaymentOrder): readonly string[] {
     return report !== null && !isSettled(order, caseId, report.since) ? [caseId] : [];
   });
   const refunds = order.refunds.flatMap((refund) => {
-    const { refundId, state, tries, createdAt, foundUnsentAt, unconcludedSince } = refund;
+    const { refundId, state, createdAt, foundUnsentAt, unconcludedSince } = refund;
+    const tries = refund.tries - (refund.acknowledgedAtTry ?? 0);
     const moments = [createdAt, foundUnsentAt, unconcludedSince].map((moment) => moment?.getTime() ?? 0);
     const isWaiting =
       (state === 'PROCESSING' || state === 'INITIALISED') &&

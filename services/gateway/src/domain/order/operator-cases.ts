@@ -71,7 +71,8 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 }
 
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
-  const { refundId, state, tries, createdAt, completedAt } = refund;
+  const { refundId, state, createdAt, completedAt, acknowledgedAtTry = 0 } = refund;
+  const tries = refund.tries - acknowledgedAtTry;
   // A refund that is still unsent after so many attempts cannot be sent, because its channel is gone or never
   // answered the opening.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {

@@ -173,7 +173,9 @@ export function recordRefundReference(
 
 function noteReference(order: PaymentOrder, refund: Refund | undefined, channelReference: string): Decision {
   if (refund === undefined || refund.channelReference === channelReference) return unchanged;
-  return changed(replaceRefund(order, { ...refund, channelReference, callEndsBy: null }));
+  const isNews = refund.state === 'PROCESSING' && refund.channelReference === null;
+  const noted = { ...refund, channelReference, callEndsBy: null };
+  return changed(replaceRefund(order, isNews ? { ...noted, acknowledgedAtTry: refund.tries } : noted));
 }
 
 /** Applies the channel's report that a refund has ended, and stores the channel's reference even if a callback was faster. */

@@ -38,6 +38,11 @@ export interface Refund {
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
+   * How many tries had been made when the channel first said that it has the refund; absent before. From then on, a result is
+   * expected anew: an operator who looked earlier saw no refund, and must not conclude that it was not made.
+   */
+  readonly acknowledgedAtTry?: number;
+  /**
    * The time by which the latest call that sends the refund has ended, answered or not: real time, by the
    * sender's clock. Until then, "never received" may mean "not yet". Null if no such call can be running.
    */

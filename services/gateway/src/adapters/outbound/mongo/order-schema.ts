@@ -132,6 +132,7 @@ const refund = part<Refund>({
   completedAt: orNull(moment),
   nextActionAt: orNull(moment),
   tries: whole,
+  acknowledgedAtTry: absentOr(whole),
   callEndsBy: orNull(moment),
   foundUnsentAt: orNull(moment),
   unconcludedSince: orNull(moment),
