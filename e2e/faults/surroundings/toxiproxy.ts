@@ -12,6 +12,7 @@ const program = {
   file: 'server',
 };
 const PROXY = 'database';
+const MOST_STARTS = 3;
 
 /** A fault between a gateway and the database, with toxiproxy's name for it. */
 export type Toxic =
@@ -35,26 +36,34 @@ export class Toxiproxy {
   /** @throws {Skipped} if toxiproxy is missing and cannot be installed */
   static async start(mongoUri: string, onProgress: (line: string) => void): Promise<Toxiproxy> {
     const server = await install(onProgress);
-    const [apiPort = 0, port = 0] = await freePorts(2);
-    const child = spawn(server, ['-host', '127.0.0.1', '-port', String(apiPort)], { stdio: 'ignore' });
-    const proxy = new Toxiproxy(child, `http://127.0.0.1:${apiPort}`, port);
-    await waitFor(
-      'toxiproxy answers',
-      () =>
-        fetch(`${proxy.#api}/version`).then(
-          (answer) => answer.ok,
-          () => false,
-        ),
-      10_000,
-    );
+    let proxy = await Toxiproxy.#launch(server);
+    for (let starts = 1; proxy === undefined; starts += 1) {
+      if (starts === MOST_STARTS)
+        throw new Error(`toxiproxy ended right after each of ${MOST_STARTS} starts`);
+      proxy = await Toxiproxy.#launch(server);
+    }
     const { host } = new URL(mongoUri);
     await proxy.#call('POST', '/proxies', {
       name: PROXY,
-      listen: `127.0.0.1:${port}`,
+      listen: `127.0.0.1:${proxy.port}`,
       upstream: host,
       enabled: true,
     });
     return proxy;
+  }
+
+  /** Undefined if the program ends at once: another program may have taken one of its ports meanwhile. */
+  static async #launch(server: string): Promise<Toxiproxy | undefined> {
+    const [apiPort = 0, port = 0] = await freePorts(2);
+    const child = spawn(server, ['-host', '127.0.0.1', '-port', String(apiPort)], { stdio: 'ignore' });
+    const proxy = new Toxiproxy(child, `http://127.0.0.1:${apiPort}`, port);
+    const answers = () =>
+      fetch(`${proxy.#api}/version`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+    await waitFor('toxiproxy answers', async () => child.exitCode !== null || (await answers()), 30_000);
+    return child.exitCode === null ? proxy : undefined;
   }
 
   /** The connection string through the proxy. */
