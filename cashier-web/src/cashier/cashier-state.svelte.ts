@@ -159,7 +159,8 @@ export class CashierState {
     checkout.on('result', ({ outcome }) =>
       this.#tell({ type: 'result', outcome, orderId: checkout.order.order_id }),
     );
-    this.leftEarly = checkout.pendingUrl !== null && !returned;
+    this.pendingUrl = checkout.pendingUrl;
+    this.leftEarly = this.pendingUrl !== null && !returned;
     this.awaited = checkout.snapshot.phase === 'processing' && checkout.timeLeftMs > patientMs;
     const paidBefore = checkout.snapshot.phase === 'paid' && !checkout.returned && !returned;
     if (paidBefore) this.#happened('order_paid_before');
