@@ -257,6 +257,16 @@ export const faultRows: readonly FaultRow[] = [
     'The credentials are refused, and a signed report that names one of our IDs is always shown to an operator',
   ),
   row(
+    59,
+    'A payment link is reopened on another device during a wallet payment or 3-D Secure',
+    'The page leads the consumer on to the processor’s or the bank’s page',
+  ),
+  row(
+    61,
+    'A card is sent from one tab while another tab has opened the wallet',
+    'Nothing is sent; the page says why and keeps what was entered',
+  ),
+  row(
     74,
     'Two versions work on one database, and its migration is killed, run twice or forgotten',
     'No write is lost, orders are found as before, and no version starts on a database form that it does not know',

@@ -102,7 +102,7 @@ describe('submitting a payment', () => {
     expect(everything).not.toMatch(/"cvc"|:"737"/);
   });
 
-  test('refuses a card from one tab once another tab has opened the wallet', async () => {
+  test('a card from one tab is refused once another tab has opened the wallet (fault 61)', async () => {
     const { gateway, order, current } = await createdGateway();
     const shown = await gateway.initialise.execute(order, 'card');
     if (shown.kind !== 'initialised') throw new Error(shown.kind);
