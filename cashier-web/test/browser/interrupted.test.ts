@@ -119,7 +119,7 @@ test.each([
   ['a wallet', 'sandbox_wallet', undefined, '/processor/wallet'],
   ['3-D Secure', 'card', '4000000000003220', '/processor/3ds'],
 ])(
-  'a link reopened on another device leads on to %s that waits for the consumer (fault 59)',
+  'a link reopened on another device leads on to the page that waits for the consumer (fault 59): %s',
   async (_what, method, number, path) => {
     service.order.init(method);
     const card = number === undefined ? {} : { card: { number, expMonth: 12, expYear: 2090, cvc: '123' } };
