@@ -125,23 +125,19 @@ export class Ending {
         ? open.filter(({ kind }) => kind === 'payment_uncollected')
         : [];
       for (const { caseId } of uncollected) this.#operator.settle(caseId, 0);
-      if (
-        open.some(({ kind }) => kind === 'dispute_unresolved') ||
-        (isSettledConcluded && this.#isLossTold(order))
-      ) {
-        this.#operator.concludeDispute(order, 1);
-      }
+      const toldLost = isSettledConcluded ? this.#lossTold(order) : undefined;
+      if (open.some(({ kind }) => kind === 'dispute_unresolved')) this.#operator.concludeDispute(order, 1);
+      else if (toldLost !== undefined) this.#operator.concludeDispute(order, 1, toldLost);
       await this.#stage.turns.settle();
     }
   }
 
-  /** Whether the channel has reported a dispute that it records as lost, and the report was set aside. */
-  #isLossTold({ quarantine }: PaymentOrder): boolean {
+  /** The latest dispute that the channel records as lost and whose report was set aside. */
+  #lossTold({ quarantine }: PaymentOrder): string | undefined {
     const { disputes } = this.#stage.channel;
-    return quarantine.some(
-      ({ subject }) =>
-        subject?.kind === 'dispute' && disputes.get(subject.channelReference)?.state === 'lost',
-    );
+    return quarantine
+      .flatMap(({ subject }) => (subject?.kind === 'dispute' ? [subject.channelReference] : []))
+      .findLast((reference) => disputes.get(reference)?.state === 'lost');
   }
 
   async #reportEverything(): Promise<void> {

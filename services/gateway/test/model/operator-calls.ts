@@ -223,9 +223,13 @@ export class OperatorCalls {
   }
 
   /** According to the channel's own record. A dispute still open there first ends there, without a report. */
-  concludeDispute(order: OrderAtMoment, at: number): void {
+  concludeDispute(
+    order: OrderAtMoment,
+    at: number,
+    reference = order === undefined ? '' : disputeToConclude(order),
+  ): void {
     const { channel } = this.#stage;
-    const dispute = channel.disputes.get(order === undefined ? '' : disputeToConclude(order));
+    const dispute = channel.disputes.get(reference);
     if (order === undefined || dispute === undefined) return;
     const report =
       dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
