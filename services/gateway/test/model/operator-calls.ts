@@ -269,14 +269,14 @@ export class OperatorCalls {
     );
   }
 
-  /** Only for paid orders does the gateway ask the channel about a dispute, or an operator in the end. */
-  #endInSilence(channelReference: string, { paidAt }: PaymentOrder): ChannelCallback | undefined {
+  /** The gateway asks the channel, or an operator in the end, only about a dispute that a paid order follows. */
+  #endInSilence(channelReference: string, { paidAt, dispute }: PaymentOrder): ChannelCallback | undefined {
     const { channel } = this.#stage;
     channel.resolveDispute(channelReference, 'won');
     const report = channel.callbacks.at(-1);
     if (report === undefined) return undefined;
     report.isAcknowledged = true;
-    report.isForgotten = paidAt === null;
+    report.isForgotten = paidAt === null || dispute?.channelReference !== channelReference;
     return report;
   }
 
