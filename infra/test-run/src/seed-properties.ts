@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
-/** Every run of `npm test` uses the same examples; any other number selects others. */
+/** Each number selects its own examples. Every run of `npm test` uses the same number. */
 const seed = Number(process.env.KASSA_PROPERTY_SEED ?? 20_261_122);
 
 const { testPath } = expect.getState();

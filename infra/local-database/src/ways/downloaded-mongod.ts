@@ -7,7 +7,7 @@ import { cacheFolder } from '../cache-folder.ts';
 import type { WayOptions, WayOutcome } from '../database-source.ts';
 import { planMongod } from '../mongod-plan.ts';
 
-/** A resolver that cannot be reached blocks for many seconds. */
+/** Without a limit, an unreachable DNS server delays the start by many seconds. */
 const LOOKUP_TIMEOUT_MS = 2_000;
 
 /**

@@ -36,7 +36,7 @@ const optionNames: Readonly<Record<string, string>> = {
   what: '<what>',
 };
 
-/** For each command, the members whose option or argument differs from `optionNames`. */
+/** For each command, the options and arguments that are named differently there than in `optionNames`. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'merchant allow-list': { ip_allow_list: '<address>' },
   'merchant rename': { name: '<name>' },

@@ -2,7 +2,7 @@ import { caseIdOfDispute, type OperatorCase, openCases } from '../../../../domai
 import { returnCaseIdOf, uncollectedCaseIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { PaymentOrder, SettledCase } from '../../../../domain/order/payment-order.ts';
 
-/** A settled case in the first numbered form of orders, or in the older form, which recorded no kind. */
+/** A settled case as earlier versions of the gateway stored it. The oldest version recorded no kind. */
 export type EarlierSettledCase = Omit<SettledCase, 'kind' | 'since'> & Partial<Pick<SettledCase, 'kind'>>;
 
 /** In these forms, a settlement closed every case that had come up under its ID until then. */
