@@ -59,6 +59,7 @@ export const AuditDetails = Type.Object(
     dispute: Type.Optional(Type.String()),
     concluded_as: Type.Optional(Type.Enum([...refundConclusions, ...disputeConclusions])),
     amount: Type.Optional(Type.Number()),
+    looked_at: Type.Optional(Type.String()),
     ip_allow_list: Type.Optional(Type.Array(Type.String())),
     order_validity_seconds: Type.Optional(Type.Integer()),
     may_take_card_numbers: Type.Optional(Type.Boolean()),

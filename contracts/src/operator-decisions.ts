@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { disputeStateMeanings } from './dispute-states.ts';
-import { Amount, closed, OrderId } from './field-schemas.ts';
+import { Amount, closed, OrderId, Timestamp } from './field-schemas.ts';
 import { RefundId, RefundStateName } from './operator-order.ts';
 import { OrderStateName } from './payment-query.ts';
 
@@ -56,6 +56,11 @@ export const ConcludeRefundRequest = Type.Object(
       ...Amount,
       description:
         'The amount returned, in major units of the order’s currency. Defaults to the refund’s amount; required if the channel has reported another amount. Not allowed with not_made. For a refund that is SUCCESS: all that the channel has returned for it (made), or all that you have returned for it outside the channel (made_by_hand). Then made defaults to the amount that the channel has reported, and made_by_hand needs an amount.',
+    }),
+    looked_at: Type.Optional({
+      ...Timestamp,
+      description:
+        'When you looked at the channel’s own record. Required with not_made once the gateway has sent the refund: if the gateway has sent it again since you looked, the call is refused, and you have to look again.',
     }),
     note: ConclusionNote,
   },

@@ -20,7 +20,7 @@ export const orderLimits = {
   /** With the returns of late and second payments, one for each attempt. */
   refundsInAll: 560,
   /** Reasons, remarks and failure messages of all refunds. Beyond this, the oldest are shortened. */
-  refundTextBytes: 80 * 1024,
+  refundTextBytes: 78 * 1024,
   /** Refund IDs that the order released for another order; the latest are kept. */
   releasedRefundIds: 500,
   /** Disputes known by their channel's reference, whether the order follows them or they were set aside. */

@@ -24,7 +24,7 @@ import {
   releaseRefundNumber,
 } from '../../src/domain/refund/request-refund.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
-import { latest, money } from './orders.ts';
+import { clocksAt, latest, money } from './orders.ts';
 import { after, start } from './times.ts';
 
 /** Builds the largest order that merchants, channels and operators can bring about together. */
@@ -229,7 +229,9 @@ function withAllRefunds(growing: GrowingOrder): void {
       const step = planRefundStep(order, refundId, { now, callEndsBy: now, isChannelThere: true });
       return step.kind === 'send' ? { kind: 'changed', order: step.order } : { kind: 'unchanged' };
     });
-    growing.grow('refund_answered', (order, now) => recordRefundReference(order, refundId, reference, now));
+    growing.grow('refund_answered', (order, now) =>
+      recordRefundReference(order, refundId, reference, clocksAt(now)),
+    );
     if (number === 1) {
       growing.grow('callback_received', (order, now) =>
         applyRefundResult(order, refundId, { kind: 'succeeded', returned: money(100_000_000) }, now),
@@ -321,7 +323,7 @@ export function contradict(growing: GrowingOrder, number: number): FullList | nu
 /** The channel has a refund that the gateway cancelled: a change of the order that sets a report aside too. */
 function reportCancelled(growing: GrowingOrder, refundId: string): FullList | null {
   return growing.change('refund_answered', (order, now) =>
-    recordRefundReference(order, refundId, numbered(2, orderLimits.referenceBytes), now),
+    recordRefundReference(order, refundId, numbered(2, orderLimits.referenceBytes), clocksAt(now)),
   );
 }
 

@@ -175,6 +175,11 @@ export function demand(number: string, amount: Money, claimEpoch = 1) {
   };
 }
 
+/** A moment at which business time is real time. */
+export function clocksAt(now: Date): { readonly now: Date; readonly realNow: Date } {
+  return { now, realNow: now };
+}
+
 /** Starts the next step of a due refund: sending it, asking about it, or withdrawing it. */
 export function startRefund(
   order: PaymentOrder,

@@ -4,10 +4,25 @@ import { returnCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { type ConcludedRefund, concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
-import { applyRefundResult, recordRefundReference } from '../../src/domain/refund/progress-refund.ts';
+import {
+  applyRefundResult,
+  recordCallEnded,
+  recordNotSent,
+  recordRefundReference,
+  repeatSending,
+} from '../../src/domain/refund/progress-refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
-import { afterChange, disputed, eventsOf, money, paid, startRefund, withRefund } from '../builders/orders.ts';
+import {
+  afterChange,
+  clocksAt,
+  disputed,
+  eventsOf,
+  money,
+  paid,
+  startRefund,
+  withRefund,
+} from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { type UnresolvedRefund, unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refunds.ts';
 
@@ -98,7 +113,7 @@ describe('a refund whose result its channel never reports', () => {
     '%s: the operator says %s',
     (_case, outcome, { order, refundId }, state, orderState, event, refundable) => {
       const next = concluded(
-        concludeRefund(order, refundId, { outcome, note: 'Seen.' }, { now, realNow: now }),
+        concludeRefund(order, refundId, { outcome, lookedAt: now, note: 'Seen.' }, { now, realNow: now }),
       );
       expect(next.refunds.at(-1)).toMatchObject({ refundId, state, completedAt: now, nextActionAt: null });
       expect(next.state).toBe(orderState);
@@ -114,7 +129,12 @@ describe('a refund whose result its channel never reports', () => {
   test('has the reason for the failure if it was not made', () => {
     const { order, refundId } = unresolvedRefund(true);
     const next = concluded(
-      concludeRefund(order, refundId, { outcome: 'not_made', note: 'Seen.' }, { now, realNow: now }),
+      concludeRefund(
+        order,
+        refundId,
+        { outcome: 'not_made', lookedAt: now, note: 'Seen.' },
+        { now, realNow: now },
+      ),
     );
     expect(next.refunds[0]?.failure).toEqual({
       code: 'concluded_by_operator',
@@ -136,12 +156,22 @@ describe('a refund whose result its channel never reports', () => {
     '%s that was made is in the settlement report',
     (_case, { order, refundId }, kind, reference, signedMinor) => {
       const made = concluded(
-        concludeRefund(order, refundId, { outcome: 'made', note: 'Seen.' }, { now, realNow: now }),
+        concludeRefund(
+          order,
+          refundId,
+          { outcome: 'made', lookedAt: now, note: 'Seen.' },
+          { now, realNow: now },
+        ),
       );
       const moves = moneyMovesOf(made).filter((move) => move.reference === reference);
       expect(moves).toMatchObject([{ kind, signedMinor, at: now }]);
       const notMade = concluded(
-        concludeRefund(order, refundId, { outcome: 'not_made', note: 'Seen.' }, { now, realNow: now }),
+        concludeRefund(
+          order,
+          refundId,
+          { outcome: 'not_made', lookedAt: now, note: 'Seen.' },
+          { now, realNow: now },
+        ),
       );
       expect(moneyMovesOf(notMade)).toEqual(moneyMovesOf(order));
     },
@@ -153,7 +183,7 @@ describe('a refund whose result its channel never reports', () => {
       concludeRefund(
         disputed(order, 7_000),
         refundId,
-        { outcome: 'made', note: 'Seen.' },
+        { outcome: 'made', lookedAt: now, note: 'Seen.' },
         { now, realNow: now },
       ),
     );
@@ -169,7 +199,7 @@ describe('the return of money whose result its channel never reports', () => {
       ['not_made', 'FAILED'],
     ] as const) {
       const next = concluded(
-        concludeRefund(order, refundId, { outcome, note: 'Seen.' }, { now, realNow: now }),
+        concludeRefund(order, refundId, { outcome, lookedAt: now, note: 'Seen.' }, { now, realNow: now }),
       );
       expect(next.refunds).toMatchObject([{ state, completedAt: now, nextActionAt: null }]);
       expect(next).toMatchObject({ state: 'CLOSE', outbox: order.outbox });
@@ -179,7 +209,12 @@ describe('the return of money whose result its channel never reports', () => {
   test.each([true, false])('can be repeated if it was not made; sent: %s', (wasSent) => {
     const { order, refundId } = unresolvedReturn(wasSent);
     const next = concluded(
-      concludeRefund(order, refundId, { outcome: 'not_made', note: 'Seen.' }, { now, realNow: now }),
+      concludeRefund(
+        order,
+        refundId,
+        { outcome: 'not_made', lookedAt: now, note: 'Seen.' },
+        { now, realNow: now },
+      ),
     );
     expect(openCases(next)).toEqual([
       { caseId: returnCaseIdOf(refundId), kind: 'return_failed', since: now },
@@ -187,7 +222,14 @@ describe('the return of money whose result its channel never reports', () => {
     expect(repeatReturn(next, refundId, after(21 * DAY)).kind).toBe('repeated');
     expect(
       openCases(
-        concluded(concludeRefund(order, refundId, { outcome: 'made', note: 'Seen.' }, { now, realNow: now })),
+        concluded(
+          concludeRefund(
+            order,
+            refundId,
+            { outcome: 'made', lookedAt: now, note: 'Seen.' },
+            { now, realNow: now },
+          ),
+        ),
       ),
     ).toEqual([]);
   });
@@ -203,7 +245,7 @@ describe('a channel’s report after the operator has concluded', () => {
   ] as const)('%s, which contradicts the conclusion, is set aside as a case', (outcome, report) => {
     const { order, refundId } = unresolvedRefund(true);
     const before = concluded(
-      concludeRefund(order, refundId, { outcome, note: 'Seen.' }, { now, realNow: now }),
+      concludeRefund(order, refundId, { outcome, lookedAt: now, note: 'Seen.' }, { now, realNow: now }),
     );
     const told = afterChange(applyRefundResult(before, refundId, report, after(21 * DAY)));
     expect(openCases(told)).toMatchObject([{ kind: 'result_set_aside', since: after(21 * DAY) }]);
@@ -216,7 +258,7 @@ describe('a channel’s report after the operator has concluded', () => {
   ] as const)('%s, which agrees with the conclusion, changes nothing', (outcome, report) => {
     const { order, refundId } = unresolvedRefund(true);
     const before = concluded(
-      concludeRefund(order, refundId, { outcome, note: 'Seen.' }, { now, realNow: now }),
+      concludeRefund(order, refundId, { outcome, lookedAt: now, note: 'Seen.' }, { now, realNow: now }),
     );
     expect(applyRefundResult(before, refundId, report, after(21 * DAY)).kind).toBe('unchanged');
   });
@@ -239,9 +281,9 @@ describe('the operator does not conclude a refund', () => {
   ])('that %s', (_case, named, order, refusal) => {
     const refundId = named === '' ? (order.refunds[0]?.refundId ?? '') : named;
     for (const outcome of ['made', 'not_made'] as const) {
-      expect(concludeRefund(order, refundId, { outcome, note: 'Seen.' }, { now, realNow: now })).toEqual(
-        refusal,
-      );
+      expect(
+        concludeRefund(order, refundId, { outcome, lookedAt: now, note: 'Seen.' }, { now, realNow: now }),
+      ).toEqual(refusal);
     }
   });
 
@@ -249,7 +291,7 @@ describe('the operator does not conclude a refund', () => {
     ['failed', withRefund(paid(), { amountMinor: 1, state: 'FAILED' }), 'FAILED'],
     ['was left to the operator', leftToOperator, 'CANCELLED'],
   ])('as not made that %s', (_case, order, endedAs) => {
-    const finding = { outcome: 'not_made', note: 'Seen.' } as const;
+    const finding = { outcome: 'not_made', lookedAt: now, note: 'Seen.' } as const;
     const refundId = order.refunds[0]?.refundId ?? '';
     expect(concludeRefund(order, refundId, finding, { now, realNow: now })).toEqual({
       kind: 'refused',
@@ -261,10 +303,20 @@ describe('the operator does not conclude a refund', () => {
   test('twice', () => {
     const { order, refundId } = unresolvedRefund(true);
     const made = concluded(
-      concludeRefund(order, refundId, { outcome: 'made', note: 'Seen.' }, { now, realNow: now }),
+      concludeRefund(
+        order,
+        refundId,
+        { outcome: 'made', lookedAt: now, note: 'Seen.' },
+        { now, realNow: now },
+      ),
     );
     expect(
-      concludeRefund(made, refundId, { outcome: 'not_made', note: 'Seen.' }, { now, realNow: now }),
+      concludeRefund(
+        made,
+        refundId,
+        { outcome: 'not_made', lookedAt: now, note: 'Seen.' },
+        { now, realNow: now },
+      ),
     ).toMatchObject({
       reason: 'ended',
     });
@@ -284,7 +336,7 @@ describe('while a call that sends the refund may still be running', () => {
       const decision = concludeRefund(
         { ...order, refunds },
         refundId,
-        { outcome: 'not_made', note: 'Seen.' },
+        { outcome: 'not_made', lookedAt: now, note: 'Seen.' },
         { now, realNow: now },
       );
       expect(decision.kind === 'refused' ? decision.reason : decision.kind).toBe(expected);
@@ -292,13 +344,74 @@ describe('while a call that sends the refund may still be running', () => {
   );
 });
 
+describe('an operator who found no refund', () => {
+  const looked = (lookedAt: Date) =>
+    ({ outcome: 'not_made', lookedAt, note: 'The dashboard shows none.' }) as const;
+  const conclude = (order: PaymentOrder, refundId: string, lookedAt: Date, decidedAt = lookedAt) =>
+    concludeRefund(order, refundId, looked(lookedAt), clocksAt(decidedAt));
+
+  test('looks again after the gateway has sent the refund again', () => {
+    const { order, refundId } = unresolvedRefund(true);
+    const unsent = afterChange(
+      recordNotSent(order, refundId, { tries: 8, sendAgainAt: null, now: after(19 * DAY) }),
+    );
+    const sentAt = after(20 * DAY);
+    const sent = afterChange(startRefund(unsent, refundId, sentAt, true));
+    expect(openCases(sent)).toHaveLength(1);
+    const lookAfter = after(20 * DAY + 40);
+    const tooEarly = { kind: 'refused', reason: 'looked_too_early', lookAfter };
+    expect(conclude(sent, refundId, after(20 * DAY - 60), after(20 * DAY + 120))).toEqual(tooEarly);
+    expect(conclude(sent, refundId, lookAfter, after(20 * DAY + 120))).toEqual(tooEarly);
+    expect(
+      concludeRefund(sent, refundId, { outcome: 'not_made', note: 'None.' }, clocksAt(after(21 * DAY))),
+    ).toEqual(tooEarly);
+    expect(refundableMinor(sent)).toBe(7_000);
+    expect(conclude(sent, refundId, after(20 * DAY + 41), after(20 * DAY + 120)).kind).toBe('concluded');
+  });
+
+  test('looks again after a channel that cannot tell got the refund again', () => {
+    const { order, refundId } = unresolvedRefund(true);
+    const sent = afterChange(repeatSending(order, refundId, after(20 * DAY)));
+    expect(conclude(sent, refundId, after(19 * DAY), after(20 * DAY + 120))).toMatchObject({
+      reason: 'looked_too_early',
+    });
+    // A call that ends without an answer may have arrived.
+    const ended = afterChange(recordCallEnded(sent, refundId, { tries: 8, othersEndBy: null }));
+    expect(conclude(ended, refundId, after(19 * DAY), after(20 * DAY + 120))).toMatchObject({
+      reason: 'looked_too_early',
+    });
+    expect(conclude(ended, refundId, after(20 * DAY + 60), after(20 * DAY + 120)).kind).toBe('concluded');
+  });
+
+  test('looks again after the channel has said that it has the refund', () => {
+    const { order, refundId } = settled(unresolvedRefund(true));
+    const accepted = afterChange(recordRefundReference(order, refundId, 're_1', clocksAt(after(20 * DAY))));
+    // The operator may have returned the money by hand: the case opens again at once.
+    expect(openCases(accepted)).toMatchObject([{ caseId: refundId, since: after(20 * DAY) }]);
+    expect(conclude(accepted, refundId, after(19 * DAY), after(20 * DAY + 60))).toMatchObject({
+      reason: 'looked_too_early',
+    });
+    expect(refundableMinor(accepted)).toBe(7_000);
+    expect(conclude(accepted, refundId, after(20 * DAY + 60)).kind).toBe('concluded');
+  });
+
+  test('cannot have looked in the future', () => {
+    const { order, refundId } = unresolvedRefund(true);
+    expect(conclude(order, refundId, after(20 * DAY + 41), after(20 * DAY))).toEqual({
+      kind: 'refused',
+      reason: 'looked_in_future',
+    });
+    expect(conclude(order, refundId, after(20 * DAY + 40), after(20 * DAY)).kind).toBe('concluded');
+  });
+});
+
 test('a refund that its channel has meanwhile accepted is not concluded by whoever looked before', () => {
   const { order, refundId } = unresolvedRefund(true);
-  const accepted = afterChange(recordRefundReference(order, refundId, 're_1', after(20 * DAY)));
+  const accepted = afterChange(recordRefundReference(order, refundId, 're_1', clocksAt(after(20 * DAY))));
   expect(openCases(accepted)).toEqual([]);
   const now = after(20 * DAY + 60);
-  const finding = { outcome: 'not_made', note: 'The dashboard shows none.' } as const;
-  expect(concludeRefund(accepted, refundId, finding, { now, realNow: now })).toEqual({
+  const finding = { outcome: 'not_made', lookedAt: now, note: 'The dashboard shows none.' } as const;
+  expect(concludeRefund(accepted, refundId, finding, clocksAt(now))).toEqual({
     kind: 'refused',
     reason: 'still_tried',
   });

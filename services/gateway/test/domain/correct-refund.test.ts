@@ -9,6 +9,7 @@ import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
   afterChange,
+  clocksAt,
   disputed,
   eventsOf,
   money,
@@ -183,7 +184,12 @@ describe('a refund that was made by hand and at the channel', () => {
     expect(openCases(corrected)).toEqual([]);
     expect(eventsOf(corrected).slice(-2)).toEqual(['order.refund.succeeded', 'order.refund.succeeded']);
     expect(reported(corrected, 3_000, 42).kind).toBe('unchanged');
-    const named = recordRefundReference(corrected, corrected.refunds[0]?.refundId ?? '', 'ref_1', now);
+    const named = recordRefundReference(
+      corrected,
+      corrected.refunds[0]?.refundId ?? '',
+      'ref_1',
+      clocksAt(now),
+    );
     expect(kindsOf(afterChange(named))).toEqual([]);
   });
 

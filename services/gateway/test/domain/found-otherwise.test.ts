@@ -1,5 +1,6 @@
 import type { RefundConclusion } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
+import { addSeconds } from '../../src/domain/add-seconds.ts';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { concludeDispute, type DisputeFinding } from '../../src/domain/dispute/conclude-dispute.ts';
@@ -12,6 +13,7 @@ import { applyRefundResult, recordRefundReference } from '../../src/domain/refun
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
   afterChange,
+  clocksAt,
   disputed,
   eventsOf,
   latest,
@@ -45,8 +47,9 @@ function reportedMade(order: PaymentOrder, amountMinor?: number, seconds = 25 * 
 }
 
 function foundRefund(order: PaymentOrder, outcome: RefundConclusion, more: Partial<RefundFinding> = {}) {
-  const finding = { outcome, note: 'Seen.', ...more };
-  return concludeRefund(order, order.refunds.at(-1)?.refundId ?? '', finding, { now, realNow: now });
+  const lookedAt = addSeconds(now, 60);
+  const finding = { outcome, lookedAt, note: 'Seen.', ...more };
+  return concludeRefund(order, order.refunds.at(-1)?.refundId ?? '', finding, { now, realNow: lookedAt });
 }
 
 function concluded<Conclusion extends { readonly kind: string }>(conclusion: Conclusion): PaymentOrder {
@@ -106,7 +109,7 @@ describe('a refund that ended without money', () => {
   test('is a case if the channel has it although the operator found that it was not made', () => {
     const { order, refundId } = unresolvedRefund(true);
     const notMade = concluded(foundRefund(order, 'not_made'));
-    const told = afterChange(recordRefundReference(notMade, refundId, 'ref_1', after(41 * DAY)));
+    const told = afterChange(recordRefundReference(notMade, refundId, 'ref_1', clocksAt(after(41 * DAY))));
     expect(openCases(told)).toMatchObject([{ kind: 'result_set_aside' }]);
     expect(refundableMinor(told)).toBe(7_000);
   });

@@ -12,6 +12,7 @@ import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/payment-channel.ts';
 import {
   afterChange,
+  clocksAt,
   closed,
   disputed,
   eventsOf,
@@ -173,7 +174,7 @@ describe('what a channel reports about a refund', () => {
 
   test('about a refund that the order does not have changes nothing', () => {
     expect(applyRefundResult(paid(), 'rfd_foreign', refused, after(60)).kind).toBe('unchanged');
-    expect(recordRefundReference(paid(), 'rfd_foreign', 'ref', after(60)).kind).toBe('unchanged');
+    expect(recordRefundReference(paid(), 'rfd_foreign', 'ref', clocksAt(after(60))).kind).toBe('unchanged');
     expect(startRefund(paid(), 'rfd_foreign', after(60), true).kind).toBe('unchanged');
   });
 
@@ -232,19 +233,19 @@ describe('sending a refund', () => {
     expect(refundNumbered(withdrawn, 'R')).toMatchObject({ state: 'CANCELLED', nextActionAt: null });
     // A finding about an earlier attempt affects neither a later attempt nor a refund that the channel has named.
     expect(recordNotSent(order, refundId, { ...facts, tries: tries - 1 }).kind).toBe('unchanged');
-    const named = afterChange(recordRefundReference(order, refundId, 'ref_1', after(70)));
+    const named = afterChange(recordRefundReference(order, refundId, 'ref_1', clocksAt(after(70))));
     expect(recordNotSent(named, refundId, facts).kind).toBe('unchanged');
   });
 
   test('keeps the reference that the channel gave, once', () => {
     const order = sent(100);
     const noted = afterChange(
-      recordRefundReference(order, refundNumbered(order, 'R').refundId, 'ref_1', after(70)),
+      recordRefundReference(order, refundNumbered(order, 'R').refundId, 'ref_1', clocksAt(after(70))),
     );
     expect(refundNumbered(noted, 'R').channelReference).toBe('ref_1');
-    expect(recordRefundReference(noted, refundNumbered(noted, 'R').refundId, 'ref_1', after(71)).kind).toBe(
-      'unchanged',
-    );
+    expect(
+      recordRefundReference(noted, refundNumbered(noted, 'R').refundId, 'ref_1', clocksAt(after(71))).kind,
+    ).toBe('unchanged');
   });
 
   test.each([

@@ -12,6 +12,7 @@ import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { withdrawRefund } from '../../src/domain/refund/withdraw-refund.ts';
 import {
   afterChange,
+  clocksAt,
   closed,
   disputed,
   latest,
@@ -69,11 +70,11 @@ describe('a withdrawn refund that its channel has', () => {
   test('waits for an operator, once, and its amount is not free', () => {
     const order = withdrawn();
     const { refundId } = refundNumbered(order, 'R1');
-    const told = afterChange(recordRefundReference(order, refundId, 'ref_1', after(60)));
+    const told = afterChange(recordRefundReference(order, refundId, 'ref_1', clocksAt(after(60))));
     expect(refundNumbered(told, 'R1')).toMatchObject({ state: 'CANCELLED', channelReference: 'ref_1' });
     expect(openCases(told)).toMatchObject([{ kind: 'result_set_aside', since: after(60) }]);
     expect(refundableMinor(told)).toBe(6_000);
-    expect(recordRefundReference(told, refundId, 'ref_1', after(61)).kind).toBe('unchanged');
+    expect(recordRefundReference(told, refundId, 'ref_1', clocksAt(after(61))).kind).toBe('unchanged');
   });
 
   test('changes nothing if the channel has refused it', () => {
@@ -98,7 +99,7 @@ describe('a withdrawn refund that its channel has', () => {
     const { refundId } = refund;
     const failure = { code: 'dispute_opened', message: 'Disputed.' };
     const order = withdrawRefund(late, refund, failure, after(1910));
-    const told = afterChange(recordRefundReference(order, refundId, 'ref_1', after(1920)));
+    const told = afterChange(recordRefundReference(order, refundId, 'ref_1', clocksAt(after(1920))));
     expect(repeatReturn(told, refundId, after(1930))).toEqual({ kind: 'refused', reason: 'reported_made' });
     const aside = openCases(told).find(({ kind }) => kind === 'result_set_aside');
     const looked = afterChange(settleCase(told, aside?.caseId ?? '', 'It was not made.', after(1940)));

@@ -43,7 +43,12 @@ describe('a refund that an operator has taken over', () => {
       ['made_by_hand', 'SUCCESS', 7_000],
       ['not_made', 'FAILED', 10_000],
     ] as const) {
-      const concluded = concludeRefund(told, refundId, { outcome, note: 'Seen.' }, times);
+      const concluded = concludeRefund(
+        told,
+        refundId,
+        { outcome, lookedAt: times.now, note: 'Seen.' },
+        times,
+      );
       if (concluded.kind !== 'concluded') throw new Error(concluded.reason);
       expect(concluded.refund.state).toBe(state);
       expect(refundableMinor(concluded.order)).toBe(left);

@@ -6,6 +6,7 @@ import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { recordRefundReference, repeatSending } from '../../src/domain/refund/progress-refund.ts';
 import {
   afterChange,
+  clocksAt,
   disputed,
   latest,
   paid,
@@ -61,7 +62,7 @@ describe('a refund of money that its channel could not collect', () => {
 
   test('is not ended by an operator once it is at its channel, which may make it', () => {
     const order = uncollected(withRefund(paid(), { number: 'R', amountMinor: 10_000, state: 'PROCESSING' }));
-    const at = afterChange(recordRefundReference(order, refundIdOf(order), 'ref_1', after(46)));
+    const at = afterChange(recordRefundReference(order, refundIdOf(order), 'ref_1', clocksAt(after(46))));
     const times = { now: after(900), realNow: after(900) };
     for (const outcome of ['made_by_hand', 'not_made'] as const) {
       const ended = concludeRefund(at, refundIdOf(at), { outcome, note: 'Seen.' }, times);

@@ -19,6 +19,7 @@ import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
   afterChange,
+  clocksAt,
   closed,
   disputed,
   latest,
@@ -174,7 +175,7 @@ test('a refund that is reported over another amount is not sent until an operato
 test('a refund that an operator returned by hand is a case if its channel has it after all', () => {
   const { order, refundId } = unresolvedReturn(true);
   const byHand = concluded(order, refundId, 'made_by_hand');
-  const has = afterChange(recordRefundReference(byHand, refundId, 're_9', after(51 * DAY)));
+  const has = afterChange(recordRefundReference(byHand, refundId, 're_9', clocksAt(after(51 * DAY))));
   expect(openCases(has)).toMatchObject([{ kind: 'result_set_aside' }]);
 });
 

@@ -125,7 +125,11 @@ export type OperatorHappening =
       readonly at: number;
       readonly pick: number;
       readonly isAmountNamed: boolean;
+      /** Whether the operator has looked earlier, and goes by that. */
+      readonly isFromNotes: boolean;
     }
+  /** The operator looks at the channel's own record and decides later. */
+  | { readonly do: 'look_for_refund'; readonly pick: number }
   /** The operator has returned the money of a refund outside the channel, although the refund was made. */
   | { readonly do: 'record_return_by_hand'; readonly at: number; readonly pick: number }
   | { readonly do: 'conclude_dispute_by_hand'; readonly order: number; readonly at: number }

@@ -25,10 +25,20 @@ import { dayOf } from './reconciled-books.ts';
 import { setAsideCaseId } from './reports-set-aside.ts';
 import type { Stage } from './stage.ts';
 
+/** What the channel's own record shows of a refund. */
+interface Look {
+  readonly result: 'none' | 'pending' | 'succeeded' | 'failed';
+  readonly returnedMinor: number;
+  /** In real time. */
+  readonly lookedAt: Date;
+}
+
 /** Operators' actions with their right answers; an action picks an existing subject, due or not. */
 export class OperatorCalls {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
+  /** What operators saw at the channel, by the refund's ID. */
+  readonly #notes = new Map<string, Look>();
 
   constructor(stage: Stage, processes: GatewayProcesses) {
     this.#stage = stage;
@@ -62,8 +72,13 @@ export class OperatorCalls {
         this.settle(this.#case(happening.pick), happening.at);
         return;
       case 'conclude_refund_by_hand':
-        this.concludeRefund(this.#unresolvedRefund(happening.pick), happening.at, happening.isAmountNamed);
+        this.#concludeRefund(this.#unresolvedRefund(happening.pick), happening);
         return;
+      case 'look_for_refund': {
+        const refundId = this.#unresolvedRefund(happening.pick);
+        if (refundId !== undefined) this.#notes.set(refundId, this.#lookFor(refundId));
+        return;
+      }
       case 'record_return_by_hand':
         this.#recordReturnByHand(this.#madeRefund(happening.pick), happening.at);
         return;
@@ -170,14 +185,26 @@ export class OperatorCalls {
     );
   }
 
-  /** According to the channel's own record. A refund still pending there is skipped. */
-  concludeRefund(refundId: string | undefined, at: number, isAmountNamed = true): void {
+  /** According to the channel's own record now. */
+  concludeRefund(refundId: string, at: number): void {
+    this.#concludeRefund(refundId, { at, isAmountNamed: true, isFromNotes: false });
+  }
+
+  /** According to the channel's own record, now or when the operator last looked. A refund pending there is skipped. */
+  #concludeRefund(
+    refundId: string | undefined,
+    {
+      at,
+      isAmountNamed,
+      isFromNotes,
+    }: { readonly at: number; readonly isAmountNamed: boolean; readonly isFromNotes: boolean },
+  ): void {
     if (refundId === undefined) return;
-    const { chronicle, channel, outside } = this.#stage;
-    const made = channel.books().refunds.find((refund) => refund.refundId === refundId);
-    if (made?.result === null) return;
-    const isMade = made?.result === 'succeeded';
-    const returnedMinor = isMade ? made.amount.amountMinor : 0;
+    const { chronicle, outside } = this.#stage;
+    const noted = isFromNotes ? this.#notes.get(refundId) : undefined;
+    const { result, returnedMinor, lookedAt } = noted ?? this.#lookFor(refundId);
+    if (result === 'pending') return;
+    const isMade = result === 'succeeded';
     this.#processes.call(
       at,
       `conclude ${refundId}`,
@@ -185,16 +212,36 @@ export class OperatorCalls {
         gateway.refunds.conclude(refundId, {
           outcome: isMade ? 'made' : 'not_made',
           amount: isMade && isAmountNamed ? returnedMinor / 100 : undefined,
+          lookedAt,
           note: 'as it stands there',
         }),
-      (outcome, from) =>
-        chronicle.judge(outcome, from, ({ order: find }) =>
+      (outcome, from) => [
+        ...chronicle.judge(outcome, from, ({ order: find }) =>
           refundConclusionOutcome(find(orderIdOf(refundId) ?? ''), refundId, {
-            finding: { isMade, returnedMinor: isAmountNamed ? returnedMinor : undefined },
+            finding: { isMade, returnedMinor: isAmountNamed ? returnedMinor : undefined, lookedAt },
             realNow: outside.clock.realNow(),
           }),
         ),
+        ...this.#faultsOfRelease(refundId, isMade || outcome !== 'concluded'),
+      ],
     );
+  }
+
+  /** The amount of a refund is free again only if its channel does not have the refund. */
+  #faultsOfRelease(refundId: string, isStillReserved: boolean): readonly string[] {
+    const { result } = this.#lookFor(refundId);
+    const isFree = isStillReserved || result === 'failed' || result === 'none';
+    return isFree ? [] : [`${refundId} was found not made, and its channel has it as ${result}`];
+  }
+
+  #lookFor(refundId: string): Look {
+    const { channel, outside } = this.#stage;
+    const there = channel.books().refunds.find((refund) => refund.refundId === refundId);
+    return {
+      result: there === undefined ? 'none' : (there.result ?? 'pending'),
+      returnedMinor: there?.result === 'succeeded' ? there.amount.amountMinor : 0,
+      lookedAt: outside.clock.realNow(),
+    };
   }
 
   /** The operator has returned the refund's money outside the channel, although it was made. */

@@ -41,6 +41,8 @@ export interface ChannelFinding {
   readonly isMade: boolean;
   /** Undefined if the operator names no amount. */
   readonly returnedMinor: number | undefined;
+  /** In real time. */
+  readonly lookedAt: Date;
 }
 
 /** An operator has returned money outside the channel for a refund that is recorded as made. */
@@ -72,6 +74,9 @@ export function refundConclusionOutcome(
   if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
   if (isBeingSent(refund, realNow) || refund.correctsRefundId !== undefined) return 'REFUND_NOT_CONCLUDABLE';
   const isWaiting = refund.state === 'INITIALISED' || refund.state === 'PROCESSING';
+  if (isWaiting && !finding.isMade && mayHaveArrivedSince(refund, finding.lookedAt)) {
+    return 'REFUND_NOT_CONCLUDABLE';
+  }
   const told = amountsTold(order, refundId);
   if (finding.isMade && finding.returnedMinor === undefined && refund.state !== 'SUCCESS') {
     const isOther = told.some(
@@ -252,6 +257,11 @@ function isSettled({ settledCases }: PaymentOrder, caseId: string, since: Date):
 /** By the clock of any instance, which may be 40 s ahead of the sender's. */
 function isBeingSent({ callEndsBy }: Refund, realNow: Date): boolean {
   return callEndsBy !== null && realNow.getTime() <= callEndsBy.getTime() + 40_000;
+}
+
+function mayHaveArrivedSince({ state, reachedChannelBy }: Refund, lookedAt: Date): boolean {
+  if (state !== 'PROCESSING' || reachedChannelBy === undefined) return false;
+  return lookedAt.getTime() <= reachedChannelBy.getTime() + 40_000;
 }
 
 function refundOf(order: PaymentOrder | undefined, refundId: string): Refund | undefined {

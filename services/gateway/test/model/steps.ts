@@ -90,8 +90,10 @@ const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
       at,
       pick,
       isAmountNamed: often(true, false),
+      isFromNotes: fc.boolean(),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('look_for_refund' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('record_return_by_hand' as const), at, pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('conclude_dispute_by_hand' as const), order, at }) },
   {

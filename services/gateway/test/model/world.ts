@@ -240,6 +240,7 @@ export class World {
       case 'race_returns':
       case 'settle_case':
       case 'conclude_refund_by_hand':
+      case 'look_for_refund':
       case 'record_return_by_hand':
       case 'conclude_dispute_by_hand':
       case 'resend':

@@ -190,7 +190,10 @@ export class ExecuteRefund {
     switch (answer.kind) {
       case 'pending':
         await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
-          recordRefundReference(order, refundId, answer.channelReference, now),
+          recordRefundReference(order, refundId, answer.channelReference, {
+            now,
+            realNow: this.#deps.clock.realNow(),
+          }),
         );
         return;
       case 'ended':

@@ -25,6 +25,8 @@ export interface FoundRefund {
   readonly outcome: RefundConclusion;
   /** What was returned, in major units of the order's currency; undefined for the refund's amount. */
   readonly amount?: number | undefined;
+  /** When the operator looked at the channel's own record, in real time; undefined if the operator does not say. */
+  readonly lookedAt?: Date | undefined;
   /** Kept in the order's history. */
   readonly note: string;
 }
@@ -61,7 +63,7 @@ export class ManageRefunds {
    */
   async conclude(
     refundId: string,
-    { amount, ...found }: FoundRefund,
+    { amount, lookedAt, ...found }: FoundRefund,
   ): Promise<
     | {
         readonly kind: 'concluded';
@@ -78,7 +80,8 @@ export class ManageRefunds {
       const moment = { now: this.#deps.clock.now(), realNow: this.#deps.clock.realNow() };
       const returned = amountFound(amount, order.amount.currency);
       if (returned === 'impossible') return { verdict: { kind: 'refused', reason: 'amount_impossible' } };
-      const concluded = concludeRefund(order, refundId, { ...found, ...(returned && { returned }) }, moment);
+      const finding = { ...found, ...(lookedAt && { lookedAt }), ...(returned && { returned }) };
+      const concluded = concludeRefund(order, refundId, finding, moment);
       return concluded.kind === 'concluded'
         ? { order: concluded.order, verdict: concluded }
         : { verdict: concluded };
@@ -149,6 +152,13 @@ function notConcluded(refundId: string, refused: Extract<ConcludedRefund, { kind
         'REFUND_NOT_CONCLUDABLE',
         'The amount must be one of the order’s currency, and at most what was paid. A refund that was not made has none.',
       );
+    case 'looked_too_early':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        `The refund may have reached its channel until ${refused.lookAfter.toISOString()}. Look at the channel’s own record now. If it still shows no refund, conclude it again and say when you looked.`,
+      );
+    case 'looked_in_future':
+      return refuse('REFUND_NOT_CONCLUDABLE', 'The time at which you looked is in the future.');
     case 'being_sent':
       return refuse(
         'REFUND_NOT_CONCLUDABLE',

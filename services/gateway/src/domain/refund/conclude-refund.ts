@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Money, RefundConclusion, RefundState } from '@kassa/contracts';
+import { addSeconds } from '../add-seconds.ts';
+import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 import { openCases } from '../order/operator-cases.ts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
@@ -8,7 +10,7 @@ import { isSameMoney } from '../same-money.ts';
 import { correctRefund } from './correct-refund.ts';
 import { failRefund, makeRefund } from './end-refund.ts';
 import { isHeldBack } from './obstacle-to-sending.ts';
-import { foundNotMade, isAutomatic, mayBeBeingSent, type Refund } from './refund.ts';
+import { foundNotMade, isAutomatic, mayBeBeingSent, type Refund, recordIsTrueAfter } from './refund.ts';
 import { cancelRefund } from './withdraw-refund.ts';
 
 /** What an operator has found at the channel about a refund. */
@@ -19,6 +21,8 @@ export interface RefundFinding {
    * that was not made.
    */
   readonly returned?: Money;
+  /** When the operator looked at the channel's own record, in real time. Only a refund that was not made needs it. */
+  readonly lookedAt?: Date;
   /** In the operator's words. */
   readonly note: string;
 }
@@ -46,6 +50,7 @@ export type ConcludedRefund =
   | { readonly kind: 'refused'; readonly reason: 'still_tried' }
   /** A call that sends the refund may still be running, and could make a refund that was concluded as not made. */
   | { readonly kind: 'refused'; readonly reason: 'being_sent' }
+  | ({ readonly kind: 'refused' } & DoubtfulLook)
   /** The amount is more than was paid, has another currency, or was given for a refund that was not made. */
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
@@ -72,6 +77,8 @@ export function concludeRefund(
   }
   if (!isEnded && !isForOperator(order, refund)) return { kind: 'refused', reason: 'still_tried' };
   if (mayBeBeingSent(refund, realNow)) return { kind: 'refused', reason: 'being_sent' };
+  const doubt = finding.outcome === 'not_made' ? doubtAbout(finding, refund, realNow) : undefined;
+  if (doubt !== undefined) return { kind: 'refused', ...doubt };
   if (!isPossible(finding, order)) return { kind: 'refused', reason: 'amount_impossible' };
   if (refund.state === 'SUCCESS') return furtherReturn(order, refund, finding, now);
   if (finding.outcome === 'made' && finding.returned === undefined && isOtherAmountReported(order, refund)) {
@@ -84,6 +91,20 @@ export function concludeRefund(
   const concluded = findRefund(next, refundId);
   assert(concluded !== undefined, 'refunds are never taken out of an order');
   return { kind: 'concluded', order: next, refund: concluded, correction: null };
+}
+
+/** Why a look at the channel's own record does not prove that a refund was not made. */
+type DoubtfulLook =
+  /** The refund may have reached its channel afterwards. `lookAfter` is real time. */
+  { readonly reason: 'looked_too_early'; readonly lookAfter: Date } | { readonly reason: 'looked_in_future' };
+
+function doubtAbout({ lookedAt }: RefundFinding, refund: Refund, realNow: Date): DoubtfulLook | undefined {
+  const lookAfter = recordIsTrueAfter(refund);
+  if (lookAfter !== null && (lookedAt === undefined || lookedAt <= lookAfter)) {
+    return { reason: 'looked_too_early', lookAfter };
+  }
+  const isInFuture = lookedAt !== undefined && lookedAt > addSeconds(realNow, CLOCK_SKEW_SECONDS);
+  return isInFuture ? { reason: 'looked_in_future' } : undefined;
 }
 
 /** More went back than is recorded for a refund that was made. */

@@ -77,7 +77,9 @@ export function planRefundStep(
   }
   const isSent = isUnsent && isChannelThere;
   const tried: Refund = {
-    ...(isSent ? { ...moveRefund(refund, 'sent_to_channel'), callEndsBy } : withReminder(order, refund, now)),
+    ...(isSent
+      ? { ...moveRefund(refund, 'sent_to_channel'), callEndsBy, reachedChannelBy: callEndsBy }
+      : withReminder(order, refund, now)),
     tries: refund.tries + 1,
     nextActionAt: addSeconds(now, refundPatienceSeconds(refund.tries)),
   };
@@ -99,7 +101,8 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
   if (obstacleToSending(order, refund) !== undefined || isHeldBack(order, refund)) return unchanged;
   // Another instance may have sent the refund later, because this one may have paused since it planned the call.
   const isLater = refund.callEndsBy === null || refund.callEndsBy < callEndsBy;
-  return changed(replaceRefund(order, isLater ? { ...refund, callEndsBy } : refund));
+  const sent = { ...refund, reachedChannelBy: later(refund.reachedChannelBy, callEndsBy) };
+  return changed(replaceRefund(order, isLater ? { ...sent, callEndsBy } : sent));
 }
 
 /**
@@ -158,24 +161,49 @@ export function recordRefundReference(
   order: PaymentOrder,
   refundId: string,
   channelReference: string,
-  now: Date,
+  moment: { readonly now: Date; readonly realNow: Date },
 ): Decision {
   const refund = findRefund(order, refundId);
   const isMadeByHandOnly = refund?.isMadeByHand === true && madeMinor(order, refundId, 'at_channel') === 0;
   const isEndedByUs = refund?.state === 'CANCELLED' || isMadeByHandOnly;
   if (refund === undefined || !(isEndedByUs || isFoundNotMade(refund))) {
-    return noteReference(order, refund, channelReference);
+    return refund?.state === 'PROCESSING' && refund.channelReference === null
+      ? changed(replaceRefund(order, acknowledged(order, refund, channelReference, moment)))
+      : noteReference(order, refund, channelReference);
   }
   const named = replaceRefund(order, { ...refund, channelReference });
-  const aside = setRefundResultAside(named, refund, { kind: 'pending' }, now);
+  const aside = setRefundResultAside(named, refund, { kind: 'pending' }, moment.now);
   return aside.kind === 'changed' ? aside : noteReference(order, refund, channelReference);
+}
+
+/**
+ * The channel says for the first time that it has the refund. The gateway expects its result anew. An operator who has
+ * settled the case may have returned the money by hand, and is told at once.
+ */
+function acknowledged(
+  order: PaymentOrder,
+  refund: Refund,
+  channelReference: string,
+  { now, realNow }: { readonly now: Date; readonly realNow: Date },
+): Refund {
+  return {
+    ...refund,
+    channelReference,
+    callEndsBy: null,
+    reachedChannelBy: later(refund.reachedChannelBy, realNow),
+    ...(isLeftToOperator(order, refund)
+      ? { unconcludedSince: nextCaseSince(refund, now) }
+      : { acknowledgedAtTry: refund.tries }),
+  };
+}
+
+function later(known: Date | undefined, moment: Date): Date {
+  return known === undefined || known < moment ? moment : known;
 }
 
 function noteReference(order: PaymentOrder, refund: Refund | undefined, channelReference: string): Decision {
   if (refund === undefined || refund.channelReference === channelReference) return unchanged;
-  const isNews = refund.state === 'PROCESSING' && refund.channelReference === null;
-  const noted = { ...refund, channelReference, callEndsBy: null };
-  return changed(replaceRefund(order, isNews ? { ...noted, acknowledgedAtTry: refund.tries } : noted));
+  return changed(replaceRefund(order, { ...refund, channelReference, callEndsBy: null }));
 }
 
 /** Applies the channel's report that a refund has ended, and stores the channel's reference even if a callback was faster. */

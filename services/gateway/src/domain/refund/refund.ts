@@ -48,11 +48,20 @@ export interface Refund {
    */
   readonly callEndsBy: Date | null;
   /**
+   * Real time by which the refund may last have reached its channel: the end of the latest call that sends it, or the
+   * channel's first answer that it has the refund. Whoever looked at the channel's own record before may have missed it.
+   * Absent if it was never sent.
+   */
+  readonly reachedChannelBy?: Date;
+  /**
    * When the channel turned out not to have a refund whose case an operator had settled, so that the operator is
    * told.
    */
   readonly foundUnsentAt: Date | null;
-  /** When the refund became a case again: an operator settled the case a month earlier and has not concluded the refund. */
+  /**
+   * When the refund became a case again: an operator settled the case a month earlier and has not concluded the refund, or
+   * the channel said afterwards that it has the refund.
+   */
   readonly unconcludedSince: Date | null;
   /**
    * Set if an operator returned the money outside the channel; if the channel makes the refund too, the money is returned
@@ -117,6 +126,15 @@ export function isAutomatic(refund: Refund): boolean {
 /** Whether a call that sends the refund may still be under way, by the clock of any instance. */
 export function mayBeBeingSent({ callEndsBy }: Pick<Refund, 'callEndsBy'>, realNow: Date): boolean {
   return callEndsBy !== null && realNow <= addSeconds(callEndsBy, CLOCK_SKEW_SECONDS);
+}
+
+/**
+ * After this moment, by any clock, the channel's own record shows whether the channel has the refund. Null if the refund is
+ * known not to be there.
+ */
+export function recordIsTrueAfter({ state, reachedChannelBy }: Refund): Date | null {
+  if (state !== 'PROCESSING' || reachedChannelBy === undefined) return null;
+  return addSeconds(reachedChannelBy, CLOCK_SKEW_SECONDS);
 }
 
 /** Whether an operator has settled the refund's case, and may have returned its money by hand since. */

@@ -134,6 +134,7 @@ const refund = part<Refund>({
   tries: whole,
   acknowledgedAtTry: absentOr(whole),
   callEndsBy: orNull(moment),
+  reachedChannelBy: absentOr(moment),
   foundUnsentAt: orNull(moment),
   unconcludedSince: orNull(moment),
   isMadeByHand: absentOr(yesOrNo),

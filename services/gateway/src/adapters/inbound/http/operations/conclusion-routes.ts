@@ -16,12 +16,18 @@ export type ConclusionUseCases = InstancesOf<typeof conclusionUseCases>;
 /** Outcomes that no channel reports, for `kassa-admin refund conclude` and `dispute conclude`. */
 export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, audit: AuditTrail): void {
   route(router, endpoints.concludeRefund, async ({ ctx, path: { refundId }, body }) => {
-    const { outcome, amount, note } = body;
-    const details = { concluded_as: outcome, ...(amount !== undefined && { amount }), note };
+    const { outcome, amount, looked_at, note } = body;
+    const details = {
+      concluded_as: outcome,
+      ...(amount !== undefined && { amount }),
+      ...(looked_at !== undefined && { looked_at }),
+      note,
+    };
+    const lookedAt = looked_at === undefined ? undefined : new Date(looked_at);
     const { order, refund, correction } = await audit.change(
       ctx,
       { action: 'refund.conclude', about: [refundId], details },
-      () => useCases.refunds.conclude(refundId, { outcome, amount, note }),
+      () => useCases.refunds.conclude(refundId, { outcome, amount, lookedAt, note }),
       (concluded) => [concluded.order.orderId],
     );
     return {
