@@ -37,6 +37,11 @@ async function unresolved() {
   return { gateway, merchant, orderId, refundId, report, questions: () => questions };
 }
 
+/** The operator looks at the channel's own record. */
+function lookedNow({ surroundings }: TestGateway): Date {
+  return surroundings.clock.realNow();
+}
+
 describe('a refund that the operator concludes', () => {
   test.each([
     ['made', 'SUCCESS', 'PARTIAL_REFUND', 'order.refund.succeeded'],
@@ -45,7 +50,9 @@ describe('a refund that the operator concludes', () => {
     const { gateway, orderId, refundId, questions } = await unresolved();
     gateway.surroundings.clock.pass(30);
     const now = gateway.surroundings.clock.now();
-    expect(await gateway.refunds.conclude(refundId, { outcome, note: NOTE })).toMatchObject({
+    expect(
+      await gateway.refunds.conclude(refundId, { outcome, lookedAt: lookedNow(gateway), note: NOTE }),
+    ).toMatchObject({
       kind: 'concluded',
       order: { state: orderState },
       refund: { refundId, state, completedAt: now },
@@ -61,7 +68,11 @@ describe('a refund that the operator concludes', () => {
     for (let hours = 0; hours < 3; hours += 1) await gateway.attendAfter(3_601);
     expect(questions()).toBe(asked);
     expect((await gateway.types(orderId)).at(-1)).toBe(event);
-    const again = await gateway.refunds.conclude(refundId, { outcome, note: NOTE });
+    const again = await gateway.refunds.conclude(refundId, {
+      outcome,
+      lookedAt: lookedNow(gateway),
+      note: NOTE,
+    });
     expect(again).toMatchObject({ name: 'REFUND_NOT_CONCLUDABLE', detail: expect.stringContaining(state) });
     expect((await gateway.order(orderId)).history.at(-1)?.cause).toBe('refund_concluded');
   });
@@ -83,7 +94,11 @@ describe('a refund that the operator concludes', () => {
     const attending = gateway.attendAfter(3_601);
     await isCalled;
     const { version } = await gateway.order(orderId);
-    const refused = await gateway.refunds.conclude(refundId, { outcome: 'not_made', note: NOTE });
+    const refused = await gateway.refunds.conclude(refundId, {
+      outcome: 'not_made',
+      lookedAt: lookedNow(gateway),
+      note: NOTE,
+    });
     expect(refused).toMatchObject({
       name: 'REFUND_NOT_CONCLUDABLE',
       detail: expect.stringContaining('in a minute'),
@@ -91,9 +106,16 @@ describe('a refund that the operator concludes', () => {
     expect((await gateway.order(orderId)).version).toBe(version);
     release({ kind: 'unknown', detail: 'no answer' });
     await attending;
-    expect(outcomeOf(await gateway.refunds.conclude(refundId, { outcome: 'not_made', note: NOTE }))).toBe(
-      'concluded',
-    );
+    gateway.surroundings.clock.pass(68);
+    expect(
+      outcomeOf(
+        await gateway.refunds.conclude(refundId, {
+          outcome: 'not_made',
+          lookedAt: lookedNow(gateway),
+          note: NOTE,
+        }),
+      ),
+    ).toBe('concluded');
   });
 
   test('an operator cannot conclude a refund while an earlier call may be running, even if a later call has ended (fault 1)', async () => {
@@ -112,7 +134,13 @@ describe('a refund that the operator concludes', () => {
     clock.move(3_601);
     await new TestGateway(gateway.surroundings).attendAfter(0);
     const conclude = async () =>
-      outcomeOf(await gateway.refunds.conclude(refundId, { outcome: 'not_made', note: NOTE }));
+      outcomeOf(
+        await gateway.refunds.conclude(refundId, {
+          outcome: 'not_made',
+          lookedAt: lookedNow(gateway),
+          note: NOTE,
+        }),
+      );
     expect(await conclude()).toBe('REFUND_NOT_CONCLUDABLE');
     clock.pass(65);
     expect(await conclude()).toBe('concluded');
@@ -124,7 +152,11 @@ describe('a refund that the operator concludes', () => {
     const ask = async () => outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, whole));
     expect(await ask()).toBe('REFUND_EXCEEDS_AMOUNT');
     gateway.surroundings.clock.pass(30);
-    await gateway.refunds.conclude(refundId, { outcome: 'not_made', note: NOTE });
+    await gateway.refunds.conclude(refundId, {
+      outcome: 'not_made',
+      lookedAt: lookedNow(gateway),
+      note: NOTE,
+    });
     expect(await ask()).toBe('accepted');
   });
 
@@ -147,7 +179,7 @@ describe('a refund that the operator concludes', () => {
     async (outcome, result, state) => {
       const { gateway, orderId, refundId, report } = await unresolved();
       gateway.surroundings.clock.pass(30);
-      await gateway.refunds.conclude(refundId, { outcome, note: NOTE });
+      await gateway.refunds.conclude(refundId, { outcome, lookedAt: lookedNow(gateway), note: NOTE });
       await report(gateway, result);
       expect((await gateway.order(orderId)).refunds).toMatchObject([{ state }]);
       expect(await caseKinds(gateway)).toEqual(['result_set_aside']);
@@ -159,7 +191,7 @@ describe('a refund that the operator concludes', () => {
     const other = new TestGateway(gateway.surroundings);
     gateway.surroundings.clock.pass(30);
     const [concluded] = await Promise.all([
-      gateway.refunds.conclude(refundId, { outcome: 'not_made', note: NOTE }),
+      gateway.refunds.conclude(refundId, { outcome: 'not_made', lookedAt: lookedNow(gateway), note: NOTE }),
       report(other, made),
     ]);
     const isFirst = concluded.kind === 'concluded';

@@ -45,7 +45,9 @@ test.each<[SettledCase['refund_state'], boolean]>([
   const text = settledCaseText({ case_id: 'rfd_1', order_id: 'ord_1', refund_state: state });
   expect(text).toMatch(/^Settled\. Order ord_1 keeps the note\.\n/);
   expect(/The refund is (?:still )?(\w+)/.exec(text)?.[1]).toBe(state ?? undefined);
-  expect(text.includes('kassa-admin refund conclude rfd_1 made|made-by-hand|not-made --note "…"')).toBe(
-    isNamed,
-  );
+  expect(
+    text.includes(
+      'kassa-admin refund conclude rfd_1 made|made-by-hand|not-made --looked-at <time> --note "…"',
+    ),
+  ).toBe(isNamed);
 });

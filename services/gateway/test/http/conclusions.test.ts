@@ -50,9 +50,13 @@ async function unresolvedRefund() {
     await expect.poll(tries, { timeout: 10_000 }).toBe(tried + 1);
   }
   // The end of that call is noted in real time, which no tester's clock moves. Instances may be 40 s apart.
+  const ended = new Date(Date.now() - 41_000);
   await bench.database
     .collection<{ _id: string }>('orders')
-    .updateOne({ _id: orderId }, { $set: { 'order.refunds.0.callEndsBy': new Date(Date.now() - 41_000) } });
+    .updateOne(
+      { _id: orderId },
+      { $set: { 'order.refunds.0.callEndsBy': ended, 'order.refunds.0.reachedChannelBy': ended } },
+    );
   const [waiting] = (await shown(orderId)).cases;
   expect(waiting).toMatchObject({ kind: 'refund_unresolved' });
   return { orderId, refundId: String(waiting?.case_id) };
@@ -242,7 +246,7 @@ describe('the operations port concludes', () => {
 describe('kassa-admin', () => {
   test('settles the case of a refund with the command that concludes it, and concludes it', async () => {
     const { orderId, refundId } = await unresolvedRefund();
-    const command = `kassa-admin refund conclude ${refundId} made|made-by-hand|not-made --note "…"`;
+    const command = `kassa-admin refund conclude ${refundId} made|made-by-hand|not-made --looked-at <time> --note "…"`;
     expect((await cli('cases')).output).toContain(
       'kassa-admin refund conclude <case-id> made|made-by-hand|not-made',
     );
@@ -252,7 +256,14 @@ describe('kassa-admin', () => {
       `Settled. Order ${orderId} keeps the note.\nThe refund is still PROCESSING`,
     );
     expect(settled.output).toContain(`\n  ${command}\n`);
-    expect(await cli('refund', 'conclude', refundId, 'not-made', '--note', note)).toEqual({
+    const notMade = ['refund', 'conclude', refundId, 'not-made', '--note', note];
+    const tooEarly = await cli(...notMade, '--looked-at', '2026-01-01T00:00Z');
+    expect(tooEarly.errors).toMatch(
+      /REFUND_NOT_CONCLUDABLE: The refund may have reached its channel until 20/,
+    );
+    expect((await cli(...notMade)).errors).toContain('REFUND_NOT_CONCLUDABLE: The refund may have reached');
+    const lookedAt = new Date().toISOString();
+    expect(await cli(...notMade, '--looked-at', lookedAt)).toEqual({
       exitCode: 0,
       errors: '',
       output: 'Concluded: the refund is FAILED, its order PAY_SUCCESS.\nThe merchant gets an event.\n',
@@ -261,14 +272,16 @@ describe('kassa-admin', () => {
     expect(output).toMatch(
       /operator +refund_concluded +refund 1 PROCESSING → FAILED: Seen in the dashboard\.$/m,
     );
-    const again = await cli('refund', 'conclude', refundId, 'not-made', '--note', note);
+    expect(await lastEntry(refundId)).toMatchObject({ details: { looked_at: lookedAt }, outcome: 'done' });
+    const again = await cli(...notMade);
     expect(again.exitCode).toBe(1);
     expect(again.errors).toContain('error: REFUND_NOT_CONCLUDABLE: The refund has ended already');
   });
 
   test('corrects a conclusion that was wrong, with the amount that was returned by hand', async () => {
     const { orderId, refundId } = await unresolvedRefund();
-    await cli('refund', 'conclude', refundId, 'not-made', '--note', note);
+    const notMade = ['refund', 'conclude', refundId, 'not-made', '--note', note];
+    expect((await cli(...notMade, '--looked-at', new Date().toISOString())).exitCode).toBe(0);
     const conclude = ['refund', 'conclude', refundId, 'made-by-hand', '--note', note, '--amount'];
     expect((await cli(...conclude, '1000')).errors).toContain('error: REFUND_NOT_CONCLUDABLE: The amount');
     expect((await cli(...conclude, '2.50')).output).toMatch(
@@ -352,6 +365,7 @@ describe('kassa-admin', () => {
     ['refund', 'conclude', 'rfd_1', 'made'],
     ['refund', 'conclude', 'rfd_1', 'not_made', '--note', note],
     ['refund', 'conclude', 'rfd_1', '--note', note],
+    ['refund', 'conclude', 'rfd_1', 'not-made', '--note', note, '--looked-at', '10:31'],
     ['dispute', 'conclude', 'ord_1', 'dsp_1', 'won'],
     ['dispute', 'conclude', 'ord_1', 'won', '--note', note],
     ['dispute', 'conclude', 'ord_1', 'dsp_1', 'opened', '--note', note],

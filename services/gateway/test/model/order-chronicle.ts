@@ -83,12 +83,15 @@ export class OrderChronicle {
 
   /** Whether the model expects an outcome at one of the moments since `from`. */
   judge(outcome: string, from: number, expected: (then: Then) => string): readonly string[] {
+    // A refused call changes nothing: it may have paused after it read the order, and it may have seen the state between two
+    // changes that were written as one.
+    const isRefused = /^[A-Z_]+$/.test(outcome);
+    const seen = isRefused ? 1 : 2;
     const wanted = new Set<string>();
     for (let moment = from; moment <= this.moment; moment += 1) {
-      for (const time of this.#timesAt(moment)) wanted.add(expected(this.#then(moment, time)));
+      const times = isRefused ? this.#timesSince(moment) : this.#timesAt(moment);
+      for (const time of times) wanted.add(expected(this.#then(moment, time)));
     }
-    // A refused call changes nothing: it may have seen the state between two changes that were written as one.
-    const seen = /^[A-Z_]+$/.test(outcome) ? 1 : 2;
     if (wanted.has(outcome) || this.#isHiddenSince(from, seen)) return [];
     return [`answered ${outcome} where ${[...wanted].join(' or ')} is right`];
   }
@@ -116,6 +119,11 @@ export class OrderChronicle {
       ...(latest === undefined ? [] : [latest]),
       ...this.#times.filter(({ from }) => from === moment),
     ].map(({ time }) => time);
+  }
+
+  #timesSince(moment: number): readonly Date[] {
+    const later = this.#times.filter(({ from }) => from > moment).map(({ time }) => time);
+    return [...this.#timesAt(moment), ...later];
   }
 
   #note(order: PaymentOrder): void {

@@ -26,6 +26,20 @@ export const beginnings = {
   declined_in_form: ['create', 'init_element', 'submit', 'fail'],
   /** Nothing was sent, and nobody knows that. */
   refund_unreceived: ['create', 'init', 'submit', 'succeed', 'lose_channel', 'refund', 'regain_channel'],
+  /** An operator looked for the refund before its channel got it, and the answer of the channel was lost. */
+  refund_looked_for: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'lose_channel',
+    'refund',
+    ...Array.from({ length: 8 }, () => 'let_hours_pass' as const),
+    'look_for_refund',
+    'lose_answers',
+    'let_hours_pass',
+    'regain_channel',
+  ],
   refunded: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund'],
   /** The channel returned more than was requested, after it had reported the refund as made. */
   returned_more: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund', 'return_more'],

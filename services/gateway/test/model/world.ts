@@ -135,6 +135,12 @@ export class World {
       case 'lose_channel':
         witnesses.breakChannel('unreachable', Number.POSITIVE_INFINITY);
         return;
+      case 'lose_answers':
+        witnesses.breakChannel('answer_lost', Number.POSITIVE_INFINITY);
+        return;
+      case 'look_for_refund':
+        this.#operator.happen({ do: 'look_for_refund', pick: 0 });
+        return;
       case 'let_hours_pass':
         this.#stage.pass(4_000);
         this.#processes.look(0);

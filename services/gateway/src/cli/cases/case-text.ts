@@ -6,7 +6,7 @@ import { concludeRefundLine } from './conclusion-text.ts';
 const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   attempt_unresolved:
     'kassa-admin attempt ask <case-id>   asks the channel once more. If that does not help, look at the channel’s own record, then settle the case',
-  refund_unresolved: `look at the channel’s own record; the gateway keeps retrying. Once you know how the refund ended: ${concludeRefundLine('<case-id>')}. Before you return the money by hand, settle the case, so that the refund is not sent any more; afterwards conclude the refund as made-by-hand`,
+  refund_unresolved: `look at the channel’s own record; the gateway keeps retrying. Once you know how the refund ended: ${concludeRefundLine('<case-id>')}. Before you return the money by hand, settle the case, so that the refund is not sent any more, and look again; afterwards conclude the refund as made-by-hand`,
   return_failed:
     'kassa-admin refund repeat <refund-id>   retries the return. If that fails too, return the money at the processor, then kassa-admin refund conclude <refund-id> made-by-hand --note "…"',
   payment_uncollected:

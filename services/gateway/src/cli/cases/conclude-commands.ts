@@ -11,6 +11,10 @@ interface ConcludeOptions extends CommonOptions {
   readonly amount?: number;
 }
 
+interface ConcludeRefundOptions extends ConcludeOptions {
+  readonly lookedAt?: string;
+}
+
 const refundOutcomes = {
   made: 'made',
   'made-by-hand': 'made_by_hand',
@@ -22,6 +26,12 @@ const noteMeaning = 'what the channel’s own record shows; the order and the au
 function readAmount(text: string): number {
   if (!/^[0-9]{1,15}([.][0-9]{1,4})?$/.test(text)) throw new InvalidArgumentError('An example is 10.00.');
   return Number(text);
+}
+
+function readMoment(text: string): string {
+  const moment = new Date(/(Z|[+-][0-9]{2}:[0-9]{2})$/.test(text) ? text : '');
+  if (Number.isNaN(moment.getTime())) throw new InvalidArgumentError('An example is 2026-11-23T10:31Z.');
+  return moment.toISOString();
 }
 
 function findingOf({ amount, note }: ConcludeOptions): { readonly amount?: number; readonly note: string } {
@@ -46,19 +56,31 @@ export function concludeRefundCommand(world: CliWorld): Command {
       'the amount returned, such as 10.00; default: the amount of the refund. For a refund that is SUCCESS: the total returned in this way; only made has a default then, the amount that the channel reported',
       readAmount,
     )
+    .option(
+      '--looked-at <time>',
+      'when you looked at the channel’s own record, such as 2026-11-23T10:31Z. not-made needs it once the gateway has sent the refund, because the gateway may have sent it again since',
+      readMoment,
+    )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
       'after',
-      '\nExamples:\n  kassa-admin refund conclude rfd_…_1 not-made --note "The dashboard shows no refund."' +
+      '\nExamples:\n  kassa-admin refund conclude rfd_…_1 not-made --looked-at 2026-11-23T10:31Z --note "The dashboard shows no refund."' +
         '\n  kassa-admin refund conclude rfd_…_1 made --amount 12.00 --note "The dashboard shows 12.00, not 10.00."',
     )
-    .action(async (refundId: string, outcome: keyof typeof refundOutcomes, options: ConcludeOptions) => {
-      const request = { outcome: refundOutcomes[outcome], ...findingOf(options) };
-      await askAndPrint(world, options, concludedRefundText, endpoints.concludeRefund, {
-        path: { refundId },
-        body: request,
-      });
-    });
+    .action(
+      async (refundId: string, outcome: keyof typeof refundOutcomes, options: ConcludeRefundOptions) => {
+        const { lookedAt } = options;
+        const request = {
+          outcome: refundOutcomes[outcome],
+          ...findingOf(options),
+          ...(lookedAt !== undefined && { looked_at: lookedAt }),
+        };
+        await askAndPrint(world, options, concludedRefundText, endpoints.concludeRefund, {
+          path: { refundId },
+          body: request,
+        });
+      },
+    );
 }
 
 /** `kassa-admin dispute …` */

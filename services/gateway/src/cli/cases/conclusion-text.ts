@@ -34,12 +34,13 @@ export function settledCaseText({ case_id, order_id, refund_state }: SettledCase
     return `${settled}The refund is ${refund_state}.\n`;
   }
   return (
-    `${settled}The refund is still ${refund_state}: its amount is reserved, and it is in no settlement report. ` +
+    `${settled}The refund is still ${refund_state}: its amount is reserved, and it is in no settlement report.\n` +
+    'Before you return the money by hand, look for the refund at the channel again: the gateway may have sent it since you looked.\n' +
     'Once you know how the refund ended:\n' +
     `  ${concludeRefundLine(case_id)}\n`
   );
 }
 
 export function concludeRefundLine(refundId: string): string {
-  return `kassa-admin refund conclude ${refundId} made|made-by-hand|not-made --note "…"`;
+  return `kassa-admin refund conclude ${refundId} made|made-by-hand|not-made --looked-at <time> --note "…"`;
 }

@@ -1,6 +1,7 @@
 import { refundedMinor } from '../../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../../src/domain/order/schedule.ts';
+import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { openCaseIds } from '../operator-expectations.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import {
@@ -47,7 +48,7 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
     [triesOf(order) > 10, `${name}: has more than ten tries`],
     [order.attempts.length > 40, `${name}: has more than forty attempts`],
     [
-      order.state === 'IN_DISPUTE' && merchantRefunds(order).some(({ state }) => state === 'INITIALISED'),
+      order.state === 'IN_DISPUTE' && merchantRefunds(order).some((refund) => isToBeSent(order, refund)),
       `${name}: in dispute, and a refund is still to be sent`,
     ],
     [recorded !== order.version, `${name}: its history tells of ${recorded} changes`],
@@ -117,4 +118,9 @@ function stateFits(order: PaymentOrder): boolean {
 /** Attempts that their channels opened or may still open; for the others, the consumer was given nothing to pay with. */
 function triesOf({ attempts }: PaymentOrder): number {
   return attempts.filter(({ channelFault }) => !channelFault?.startsWith('opening_')).length;
+}
+
+/** A refund whose case an operator has settled is not sent any more. */
+function isToBeSent({ settledCases }: PaymentOrder, { refundId, state }: Refund): boolean {
+  return state === 'INITIALISED' && !settledCases.some(({ caseId }) => caseId === refundId);
 }
