@@ -3,6 +3,7 @@ import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/ad
 import { recordTypes } from '../../src/adapters/outbound/channels/adyen/adyen-statement.ts';
 import { money } from '../builders/orders.ts';
 import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
+import { type Entry, header, reportOf } from './adyen-report.ts';
 import { StandInAdyen } from './stand-in-adyen.ts';
 
 let adyen: StandInAdyen;
@@ -15,32 +16,7 @@ beforeAll(async () => {
 afterAll(() => adyen.stop());
 afterEach(() => adyen.reports.clear());
 
-/** The standard columns of Adyen's "Payment accounting report", in their order. */
-const header =
-  'Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Booking Date,TimeZone,Main Currency,Main Amount,Record Type,Payment Currency,Received (PC),Authorised (PC),Captured (PC),Settlement Currency,Payable (SC),Commission (SC),Markup (SC),Scheme Fees (SC),Interchange (SC),Processing Fee Currency,Processing Fee (FC),User Name,Payment Method Variant,Modification Psp Reference,Modification Merchant Reference';
-
-interface Entry {
-  readonly account?: string;
-  readonly payment?: string;
-  readonly reference?: string;
-  readonly at?: string;
-  readonly zone?: string;
-  readonly amount?: string;
-  readonly currency?: string;
-  readonly type: string;
-  readonly modification?: string;
-  readonly modificationReference?: string;
-}
-
-function row(entry: Entry): string {
-  const { account = adyen.merchantAccount, payment = 'QFQTPCQ8HXSKGK82', reference = '' } = entry;
-  const { at = '2026-11-20 12:00:00', zone = 'UTC', amount = '19.99', currency = 'EUR', type } = entry;
-  const { modification = '', modificationReference = '' } = entry;
-  const first = ['"Kassa, Ltd"', account, payment, reference, 'visa', at, zone, currency, amount, type];
-  return [...first, ...Array<string>(14).fill(''), modification, modificationReference].join(',');
-}
-
-const report = (...entries: readonly Entry[]) => `\uFEFF${[header, ...entries.map(row)].join('\r\n')}\r\n`;
+const report = (...entries: readonly Entry[]) => reportOf(adyen.merchantAccount, entries);
 
 /** Of the gateway's, as a payment and as a refund. */
 const ours = () => {

@@ -43,10 +43,21 @@ export function refundedOn(
   number: string,
   amountMinor: number,
 ): PaymentOrder {
+  const { order: accepted, refundId } = refundAcceptedOn(at, order, number, amountMinor);
+  return madeOn(at, accepted, refundId);
+}
+
+/** A refund that the channel has not made yet. */
+export function refundAcceptedOn(
+  at: string,
+  order: PaymentOrder,
+  number: string,
+  amountMinor: number,
+): { readonly order: PaymentOrder; readonly refundId: string } {
   const amount = money(amountMinor, order.amount.currency);
   const decision = decideRefund(order, demand(number, amount), new Date(at));
   if (decision.kind !== 'accepted') throw new Error(`not accepted: ${JSON.stringify(decision)}`);
-  return madeOn(at, decision.order, decision.refund.refundId);
+  return { order: decision.order, refundId: decision.refund.refundId };
 }
 
 /** Marks an accepted refund as made. */

@@ -1,13 +1,12 @@
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import { BookComparison, type Inquiry } from '../../domain/reconciliation/book-comparison.ts';
-import { dayOf } from '../../domain/reconciliation/due-days.ts';
 import {
   disputesSetAside,
   type OwnEntry,
   ownEntries,
   ownEntriesWithin,
 } from '../../domain/reconciliation/own-entry.ts';
-import type { Reconciliation, Side } from '../../domain/reconciliation/reconciliation.ts';
+import type { Reconciliation } from '../../domain/reconciliation/reconciliation.ts';
 import type { NamedLine } from '../../domain/reconciliation/statement-line.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
@@ -20,11 +19,11 @@ import type {
   DisputeReference,
   PaymentReference,
 } from '../../ports/payment-channel.ts';
+import { BooksSearch, type Gap } from './search-books.ts';
 
 /** The number of concurrent lookups at the channel and in the database, which can take many. */
 const ASKED_AT_ONCE = 8;
 const LOOK_UPS_AT_ONCE = 64;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A channel's books, and the channel to ask about their entries. */
 export type ComparedChannel = ChannelBooks & ChannelPayments & ChannelRefunds & ChannelDisputes;
@@ -57,22 +56,49 @@ export class CompareChannelBooks {
     if (statement.kind === 'unavailable') return statement;
     const comparison = new BookComparison(statement.lines, { isLastLook });
     const notThere: OwnEntry[] = [];
+    const undecided: UndecidedEntry[] = [];
     for await (const order of this.#deps.orders.withMoneyMoved({ merchantId: null, ...span })) {
       for (const own of ownEntriesWithin(order, channel.channelId, span)) {
-        if (!comparison.compareOwn(own)) notThere.push(own);
+        const compared = comparison.compareOwn(own);
+        if (compared.kind === 'not_there') notThere.push(own);
+        if (compared.kind === 'unfinished_there') undecided.push({ own, line: compared.line });
       }
     }
-    const undecided: UndecidedEntry[] = [];
     await forEach(notThere, ASKED_AT_ONCE, async (own) => {
       const inquiry = await askAbout(channel, own, this.#deps.clock);
-      if (isUndecided(inquiry)) undecided.push({ own, inquiry });
+      if (isUndecided(inquiry)) undecided.push({ own, line: null, inquiry });
       else comparison.compareAnswer(own, inquiry);
     });
-    await compareAround(channel, span, undecided, comparison);
     await forEach(comparison.unmatched(), LOOK_UPS_AT_ONCE, async (entry) => {
-      comparison.compareUnmatched(entry, await this.#find(channel.channelId, entry));
+      const own = await this.#find(channel.channelId, entry);
+      const compared = comparison.compareUnmatched(entry, own);
+      if (own !== undefined && compared.kind === 'unfinished_there')
+        undecided.push({ own, line: compared.line });
     });
+    await this.#compareOtherDays(channel, span, undecided, comparison);
     return { kind: 'compared', reconciliation: comparison.result };
+  }
+
+  /**
+   * Looks for outcomes that neither the books of the day nor the channel's answers revealed. Some channels always answer that
+   * money is pending, and keep every step of an entry on its own day. Others cannot be asked about disputes, or about refunds
+   * without a reference. For these, only the channel's books of other days can contain the outcome.
+   */
+  async #compareOtherDays(
+    channel: ChannelBooks,
+    day: TimeSpan,
+    undecided: readonly UndecidedEntry[],
+    comparison: BookComparison,
+  ): Promise<void> {
+    if (undecided.length === 0) return;
+    const search = new BooksSearch(channel, { day, entries: undecided, clock: this.#deps.clock });
+    await search.run();
+    for (const entry of undecided) {
+      const { own } = entry;
+      const [line, gap] = [search.lineOf(own), search.gapOf(own)];
+      if (line !== undefined) comparison.compareFound(own, line, gap?.detail ?? null);
+      else if (entry.line === null) comparison.compareAnswer(own, notFound(entry, search.daysOf(own), gap));
+    }
   }
 
   async #find(channelId: string, line: NamedLine): Promise<OwnEntry | undefined> {
@@ -89,70 +115,55 @@ function isOf({ subject, reference, dispute }: OwnEntry, line: NamedLine): boole
   return dispute === null || dispute.channelReference === line.channelReference;
 }
 
-interface UndecidedEntry {
-  readonly own: OwnEntry;
-  /** The channel's answer. */
-  readonly inquiry: Inquiry;
+type UndecidedEntry =
+  /** The channel's books of the day have an unfinished line of the entry. */
+  | { readonly own: OwnEntry; readonly line: NamedLine }
+  /** They do not have the entry, and the channel's answer does not decide about it. */
+  | { readonly own: OwnEntry; readonly line: null; readonly inquiry: UndecidedInquiry };
+
+type UndecidedInquiry = Exclude<Inquiry, { readonly kind: 'unknown' }>;
+
+/** A channel that does not answer may still have booked the entry. */
+function isUndecided(inquiry: Inquiry): inquiry is UndecidedInquiry {
+  const { kind } = inquiry;
+  return (
+    kind === 'not_askable' ||
+    kind === 'not_answered' ||
+    (kind === 'known' && inquiry.side.state === 'pending')
+  );
 }
 
-function isUndecided(inquiry: Inquiry): boolean {
-  return inquiry.kind === 'not_askable' || (inquiry.kind === 'known' && inquiry.side.state === 'pending');
-}
-
-/**
- * Looks for outcomes that the channel's answers did not reveal. Some channels always answer that money is
- * pending. Others cannot be asked about disputes, or about refunds without a reference. For these, only the
- * channel's books of the neighbouring days can contain the outcome.
- */
-async function compareAround(
-  channel: ComparedChannel,
-  { from, before }: TimeSpan,
-  undecided: readonly UndecidedEntry[],
-  comparison: BookComparison,
-): Promise<void> {
-  if (undecided.length === 0) return;
-  const here = await booksAround(channel, { from, before });
-  for (const { own, inquiry } of undecided) {
-    const side = sideIn(here, own) ?? (await sideOnEarlierDays(channel, own));
-    comparison.compareAnswer(own, side === undefined ? nowhereAround(own, inquiry) : { kind: 'known', side });
+/** @param days the days whose books do not have the entry, except those in the gap */
+function notFound(
+  { own, inquiry }: Extract<UndecidedEntry, { readonly line: null }>,
+  days: string,
+  gap: Gap | null,
+): Inquiry {
+  if (gap?.kind === 'unavailable') return waiting(inquiry, gap.detail);
+  const where =
+    gap === null
+      ? `its books of ${days} do not have it`
+      : `what was read of its books of ${days} does not have it; ${gap.detail}`;
+  if (inquiry.kind === 'not_answered') {
+    return gap === null ? inquiry : { ...inquiry, detail: `${inquiry.detail}; ${where}` };
   }
-}
-
-/** If an operator found later that more money had moved, the channel may have booked all of it on the first day. */
-async function sideOnEarlierDays(channel: ChannelBooks, own: OwnEntry): Promise<Side | undefined> {
-  for (const moment of own.earlier) {
-    const side = sideIn(await booksAround(channel, dayOf(moment)), own);
-    if (side !== undefined) return side;
-  }
-  return undefined;
-}
-
-/** Null if the channel does not show its books now. */
-async function booksAround(
-  channel: ChannelBooks,
-  { from, before }: TimeSpan,
-): Promise<BookComparison | null> {
-  const statement = await channel.statement({
-    from: new Date(from.getTime() - DAY_MS),
-    before: new Date(before.getTime() + DAY_MS),
-  });
-  return statement.kind === 'statement' ? new BookComparison(statement.lines) : null;
-}
-
-function sideIn(books: BookComparison | null, own: OwnEntry): Side | undefined {
-  return books === null ? { amount: own.amount, state: 'pending', at: null } : books.entryOf(own);
-}
-
-/** A bank can announce a dispute days before it takes the money; only then does the dispute appear in the channel's books. */
-function nowhereAround({ dispute }: OwnEntry, inquiry: Inquiry): Inquiry {
-  if (dispute !== null) {
-    return {
-      kind: 'not_askable',
-      detail: 'the channel cannot be asked, and its books of the days around do not have it',
-    };
-  }
+  // A bank can announce a dispute days before it takes the money; only then does the dispute appear in the channel's books.
+  if (own.dispute !== null)
+    return { kind: 'not_askable', detail: `the channel cannot be asked, and ${where}` };
   const said = inquiry.kind === 'not_askable' ? inquiry.detail : 'it is on its way';
-  return { kind: 'not_answered', detail: `${said}, and its books of the days around do not have it` };
+  return { kind: 'not_answered', detail: `${said}, and ${where}` };
+}
+
+/** The books that could decide are not available now. */
+function waiting(inquiry: UndecidedInquiry, detail: string): Inquiry {
+  switch (inquiry.kind) {
+    case 'known':
+      return { ...inquiry, detail };
+    case 'not_askable':
+      return { kind: 'not_askable', detail: `${inquiry.detail}; ${detail}` };
+    case 'not_answered':
+      return { kind: 'not_askable', detail: `asked, the channel said: ${inquiry.detail}; ${detail}` };
+  }
 }
 
 async function askAbout(channel: ComparedChannel, own: OwnEntry, clock: Clock): Promise<Inquiry> {

@@ -10,16 +10,23 @@ import {
   type Reconciliation,
   type Side,
 } from './reconciliation.ts';
+import { isAnotherPayment, lineKey, ownKey, withTry } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
-import { verdictOf } from './verdict.ts';
+import { awaitsLaterLine, verdictOf } from './verdict.ts';
 
 /** What the channel answers about an entry that its books of the day do not contain. */
 export type Inquiry =
-  | { readonly kind: 'known'; readonly side: Side }
+  | { readonly kind: 'known'; readonly side: Side; readonly detail?: string }
   | { readonly kind: 'unknown' }
-  /** The channel cannot be asked about the entry, and its books of the neighbouring days do not contain it either. */
+  /** The channel cannot be asked about the entry, and its books do not decide about it yet. */
   | { readonly kind: 'not_askable'; readonly detail: string }
   | { readonly kind: 'not_answered'; readonly detail: string };
+
+/** `unfinished_there`: the channel's line can be an earlier step, so the caller looks for a later line. */
+export type DayComparison =
+  | { readonly kind: 'compared' }
+  | { readonly kind: 'not_there' }
+  | { readonly kind: 'unfinished_there'; readonly line: NamedLine };
 
 /**
  * Compares a channel's books of a day with the gateway's, one entry at a time. Only the channel's unmatched entries and the
@@ -57,7 +64,7 @@ export class BookComparison {
         this.#foreign += 1;
         continue;
       }
-      const key = keyOf(entry, entry.channelReference);
+      const key = lineKey(entry);
       this.#waiting.set(key, withTry(this.#waiting.get(key) ?? [], entry));
     }
   }
@@ -69,19 +76,27 @@ export class BookComparison {
   }
 
   /**
-   * Compares one of the gateway's entries of the day. Returns false if the channel's books of the day do not have it; then
-   * the caller asks the channel.
+   * Compares one of the gateway's entries of the day. If the channel's books of the day do not have it, the caller asks the
+   * channel.
    */
-  compareOwn(own: OwnEntry): boolean {
+  compareOwn(own: OwnEntry): DayComparison {
     const there = this.entryOf(own);
-    if (there === undefined) return false;
+    if (there === undefined) return NOT_THERE;
     const key = ownKey(own);
     const others = (this.#waiting.get(key) ?? []).filter((entry) => entry !== there);
     if (others.length === 0) this.#waiting.delete(key);
     else this.#waiting.set(key, others);
     this.#found.add(key);
-    this.#judge(own, there, there.channelReference, false);
-    return true;
+    return this.#compareLine(own, there, false);
+  }
+
+  /**
+   * Compares what the channel's books of other days have about an entry.
+   *
+   * @param gap which books of those days could not be read; null if none
+   */
+  compareFound(own: OwnEntry, line: NamedLine, gap: string | null): void {
+    this.#judge(own, line, { channelReference: line.channelReference, isAcrossDays: true, detail: gap });
   }
 
   /** Compares the channel's answer about an entry of the day that the channel's books do not have. */
@@ -92,7 +107,11 @@ export class BookComparison {
     const finding = findingOf(own, null, reference);
     switch (inquiry.kind) {
       case 'known':
-        this.#judge(own, inquiry.side, reference, true);
+        this.#judge(own, inquiry.side, {
+          channelReference: reference,
+          isAcrossDays: true,
+          detail: inquiry.detail ?? null,
+        });
         break;
       case 'not_askable':
         this.#waits({ ...finding, detail: inquiry.detail });
@@ -113,17 +132,18 @@ export class BookComparison {
   }
 
   /** @param own the gateway's entry under that reference */
-  compareUnmatched(entry: NamedLine, own: OwnEntry | undefined): void {
-    const key = keyOf(entry, entry.channelReference);
+  compareUnmatched(entry: NamedLine, own: OwnEntry | undefined): DayComparison {
+    const key = lineKey(entry);
     const isAnother = this.#found.has(key) || (own !== undefined && isAnotherPayment(own, entry));
     if (isAnother) {
       // Money moved twice for one entry of the gateway. A payment that was declined or left unfinished moved none.
       if (entry.state === 'succeeded') this.#missingHere(entry, 'it is there twice');
-      return;
+      return COMPARED;
     }
     this.#found.add(key);
-    if (own === undefined) this.#missingHere(entry, null);
-    else this.#judge(own, entry, entry.channelReference, true);
+    if (own !== undefined) return this.#compareLine(own, entry, true);
+    this.#missingHere(entry, null);
+    return COMPARED;
   }
 
   get result(): Reconciliation {
@@ -140,8 +160,17 @@ export class BookComparison {
     };
   }
 
-  #judge(own: OwnEntry, there: Side, channelReference: string | null, isAcrossDays: boolean): void {
-    const finding = findingOf(own, there, channelReference);
+  #compareLine(own: OwnEntry, line: NamedLine, isAcrossDays: boolean): DayComparison {
+    if (awaitsLaterLine(own, line) && verdictOf(own, line) !== 'amount') {
+      return { kind: 'unfinished_there', line };
+    }
+    this.#judge(own, line, { channelReference: line.channelReference, isAcrossDays, detail: null });
+    return COMPARED;
+  }
+
+  #judge(own: OwnEntry, there: Side, { channelReference, isAcrossDays, detail }: Circumstances): void {
+    const known = findingOf(own, there, channelReference);
+    const finding = { ...known, detail: known.detail ?? detail };
     const verdict = verdictOf(own, there);
     switch (verdict) {
       case 'amount':
@@ -165,7 +194,9 @@ export class BookComparison {
    */
   #waits(finding: Finding): void {
     if (this.#isLastLook && finding.here?.state === 'succeeded') {
-      this.#differs('missing_there', { ...finding, detail: finding.detail ?? STILL_PENDING });
+      const stillPending = finding.there?.state === 'pending' ? STILL_PENDING : null;
+      const detail = [stillPending, finding.detail].filter((part) => part !== null).join('; ');
+      this.#differs('missing_there', { ...finding, detail });
       return;
     }
     this.#pendingCount += 1;
@@ -203,35 +234,19 @@ export class BookComparison {
   }
 }
 
+interface Circumstances {
+  readonly channelReference: string | null;
+  readonly isAcrossDays: boolean;
+  /** Why the channel's side could not be looked up as usual; null if it could. */
+  readonly detail: string | null;
+}
+
+const COMPARED: DayComparison = { kind: 'compared' };
+const NOT_THERE: DayComparison = { kind: 'not_there' };
+
 const SET_ASIDE = 'it did not fit the order, was set aside here and is not counted: the order has a case';
 
 const STILL_PENDING = 'a week after the day the channel still has it as pending';
-
-/** A payment can have several disputes; each of them is its own entry. */
-function keyOf({ subject, reference }: Pick<OwnEntry, 'subject' | 'reference'>, channelReference: string) {
-  return subject === 'dispute' ? `${subject} ${reference} ${channelReference}` : `${subject} ${reference}`;
-}
-
-function ownKey(own: OwnEntry): string {
-  return keyOf(own, own.dispute?.channelReference ?? '');
-}
-
-/**
- * The channel may list several payments with one ID of the gateway; if one of them brought money, the others do
- * not matter.
- */
-function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
-  if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
-  const tries = [...known, entry];
-  const made = tries.filter(({ state }) => state === 'succeeded');
-  return made.length > 0 ? made : [tries.find(({ state }) => state === 'pending') ?? entry];
-}
-
-/** Whether the channel's entry is another payment than the one that the gateway knows under that ID. */
-function isAnotherPayment({ subject, attempt }: OwnEntry, { channelReference }: NamedLine): boolean {
-  const known = subject === 'payment' ? (attempt.paymentReference ?? null) : null;
-  return known !== null && known !== channelReference;
-}
 
 function findingOf(own: OwnEntry, there: Side | null, channelReference: string | null): Finding {
   const { subject, reference, orderId, amount, state, at } = own;

@@ -25,6 +25,11 @@ export interface OwnEntry {
   readonly state: EntryState;
   /** When the gateway learned that the money last moved; null if it has not moved. */
   readonly at: Date | null;
+  /**
+   * When the gateway opened the attempt, accepted the refund or learned of the dispute. From then on, the channel can have
+   * moved the money, long before the gateway learned of it.
+   */
+  readonly begunAt: Date;
   /** When it learned of the parts before, if an operator found later that more money had moved. */
   readonly earlier: readonly Date[];
   /** The attempt of the payment, or the attempt whose money the refund returns or the dispute withdraws. */
@@ -73,6 +78,7 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
         amount: order.amount,
         state: attemptStates[attempt.state],
         at: attempt.endedAt,
+        begunAt: attempt.openedAt,
         earlier: [],
         attempt,
         refund: null,
@@ -107,6 +113,7 @@ function refundEntry(order: OrderMoney, refund: Refund, attempt: PaymentAttempt)
     amount: made.length > 0 ? { ...refund.amount, amountMinor: madeMinor } : refund.amount,
     state: isByHandOnly ? 'cancelled' : refundStates[refund.state],
     at: made.at(-1)?.completedAt ?? refund.completedAt,
+    begunAt: refund.createdAt,
     earlier: made.slice(0, -1).flatMap(({ completedAt }) => completedAt ?? []),
     attempt,
     refund,
@@ -135,6 +142,7 @@ function disputeEntry(
     amount: lost.length > 0 ? { ...latest.amount, amountMinor: lostMinor } : latest.amount,
     state: lost.length > 0 ? 'lost' : latest.state,
     at: disputeMovedAt(order, latest),
+    begunAt: new Date(Math.min(...findings.map(({ openedAt }) => openedAt.getTime()))),
     earlier: findings.slice(0, -1).flatMap((finding) => disputeMovedAt(order, finding) ?? []),
     attempt,
     refund: null,
@@ -163,6 +171,7 @@ export function disputesSetAside(order: PaymentOrder, channelId: string): readon
       amount: reported,
       state: result,
       at: receivedAt,
+      begunAt: receivedAt,
       earlier: [],
       attempt,
       refund: null,

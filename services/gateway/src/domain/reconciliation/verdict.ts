@@ -12,6 +12,16 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
   return own.dispute === null ? moneyVerdict(own, there) : disputeVerdict(own, own.dispute, there);
 }
 
+/**
+ * Whether the channel's line can be an earlier step of what the gateway knows. Some channels keep every step of an entry on
+ * its own day; then a later line decides.
+ */
+export function awaitsLaterLine({ state, dispute }: OwnEntry, there: Side): boolean {
+  return dispute === null
+    ? state === 'succeeded' && there.state === 'pending'
+    : state === 'won' && there.state === 'opened' && !dispute.isSetAside;
+}
+
 function moneyVerdict(own: OwnEntry, there: Side): Verdict {
   const hereMoves = movesMoney(own.state);
   const thereMoves = movesMoney(there.state);

@@ -100,25 +100,47 @@ const DAY_MS = 86_400_000;
 
 /**
  * Reads a span of time from the reports of the days that it touches. A report exists only after its day has
- * ended.
+ * ended, so the latest is downloaded first: if it is missing, the others need no download. Only the lines of a
+ * report stay in memory, because its rows take several times as much.
  */
 export async function readStatement(span: TimeSpan, access: ReportAccess): Promise<ChannelStatement> {
-  const rows: Row[] = [];
-  for (const day of daysAround(span)) {
-    const download = await downloadReport(access, day);
-    switch (download.kind) {
-      case 'refused':
-        return { kind: 'unavailable', detail: download.detail };
-      case 'missing':
-        return { kind: 'unavailable', detail: `Adyen has no payment accounting report of ${day} (yet)` };
-      case 'report': {
-        const read = readReport(download.csv, day);
-        if (typeof read === 'string') return { kind: 'unavailable', detail: read };
-        for (const row of read) if (row.account === access.merchantAccount) rows.push(row);
-      }
+  const lines = new Map<string, NamedLine>();
+  const foreign = new Set<string>();
+  for (const day of daysAround(span).toReversed()) {
+    const read = await readDay(day, span, access);
+    if (typeof read === 'string') return { kind: 'unavailable', detail: read };
+    for (const [key, line] of read.lines) {
+      const later = lines.get(key);
+      if (later === undefined || later.at < line.at) lines.set(key, line);
+    }
+    for (const channelReference of read.foreign) foreign.add(channelReference);
+  }
+  return {
+    kind: 'statement',
+    lines: [
+      ...lines.values(),
+      ...Array.from(foreign, (channelReference) => ({ reference: null, channelReference })),
+    ],
+  };
+}
+
+/** What a report has of the span, or why it cannot be used. */
+async function readDay(day: string, span: TimeSpan, access: ReportAccess): Promise<ReportLines | string> {
+  const download = await downloadReport(access, day);
+  switch (download.kind) {
+    case 'refused':
+      return download.detail;
+    case 'missing':
+      return `Adyen has no payment accounting report of ${day} (yet)`;
+    case 'report': {
+      const rows = readReport(download.csv, day);
+      if (typeof rows === 'string') return rows;
+      return linesOf(
+        rows.filter(({ account }) => account === access.merchantAccount),
+        span,
+      );
     }
   }
-  return linesOf(rows, span);
 }
 
 /** Every day that overlaps the span in any time zone. */
@@ -153,13 +175,18 @@ function readReport(csv: string, day: string): readonly Row[] | string {
   );
 }
 
-function linesOf(rows: readonly Row[], span: TimeSpan): ChannelStatement {
+interface ReportLines {
+  /** By what each line is about; a later record of the report replaces an earlier one. */
+  readonly lines: ReadonlyMap<string, NamedLine>;
+  readonly foreign: ReadonlySet<string>;
+}
+
+function linesOf(rows: readonly Row[], span: TimeSpan): ReportLines | string {
   const lines = new Map<string, NamedLine>();
   const foreign = new Set<string>();
   for (const row of rows) {
     const at = momentOf(row);
-    if (at === undefined)
-      return { kind: 'unavailable', detail: `Adyen's report has the time ${row.at} ${row.timeZone}` };
+    if (at === undefined) return `Adyen's report has the time ${row.at} ${row.timeZone}`;
     const effect = Object.hasOwn(recordTypes, row.type) ? recordTypes[row.type] : undefined;
     if (effect === null || !isWithin(at, span)) continue;
     const { reference, channelReference } = namesIn(row, effect);
@@ -168,27 +195,16 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ChannelStatement {
       continue;
     }
     if (effect === undefined) {
-      return {
-        kind: 'unavailable',
-        detail: `Adyen's report has the record type ${row.type}, which is not known here`,
-      };
+      return `Adyen's report has the record type ${row.type}, which is not known here`;
     }
     const amount = amountOf(row);
-    if (amount === undefined) {
-      return { kind: 'unavailable', detail: `Adyen's report has the amount ${row.amount} ${row.currency}` };
-    }
+    if (amount === undefined) return `Adyen's report has the amount ${row.amount} ${row.currency}`;
     const key = `${effect.subject} ${channelReference}`;
     const before = lines.get(key);
     if (before !== undefined && before.at > at) continue;
     lines.set(key, { ...effect, reference, channelReference, amount, at });
   }
-  return {
-    kind: 'statement',
-    lines: [
-      ...lines.values(),
-      ...Array.from(foreign, (channelReference) => ({ reference: null, channelReference })),
-    ],
-  };
+  return { lines, foreign };
 }
 
 /**

@@ -1,0 +1,166 @@
+import { dateOf } from '../../domain/reconciliation/due-days.ts';
+import type { OwnEntry } from '../../domain/reconciliation/own-entry.ts';
+import {
+  earlierPeriods,
+  periodAfter,
+  periodAround,
+  searchedFrom,
+  shortened,
+} from '../../domain/reconciliation/search-periods.ts';
+import { SoughtEntries } from '../../domain/reconciliation/sought-entries.ts';
+import type { NamedLine } from '../../domain/reconciliation/statement-line.ts';
+import { awaitsLaterLine } from '../../domain/reconciliation/verdict.ts';
+import type { TimeSpan } from '../../domain/time-span.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ChannelBooks } from '../../ports/payment-channel.ts';
+
+/** Two months of periods, each with all of the channel's lines; a comparison has to end before its claim does. */
+const MOST_STATEMENTS = 20;
+const LONGEST_MS = 10 * 60 * 1000;
+
+export interface SoughtEntry {
+  readonly own: OwnEntry;
+  /** The channel's unfinished line of the compared day; null if the books of that day do not have the entry. */
+  readonly line: NamedLine | null;
+}
+
+/** Books that could have had an entry and were not read. */
+export interface Gap {
+  /** `limit`: the search was long enough, and a later one would end there again. */
+  readonly kind: 'unavailable' | 'limit';
+  readonly detail: string;
+}
+
+interface Unread extends TimeSpan {
+  readonly kind: Gap['kind'];
+  readonly reason: string;
+}
+
+/**
+ * Searches a channel's books of other days for entries that neither its books of a day nor its answers decide about. The
+ * entries share each statement, and no period is read that none of them can be in:
+ *
+ * - an entry that the books of the day do not have is looked for from the day on which it began up to the day after;
+ * - an entry that they have with an unfinished line is looked for from that line up to now.
+ */
+export class BooksSearch {
+  readonly #channel: ChannelBooks;
+  readonly #clock: Clock;
+  readonly #near: TimeSpan;
+  readonly #entries: readonly SoughtEntry[];
+  readonly #found: SoughtEntries;
+  readonly #unread: Unread[] = [];
+  readonly #endsAt: Date;
+  #statements = 0;
+  /** The end of the day, or of the latest books after it that were read. */
+  #readUpTo: Date;
+  #hasLaterBooks = true;
+
+  constructor(
+    channel: ChannelBooks,
+    { day, entries, clock }: { day: TimeSpan; entries: readonly SoughtEntry[]; clock: Clock },
+  ) {
+    this.#channel = channel;
+    this.#clock = clock;
+    this.#near = periodAround(day);
+    this.#readUpTo = day.before;
+    this.#entries = entries;
+    this.#found = new SoughtEntries(entries);
+    this.#endsAt = new Date(clock.realNow().getTime() + LONGEST_MS);
+  }
+
+  /** The last periods to be read are those furthest back, because they can be many. */
+  async run(): Promise<void> {
+    const isSoughtAround = this.#entries.some(({ line }) => line === null);
+    const isNearRead = isSoughtAround && (await this.#read(this.#near));
+    if (isNearRead) this.#readUpTo = this.#near.before;
+    await this.#readLaterBooks();
+    if (!isNearRead) return;
+    const notFound = this.#entries.flatMap(({ own }) => (this.#found.lineOf(own) ? [] : own));
+    for (const period of earlierPeriods(this.#near, notFound)) await this.#read(period);
+    await this.#readLaterBooks();
+  }
+
+  /** The channel's latest line about an entry; undefined if none was found. */
+  lineOf(own: OwnEntry): NamedLine | undefined {
+    return this.#found.lineOf(own);
+  }
+
+  /** The days whose books were to be searched for an entry without a line. */
+  daysOf(own: OwnEntry): string {
+    return daysIn({ from: this.#searchedFrom(own), before: this.#near.before });
+  }
+
+  /** Null if all books were read in which the entry could be. */
+  gapOf(own: OwnEntry): Gap | null {
+    const unread = this.#unread.filter((period) => this.#isWanted(own, period));
+    const [first] = unread;
+    if (first === undefined) return null;
+    const { kind, reason } = unread.find((each) => each.kind === 'unavailable') ?? first;
+    const from = new Date(Math.min(...unread.map((period) => period.from.getTime())));
+    const before = new Date(Math.max(...unread.map((period) => period.before.getTime())));
+    return { kind, detail: `its books of ${daysIn({ from, before })} were not all read: ${reason}` };
+  }
+
+  #searchedFrom(own: OwnEntry): Date {
+    const began = searchedFrom(own);
+    return began < this.#near.from ? began : this.#near.from;
+  }
+
+  #isWanted(own: OwnEntry, period: TimeSpan): boolean {
+    const line = this.#found.lineOf(own);
+    if (line !== undefined) return awaitsLaterLine(own, line) && period.before > line.at;
+    return period.from < this.#near.before && period.before > this.#searchedFrom(own);
+  }
+
+  /** Whether the period needs no reading any more. */
+  async #read(period: TimeSpan): Promise<boolean> {
+    if (!this.#entries.some(({ own }) => this.#isWanted(own, period))) return true;
+    const fault = await this.#request(period);
+    if (fault !== null) this.#unread.push({ ...period, ...fault });
+    return fault === null;
+  }
+
+  /** The channel may not have its latest books yet; then it can still show those of the days before. */
+  async #readLaterBooks(): Promise<void> {
+    const now = this.#clock.now();
+    while (this.#hasLaterBooks && this.#readUpTo < now) {
+      const period = periodAfter(this.#readUpTo, now);
+      const isWanted = ({ own }: SoughtEntry) =>
+        this.lineOf(own) !== undefined && this.#isWanted(own, period);
+      if (!this.#entries.some(isWanted)) return;
+      const fault = await this.#request(period);
+      if (fault === null) this.#readUpTo = period.before;
+      else {
+        if (fault.kind === 'unavailable') await this.#readFirstOf(shortened(period));
+        this.#unread.push({ ...fault, from: this.#readUpTo, before: now });
+        this.#hasLaterBooks = false;
+      }
+    }
+  }
+
+  async #readFirstOf(periods: readonly TimeSpan[]): Promise<void> {
+    for (const period of periods) {
+      if ((await this.#request(period)) !== null) continue;
+      this.#readUpTo = period.before;
+      return;
+    }
+  }
+
+  async #request(period: TimeSpan): Promise<Pick<Unread, 'kind' | 'reason'> | null> {
+    if (this.#statements === MOST_STATEMENTS || this.#clock.realNow() >= this.#endsAt) {
+      const reason = `a search ends after ${MOST_STATEMENTS} statements or ${LONGEST_MS / 60_000} minutes`;
+      return { kind: 'limit', reason };
+    }
+    this.#statements += 1;
+    const statement = await this.#channel.statement(period);
+    if (statement.kind === 'unavailable') return { kind: 'unavailable', reason: statement.detail };
+    this.#found.take(statement.lines);
+    return null;
+  }
+}
+
+function daysIn({ from, before }: TimeSpan): string {
+  const [first, last] = [dateOf(from), dateOf(new Date(before.getTime() - 1))];
+  return first === last ? first : `${first} to ${last}`;
+}

@@ -1,0 +1,61 @@
+import type { TimeSpan } from '../time-span.ts';
+import { dayOf } from './due-days.ts';
+import type { OwnEntry } from './own-entry.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** As long as a day with its neighbours, so that no statement of a search is larger than that one. */
+const PERIOD_MS = 3 * DAY_MS;
+
+/** A day with its neighbours: the two books often place an entry on either side of midnight. */
+export function periodAround({ from, before }: TimeSpan): TimeSpan {
+  return { from: new Date(from.getTime() - DAY_MS), before: new Date(before.getTime() + DAY_MS) };
+}
+
+export function periodAfter(from: Date, now: Date): TimeSpan {
+  return { from, before: new Date(Math.min(from.getTime() + PERIOD_MS, now.getTime())) };
+}
+
+/** The parts of a later period that a channel may have books of if it has none of the whole: one day less each time. */
+export function shortened({ from, before }: TimeSpan): readonly TimeSpan[] {
+  const shorter: TimeSpan[] = [];
+  for (let end = lastMidnight(before); end > from; end = lastMidnight(end))
+    shorter.push({ from, before: end });
+  return shorter;
+}
+
+function lastMidnight(before: Date): Date {
+  return dayOf(new Date(before.getTime() - 1)).from;
+}
+
+/** The first moment at which the channel can have booked an entry, if the two clocks differ by less than a day. */
+export function searchedFrom({ begunAt }: Pick<OwnEntry, 'begunAt'>): Date {
+  return periodAround(dayOf(begunAt)).from;
+}
+
+/**
+ * The periods before another in which the channel can have booked the entries, the likeliest first. These are the days on
+ * which an entry began or a part of it was learned; of the others, the latest come first.
+ */
+export function earlierPeriods(
+  near: TimeSpan,
+  entries: readonly Pick<OwnEntry, 'begunAt' | 'earlier'>[],
+): readonly TimeSpan[] {
+  const firstMs = entries.reduce(
+    (first, entry) => Math.min(first, searchedFrom(entry).getTime()),
+    near.from.getTime(),
+  );
+  const periods: TimeSpan[] = [];
+  for (let before = near.from; before.getTime() > firstMs; before = new Date(before.getTime() - PERIOD_MS)) {
+    periods.push({ from: new Date(before.getTime() - PERIOD_MS), before });
+  }
+  const likely = new Set(
+    entries.flatMap(({ begunAt, earlier }) => {
+      const days = [begunAt, ...earlier].map((moment) => periodAround(dayOf(moment)));
+      return periods.filter(({ from, before }) => days.some((day) => from < day.before && before > day.from));
+    }),
+  );
+  return [
+    ...periods.filter((period) => likely.has(period)),
+    ...periods.filter((period) => !likely.has(period)),
+  ];
+}

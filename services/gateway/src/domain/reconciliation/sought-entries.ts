@@ -1,0 +1,31 @@
+import type { OwnEntry } from './own-entry.ts';
+import { isAnotherPayment, lineKey, ownKey, withTry } from './same-entry.ts';
+import type { NamedLine, StatementLine } from './statement-line.ts';
+
+/** Entries that are looked for in a channel's books of many days. Only the lines of these entries stay in memory. */
+export class SoughtEntries {
+  /** For each entry, the latest line of each of the channel's references. */
+  readonly #lines = new Map<string, Map<string, NamedLine>>();
+
+  constructor(entries: readonly { readonly own: OwnEntry; readonly line: NamedLine | null }[]) {
+    for (const { own } of entries) this.#lines.set(ownKey(own), new Map());
+    this.take(entries.flatMap(({ line }) => line ?? []));
+  }
+
+  /** Takes the lines of any days, in any order: a later line about the same thing replaces an earlier one. */
+  take(lines: readonly StatementLine[]): void {
+    for (const line of lines) {
+      if (line.reference === null) continue;
+      const known = this.#lines.get(lineKey(line));
+      const latest = known?.get(line.channelReference);
+      if (latest === undefined || latest.at <= line.at) known?.set(line.channelReference, line);
+    }
+  }
+
+  lineOf(own: OwnEntry): NamedLine | undefined {
+    const lines = this.#lines.get(ownKey(own)) ?? new Map<string, NamedLine>();
+    return [...lines.values()]
+      .filter((line) => !isAnotherPayment(own, line))
+      .reduce(withTry, [] as readonly NamedLine[])[0];
+  }
+}

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import type { Reconciliation } from '../../src/domain/reconciliation/reconciliation.ts';
+import { latest } from '../builders/orders.ts';
+import { madeOn, paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
+import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
+import { channelAt } from './adyen-bench.ts';
+import { type Entry, reportOf } from './adyen-report.ts';
+import { StandInAdyen } from './stand-in-adyen.ts';
+
+let adyen: StandInAdyen;
+
+beforeAll(async () => {
+  adyen = await StandInAdyen.start();
+});
+afterAll(() => adyen.stop());
+afterEach(() => adyen.reports.clear());
+
+const DAY_MS = 24 * 3_600_000;
+const psp = 'QFQTPCQ8HXSKGK82';
+const dayOf = (date: string) => ({
+  from: new Date(`${date}T00:00:00Z`),
+  before: new Date(Date.parse(date) + DAY_MS),
+});
+
+/** Adyen’s own daily reports from one date to another, with these records on their days. */
+function keepReports(from: string, to: string, entries: readonly Entry[]): void {
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
+    const date = new Date(at).toISOString().slice(0, 10);
+    const ofDay = entries.filter((entry) => entry.at?.startsWith(date));
+    adyen.reports.set(date.replaceAll('-', '_'), reportOf(adyen.merchantAccount, ofDay));
+  }
+}
+
+function paidAtAdyen(at: string): PaymentOrder {
+  const order = paidOn(at, {
+    merchantId: 'mer_1',
+    number: 'T1',
+    amount: { amountMinor: 1_999, currency: 'EUR' },
+  });
+  const attempts = order.attempts.map((attempt) => ({
+    ...attempt,
+    channelId: 'ProcessorB',
+    paymentReference: psp,
+  }));
+  return { ...order, attempts };
+}
+
+async function compare(order: PaymentOrder, date: string, now: string): Promise<Reconciliation> {
+  const orders = new InMemoryOrders();
+  await orders.insert(order);
+  const comparison = new CompareChannelBooks({ orders, clock: new SettableClock(new Date(now)) });
+  const isLastLook = Date.parse(now) - Date.parse(date) >= 8 * DAY_MS;
+  const compared = await comparison.execute(channelAt(adyen), { ...dayOf(date), isLastLook });
+  if (compared.kind !== 'compared') throw new Error(compared.detail);
+  return compared.reconciliation;
+}
+
+test('a refund that Adyen sent on one day and made two days later agrees once the report of that day exists', async () => {
+  const paid = paidAtAdyen('2026-11-24T09:00:00.000Z');
+  const { order: accepted, refundId } = refundAcceptedOn('2026-11-25T09:00:00.000Z', paid, 'R1', 500);
+  const order = madeOn('2026-11-25T09:05:00.000Z', accepted, refundId);
+  const refund = {
+    payment: psp,
+    reference: latest(order).attemptId,
+    amount: '-5.00',
+    modification: 'LQWDDLKTSV2GGS82',
+    modificationReference: refundId,
+  };
+  const records = [
+    { ...refund, type: 'SentForRefund', at: '2026-11-25 09:04:00' },
+    { ...refund, type: 'Refunded', at: '2026-11-27 02:00:00' },
+  ];
+  keepReports('2026-11-24', '2026-11-26', records);
+  expect(await compare(order, '2026-11-25', '2026-11-27T05:00:00Z')).toMatchObject({
+    differences: [],
+    pendingCount: 1,
+  });
+  keepReports('2026-11-24', '2026-12-02', records);
+  for (const now of ['2026-11-29T05:00:00Z', '2026-12-03T05:00:00Z']) {
+    expect(await compare(order, '2026-11-25', now)).toMatchObject({
+      differences: [],
+      pendingCount: 0,
+      agreed: [{ subject: 'refund', count: 1, sumMinor: 500n }],
+    });
+  }
+});
+
+test('a payment that Adyen received on one day and authorised on the next agrees on both', async () => {
+  const order = paidAtAdyen('2026-11-26T09:00:00.000Z');
+  const payment = { payment: psp, reference: latest(order).attemptId, amount: '19.99' };
+  keepReports('2026-11-24', '2026-12-02', [
+    { ...payment, type: 'Received', at: '2026-11-25 23:59:59' },
+    { ...payment, type: 'Authorised', at: '2026-11-26 09:00:00' },
+    { ...payment, type: 'SentForSettle', at: '2026-11-27 01:00:00' },
+  ]);
+  for (const date of ['2026-11-25', '2026-11-26']) {
+    expect(await compare(order, date, '2026-12-04T05:00:00Z')).toMatchObject({
+      differences: [],
+      pendingCount: 0,
+      agreed: [{ subject: 'payment', count: 1 }],
+    });
+  }
+});
+
+test('a payment of which the gateway learned after an outage of days agrees', async () => {
+  const order = paidAtAdyen('2026-11-28T09:00:00.000Z');
+  const payment = { payment: psp, reference: latest(order).attemptId, amount: '19.99' };
+  keepReports('2026-11-16', '2026-11-30', [
+    { ...payment, type: 'Received', at: '2026-11-21 10:01:00' },
+    { ...payment, type: 'Authorised', at: '2026-11-21 10:01:05' },
+    { ...payment, type: 'SentForSettle', at: '2026-11-22 01:00:00' },
+  ]);
+  expect(await compare(order, '2026-11-28', '2026-12-01T05:00:00Z')).toMatchObject({
+    differences: [],
+    pendingCount: 0,
+    agreedAcrossDays: 1,
+  });
+});
+
+test('the latest report of a span is downloaded first, and no other if it does not exist', async () => {
+  keepReports('2026-11-24', '2026-11-25', []);
+  const span = { from: dayOf('2026-11-25').from, before: dayOf('2026-11-27').before };
+  expect(await channelAt(adyen).statement(span)).toEqual({
+    kind: 'unavailable',
+    detail: 'Adyen has no payment accounting report of 2026-11-28 (yet)',
+  });
+});
+
+test('a statement of several days has each payment as it last was', async () => {
+  const { attemptId: reference } = latest(paidAtAdyen('2026-11-26T09:00:00.000Z'));
+  const payment = { payment: psp, reference, amount: '19.99' };
+  keepReports('2026-11-24', '2026-11-28', [
+    { ...payment, type: 'Received', at: '2026-11-25 23:59:59' },
+    { ...payment, type: 'Authorised', at: '2026-11-26 09:00:00' },
+  ]);
+  const span = { from: dayOf('2026-11-25').from, before: dayOf('2026-11-27').before };
+  expect(await channelAt(adyen).statement(span)).toMatchObject({
+    lines: [{ reference, state: 'succeeded', at: new Date('2026-11-26T09:00:00Z') }],
+  });
+});
