@@ -74,7 +74,7 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
 
 /** More than was paid may have been returned only through refunds under way when the dispute was lost. */
 function isReservedRight(order: PaymentOrder): boolean {
-  const unsent = merchantRefunds(order).filter(({ state }) => state === 'INITIALISED');
+  const unsent = merchantRefunds(order).filter((refund) => isToBeSent(order, refund));
   return unsent.length === 0 || requestedOf(order) + lostOf(order) <= order.amount.amountMinor;
 }
 
