@@ -104,11 +104,11 @@ async function withRefundOfOtherAmount(answer: 'at_once' | 'when_asked') {
   if (accepted.kind !== 'accepted') throw new Error(accepted.detail);
   await gateway.settle();
   const { refundId, attemptId } = accepted.refund;
-  return { gateway, orderId: order.orderId, attemptId, refundId };
+  return { gateway, merchant, orderId: order.orderId, attemptId, refundId };
 }
 
-describe('a report that the gateway asked for, and for which its order has no room', () => {
-  test('about a payment is shown to an operator as a case that says what was reported (fault 75)', async () => {
+describe('a report that the gateway asked for', () => {
+  test('a full order waits at once as a case that says what its channel reported about a payment (fault 75)', async () => {
     const { gateway, channel, orderId, attemptId } = await askedAboutPayment();
     await gateway.attendAfter(60);
     const [listed, ...others] = await parkedIn(gateway);
@@ -125,7 +125,7 @@ describe('a report that the gateway asked for, and for which its order has no ro
     expect(parkedAlerts(gateway)).toBe(1);
   });
 
-  test('is asked for again once its order was resumed, and then becomes a case again (fault 75)', async () => {
+  test('a full order asks its channel again once it was resumed, and then becomes a case again (fault 75)', async () => {
     const { gateway, channel, orderId } = await askedAboutPayment();
     await gateway.attendAfter(60);
     const { inquiries } = channel;
@@ -140,7 +140,7 @@ describe('a report that the gateway asked for, and for which its order has no ro
   });
 
   test.each(['at_once', 'when_asked'] as const)(
-    'about a refund becomes a case when the channel answers (%s) (fault 75)',
+    'a full order becomes a case when its channel reports on a refund (%s) (fault 75)',
     async (answer) => {
       const { gateway, orderId, attemptId, refundId } = await withRefundOfOtherAmount(answer);
       if (answer === 'when_asked') {
@@ -156,7 +156,21 @@ describe('a report that the gateway asked for, and for which its order has no ro
     },
   );
 
-  test('about a dispute becomes a case (fault 75)', async () => {
+  test('the case of a full order contains all that its channel reported at the same time (fault 75)', async () => {
+    const { gateway, merchant, refundId } = await withRefundOfOtherAmount('when_asked');
+    const second = await gateway.acceptRefund.execute(
+      merchant.merchantId,
+      refundCommand({ transactionId: 'R2', amount: money(1_000) }),
+    );
+    if (second.kind !== 'accepted') throw new Error(second.detail);
+    await gateway.settle();
+    await gateway.attendAfter(60);
+    const [listed] = await parkedIn(gateway);
+    expect(listed?.detail).toContain(`The refund ${refundId} of 29.99 USD`);
+    expect(listed?.detail).toContain(`The refund ${second.refund.refundId} of 29.99 USD`);
+  });
+
+  test('a full order becomes a case when its channel reports on a dispute (fault 75)', async () => {
     const gateway = new TestGateway();
     const { channel } = gateway.surroundings;
     const order = await gateway.paid(await gateway.merchant());
@@ -207,6 +221,24 @@ function gatewayWithLog() {
   };
   return { gateway: new TestGateway(surroundings), log };
 }
+
+describe('a full order with waiting events', () => {
+  test('a full order waits as a case only after its events are in the log (fault 75)', async () => {
+    const { gateway, log } = gatewayWithLog();
+    log.isDown = true;
+    const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
+    const { attemptId } = latest(order);
+    gateway.surroundings.channel.settle(attemptId, succeeded(money(7_777)));
+    await fill(gateway, order, orderLimits.setAside);
+    await gateway.attendAfter(60);
+    expect((await gateway.order(order.orderId)).outbox).not.toEqual([]);
+    expect(await parkedIn(gateway)).toEqual([]);
+    log.isDown = false;
+    await gateway.attendAfter(60);
+    expect((await gateway.order(order.orderId)).outbox).toEqual([]);
+    expect(await parkedIn(gateway)).toMatchObject([{ caseId: order.orderId }]);
+  });
+});
 
 describe('an order with waiting events', () => {
   test('many events that wait for the event log hold up changes of their order, and none is lost (fault 75)', async () => {

@@ -34,12 +34,13 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 
 /**
  * If a service that the gateway depends on fails, nothing is parked: after the outage, everything continues by
- * itself. If an order is full, only an operator can help, whatever else failed.
+ * itself. An order that is full is parked at once, unless such a service holds up other work of the order, which must
+ * then continue first.
  */
 function failureOf(error: unknown): AttentionFailure {
   const errors = error instanceof AggregateError ? error.errors : [error];
   const full = errors.filter((each) => each instanceof OrderFull).map(({ message }) => message);
-  if (full.length > 0) {
+  if (full.length > 0 && !errors.some((each) => each instanceof TemporarilyUnavailable)) {
     return { kind: 'no_room', reason: [...new Set(full)].join('; ').slice(0, MOST_OF_REPORTS) };
   }
   const fault = errors.find((each) => !(each instanceof TemporarilyUnavailable));
