@@ -26,7 +26,7 @@ export const OperatorCaseKind = Type.Enum(operatorCaseKinds, {
     'dispute_unresolved: the outcome of a dispute is long overdue. ' +
     'returned_too_much: refunds and lost disputes together took more than was paid. ' +
     'result_set_aside: a channel’s report cannot be true. ' +
-    'order_parked, callback_parked: processing failed too often.',
+    'order_parked, callback_parked: processing failed too often, or the order is full.',
 });
 
 export const OperatorCase = Type.Object(

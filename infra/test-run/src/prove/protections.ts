@@ -487,6 +487,33 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [75],
+    what: 'a full order is parked although the question to its channel moved its due time',
+    file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
+    find: "failure.kind === 'no_room'",
+    replace: "failure.kind === 'passing'",
+    seenBy: seenBy(
+      'port-contracts/stored-ports-in-database.test.ts',
+      'parked at once, even if the order is not due',
+    ),
+  },
+  {
+    faults: [75],
+    what: 'the case of a full order says what the channel reported',
+    file: `${source}/application/change-order.ts`,
+    find: 'const reports = reportsIn(before, decided);',
+    replace: 'const reports = reportsIn(before, before);',
+    seenBy: seenBy('application/full-order.test.ts', 'what its channel reported about a payment'),
+  },
+  {
+    faults: [75],
+    what: 'a full order is also parked by work in the background',
+    file: `${source}/application/background-work.ts`,
+    find: "failure.kind === 'no_room' ? orders.putOff(orderId, failure, clock.now()) : null",
+    replace: "failure.kind === 'passing' ? orders.putOff(orderId, failure, clock.now()) : null",
+    seenBy: seenBy('application/full-order.test.ts', 'its channel reports on a refund'),
+  },
+  {
+    faults: [75],
     what: 'an order with many waiting events does not change before they are in the log',
     file: `${source}/application/change-order.ts`,
     find: 'return outbox.length >= orderLimits.waitingEvents;',

@@ -1,7 +1,12 @@
 import type { Alerts } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DueOrders } from '../ports/order-repository.ts';
+import { attendOrPutOff } from './duties/attend-or-put-off.ts';
 
 interface Dependencies {
+  readonly orders: Pick<DueOrders, 'putOff'>;
   readonly alerts: Alerts;
+  readonly clock: Clock;
 }
 
 /**
@@ -24,6 +29,23 @@ export class BackgroundWork {
       )
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
+  }
+
+  /**
+   * Starts work on an order. If the order has no room for its result, the order is parked: perhaps no duty would
+   * learn of the result again. Other failures are left to the duties.
+   */
+  startOnOrder(duty: string, orderId: string, attend: () => Promise<void>): void {
+    const { orders, alerts, clock } = this.#deps;
+    this.start(duty, () =>
+      attendOrPutOff(alerts, {
+        duty,
+        item: orderId,
+        attend,
+        putOff: async (failure) =>
+          failure.kind === 'no_room' ? orders.putOff(orderId, failure, clock.now()) : null,
+      }),
+    );
   }
 
   async finish(): Promise<void> {

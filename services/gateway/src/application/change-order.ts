@@ -10,6 +10,7 @@ import type { OrderStore } from '../ports/order-repository.ts';
 import { TemporarilyUnavailable } from '../ports/temporarily-unavailable.ts';
 import { announcementsOf } from './announcements.ts';
 import type { OrderWatch } from './await-order.ts';
+import { reportsIn } from './channels/report-text.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 
 /**
@@ -207,7 +208,11 @@ export class ChangeOrder {
     const change = recordWithinLimits(before, decided, { ...reason, at: this.#deps.clock.now() });
     if (change.kind === 'recorded') return change.order;
     const { most, holds } = change.list;
-    throw new OrderFull(`order ${before.orderId} holds ${most} ${holds}, which is the limit`);
+    const limit = `order ${before.orderId} holds ${most} ${holds}, which is the limit`;
+    const reports = reportsIn(before, decided);
+    throw new OrderFull(
+      reports.length === 0 ? limit : `${limit}, so it cannot take this ${reports.join(', and this ')}`,
+    );
   }
 
   #tellOf(before: PaymentOrder, order: PaymentOrder): void {

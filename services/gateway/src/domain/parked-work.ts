@@ -10,7 +10,10 @@ const FAILURES_BEFORE_PARKED = 12;
 /** Why some work was not done. */
 export type AttentionFailure =
   /** A service that the gateway depends on was unavailable; that says nothing about the work itself. */
-  { readonly kind: 'passing' } | { readonly kind: 'fault'; readonly reason: string };
+  | { readonly kind: 'passing' }
+  | { readonly kind: 'fault'; readonly reason: string }
+  /** The order is full. Retries cannot succeed, so an operator is told at once. */
+  | { readonly kind: 'no_room'; readonly reason: string };
 
 /** Work that is no longer retried until an operator resumes it or its order changes. */
 export interface ParkedWork {
@@ -26,7 +29,8 @@ export type AttentionPlan =
 
 /**
  * Decides what happens to work that failed. It is retried after 5 s, then after twice as long each time, at most
- * 10 minutes. Without this backoff, work that always fails would stay at the head of the due list.
+ * 10 minutes. Without this backoff, work that always fails would stay at the head of the due list. Work for which
+ * its order has no room is parked at once.
  *
  * @param failuresBefore the work's own failures before this one; failures of a service that it depends on do not
  * count
@@ -36,7 +40,7 @@ export function planAttention(failuresBefore: number, failure: AttentionFailure,
     return { kind: 'try_again', at: addSeconds(now, FIRST_SECONDS), failures: failuresBefore };
   }
   const failures = failuresBefore + 1;
-  if (failures >= FAILURES_BEFORE_PARKED) {
+  if (failure.kind === 'no_room' || failures >= FAILURES_BEFORE_PARKED) {
     return { kind: 'park', parked: { since: now, failures, reason: failure.reason } };
   }
   const seconds = Math.min(FIRST_SECONDS * 2 ** (failures - 1), LONGEST_SECONDS);

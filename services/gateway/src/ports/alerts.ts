@@ -73,7 +73,7 @@ export type Alert =
       /** The failed item of the duty. The item is postponed, and each further failure raises an alert. */
       readonly item?: string;
     }
-  /** Work that failed too often; it is not retried until an operator resumes it. */
+  /** Work that failed too often, or whose order is full; it is not retried until an operator resumes it. */
   | {
       readonly kind: 'work_parked';
       readonly duty: string;

@@ -72,7 +72,9 @@ export interface DueOrders {
   /**
    * Postpones a due order that could not be processed, for longer after each failure since its last change, or
    * parks it. Returns the parked work, or null. This is not a change of the order, and does nothing if the order
-   * is no longer due. A parked order is processed again when it changes or is resumed.
+   * is no longer due. An order that is full (`no_room`) is parked even if it is not due, because the write before
+   * the failure may have set a new due time. An order that is already parked keeps its first reason. A parked order
+   * is processed again when it changes or is resumed.
    */
   putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
 }
@@ -86,7 +88,10 @@ export interface OrderCases {
   listWithCases(after: WaitingPosition | null, limit: number): Promise<readonly OrderWithCases[]>;
   /** The order's parked work; null if there is none. */
   findParked(orderId: string): Promise<ParkedWork | null>;
-  /** Makes a parked order due at once and forgets its failures. */
+  /**
+   * Forgets that the order is parked, and its failures. The order is due at once if one of its steps is due, and
+   * otherwise at its next step.
+   */
   resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'>;
 }
 

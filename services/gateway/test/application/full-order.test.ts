@@ -4,19 +4,25 @@ import type { PaymentOrder, QuarantinedResult } from '../../src/domain/order/pay
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { latest, money, succeeded } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
-import { FakeChannel, rawCallback } from '../in-memory/fake-channel.ts';
-import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { cards, FakeChannel, rawCallback } from '../in-memory/fake-channel.ts';
+import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
-/** A paid order about which so many contradicting reports were set aside. */
-async function paidOrderWith(setAside: number) {
-  const gateway = new TestGateway();
-  const order = await gateway.paid(await gateway.merchant());
+/** Gives an order so many contradicting reports. */
+async function fill(gateway: TestGateway, order: PaymentOrder, setAside: number): Promise<void> {
   const { attemptId } = latest(order);
   const quarantine = Array.from(
     { length: setAside },
     (_, index): QuarantinedResult => ({ attemptId, reported: money(index + 1), receivedAt: after(60) }),
   );
   await gateway.surroundings.orders.save({ ...order, quarantine }, order.version);
+}
+
+/** A paid order about which so many contradicting reports were set aside. */
+async function paidOrderWith(setAside: number) {
+  const gateway = new TestGateway();
+  const order = await gateway.paid(await gateway.merchant());
+  const { attemptId } = latest(order);
+  await fill(gateway, order, setAside);
   const report = (amountMinor: number) =>
     gateway.receiveCallback.execute(
       'Sandbox',
@@ -25,12 +31,12 @@ async function paidOrderWith(setAside: number) {
         notification: { kind: 'payment', attemptId, result: succeeded(money(amountMinor)) },
       }),
     );
-  return { gateway, orderId: order.orderId, report };
+  return { gateway, orderId: order.orderId, attemptId, report };
 }
 
 describe('a report that contradicts its order', () => {
   test('a report for which its order has no room is kept, and shown to an operator in the end (fault 75)', async () => {
-    const { gateway, orderId, report } = await paidOrderWith(orderLimits.setAside);
+    const { gateway, orderId, attemptId, report } = await paidOrderWith(orderLimits.setAside);
     const before = await gateway.order(orderId);
     expect((await report(7_777)).kind).toBe('received');
     await gateway.settle();
@@ -41,11 +47,15 @@ describe('a report that contradicts its order', () => {
         kind: 'work_parked',
         duty: 'apply-callbacks',
         item: 'Sandbox evt_7777',
-        reason: `order ${orderId} holds ${orderLimits.setAside} reports that were set aside, which is the limit`,
+        reason:
+          `order ${orderId} holds ${orderLimits.setAside} reports that were set aside, which is the limit, so it ` +
+          `cannot take this about attempt ${attemptId}: “A payment of 77.77 USD cannot be true of this order of 100.00 USD.”`,
       },
     ]);
     const { cases } = await gateway.listCases.execute({ kind: 'callback_parked', after: null, limit: 10 });
     expect(cases).toMatchObject([{ caseId: 'Sandbox:evt_7777', detail: expect.stringContaining(orderId) }]);
+    // The callback waits, and the order's own work goes on.
+    expect(await parkedIn(gateway)).toEqual([]);
   });
 
   test('is set aside as long as there is room', async () => {
@@ -53,6 +63,144 @@ describe('a report that contradicts its order', () => {
     await report(7_777);
     await gateway.settle();
     expect((await gateway.order(orderId)).quarantine).toHaveLength(orderLimits.setAside);
+  });
+});
+
+async function parkedIn({ listCases }: TestGateway) {
+  return (await listCases.execute({ kind: 'order_parked', after: null, limit: 10 })).cases;
+}
+
+function parkedAlerts({ surroundings }: TestGateway): number {
+  return surroundings.alerts.raised.filter(({ kind }) => kind === 'work_parked').length;
+}
+
+/** A full order whose channel was asked about a payment, and reported another amount. */
+async function askedAboutPayment() {
+  const gateway = new TestGateway();
+  const { channel } = gateway.surroundings;
+  const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
+  const { attemptId } = latest(order);
+  channel.settle(attemptId, succeeded(money(7_777)));
+  await fill(gateway, order, orderLimits.setAside);
+  return { gateway, channel, orderId: order.orderId, attemptId };
+}
+
+/** A paid order with a refund about which the channel reports another amount, which has no room. */
+async function withRefundOfOtherAmount(answer: 'at_once' | 'when_asked') {
+  const gateway = new TestGateway();
+  const { channel } = gateway.surroundings;
+  const merchant = await gateway.merchant();
+  const order = await gateway.paid(merchant);
+  await fill(gateway, order, orderLimits.setAsideInAll);
+  const ended = async ({ refundId }: { readonly refundId: string }) =>
+    ({
+      kind: 'ended',
+      channelReference: `ref_${refundId}`,
+      result: { kind: 'succeeded', returned: money(2_999) },
+    }) as const;
+  if (answer === 'at_once') channel.refund = ended;
+  channel.askRefund = ended;
+  const accepted = await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
+  if (accepted.kind !== 'accepted') throw new Error(accepted.detail);
+  await gateway.settle();
+  const { refundId, attemptId } = accepted.refund;
+  return { gateway, merchant, orderId: order.orderId, attemptId, refundId };
+}
+
+describe('a report that the gateway asked for', () => {
+  test('a full order waits at once as a case that says what its channel reported about a payment (fault 75)', async () => {
+    const { gateway, channel, orderId, attemptId } = await askedAboutPayment();
+    await gateway.attendAfter(60);
+    const [listed, ...others] = await parkedIn(gateway);
+    expect(others).toEqual([]);
+    expect(listed).toMatchObject({ caseId: orderId, orderId });
+    expect(listed?.detail).toBe(
+      `The order waits, with all its work, until it is resumed or changes. Attending to it failed: ` +
+        `order ${orderId} holds 100 reports that were set aside, which is the limit, so it cannot take this ` +
+        `about attempt ${attemptId}: “A payment of 77.77 USD cannot be true of this order of 100.00 USD.”`,
+    );
+    const { inquiries } = channel;
+    for (let looks = 0; looks < 5; looks += 1) await gateway.attendAfter(7_200);
+    expect(channel.inquiries).toBe(inquiries);
+    expect(parkedAlerts(gateway)).toBe(1);
+  });
+
+  test('a full order asks its channel again once it was resumed, and then becomes a case again (fault 75)', async () => {
+    const { gateway, channel, orderId } = await askedAboutPayment();
+    await gateway.attendAfter(60);
+    const { inquiries } = channel;
+    expect(outcomeOf(await gateway.cases.resume(orderId))).toBe('resumed');
+    expect(await parkedIn(gateway)).toEqual([]);
+    await gateway.attendAfter(1);
+    expect(channel.inquiries).toBe(inquiries);
+    await gateway.attendAfter(600);
+    expect(channel.inquiries).toBe(inquiries + 1);
+    expect(await parkedIn(gateway)).toMatchObject([{ caseId: orderId }]);
+    expect(parkedAlerts(gateway)).toBe(2);
+  });
+
+  test.each(['at_once', 'when_asked'] as const)(
+    'a full order becomes a case when its channel reports on a refund (%s) (fault 75)',
+    async (answer) => {
+      const { gateway, orderId, attemptId, refundId } = await withRefundOfOtherAmount(answer);
+      if (answer === 'when_asked') {
+        expect(await parkedIn(gateway)).toEqual([]);
+        await gateway.attendAfter(60);
+      }
+      const [listed] = await parkedIn(gateway);
+      expect(listed?.detail).toContain(`order ${orderId} holds 140 reports that were set aside`);
+      expect(listed?.detail).toContain(
+        `about attempt ${attemptId}: “The refund ${refundId} of 29.99 USD was reported as succeeded; here it is PROCESSING, of 30.00 USD.”`,
+      );
+      expect(parkedAlerts(gateway)).toBe(1);
+    },
+  );
+
+  test('the case of a full order contains all that its channel reported at the same time (fault 75)', async () => {
+    const { gateway, merchant, refundId } = await withRefundOfOtherAmount('when_asked');
+    const second = await gateway.acceptRefund.execute(
+      merchant.merchantId,
+      refundCommand({ transactionId: 'R2', amount: money(1_000) }),
+    );
+    if (second.kind !== 'accepted') throw new Error(second.detail);
+    await gateway.settle();
+    await gateway.attendAfter(60);
+    const [listed] = await parkedIn(gateway);
+    expect(listed?.detail).toContain(`The refund ${refundId} of 29.99 USD`);
+    expect(listed?.detail).toContain(`The refund ${second.refund.refundId} of 29.99 USD`);
+  });
+
+  test('a full order becomes a case when its channel reports on a dispute (fault 75)', async () => {
+    const gateway = new TestGateway();
+    const { channel } = gateway.surroundings;
+    const order = await gateway.paid(await gateway.merchant());
+    const { attemptId } = latest(order);
+    const channelReference = channel.settleDispute(attemptId, 'opened');
+    await gateway.receiveCallback.execute(
+      'Sandbox',
+      rawCallback({
+        callbackId: 'evt_1',
+        notification: {
+          kind: 'dispute',
+          attemptId,
+          report: { kind: 'opened', channelReference, amount: order.amount },
+        },
+      }),
+    );
+    await gateway.settle();
+    await fill(gateway, await gateway.order(order.orderId), orderLimits.setAside);
+    const asked = channel.askDispute.bind(channel);
+    channel.askDispute = async (reference) => {
+      const inquiry = await asked(reference);
+      return inquiry.kind === 'known'
+        ? { kind: 'known', report: { ...inquiry.report, kind: 'lost', amount: money(5_000, 'EUR') } }
+        : inquiry;
+    };
+    await gateway.attendAfter(25 * 3_600);
+    const [listed] = await parkedIn(gateway);
+    expect(listed?.detail).toContain(
+      `about attempt ${attemptId}: “The dispute ${channelReference} over 50.00 EUR was reported as lost`,
+    );
   });
 });
 
@@ -73,6 +221,24 @@ function gatewayWithLog() {
   };
   return { gateway: new TestGateway(surroundings), log };
 }
+
+describe('a full order with waiting events', () => {
+  test('a full order waits as a case only after its events are in the log (fault 75)', async () => {
+    const { gateway, log } = gatewayWithLog();
+    log.isDown = true;
+    const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
+    const { attemptId } = latest(order);
+    gateway.surroundings.channel.settle(attemptId, succeeded(money(7_777)));
+    await fill(gateway, order, orderLimits.setAside);
+    await gateway.attendAfter(60);
+    expect((await gateway.order(order.orderId)).outbox).not.toEqual([]);
+    expect(await parkedIn(gateway)).toEqual([]);
+    log.isDown = false;
+    await gateway.attendAfter(60);
+    expect((await gateway.order(order.orderId)).outbox).toEqual([]);
+    expect(await parkedIn(gateway)).toMatchObject([{ caseId: order.orderId }]);
+  });
+});
 
 describe('an order with waiting events', () => {
   test('many events that wait for the event log hold up changes of their order, and none is lost (fault 75)', async () => {

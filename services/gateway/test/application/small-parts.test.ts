@@ -6,6 +6,7 @@ import { LatestDelivered } from '../../src/application/events/deliver-webhooks.t
 import { newOrder, opened } from '../builders/orders.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
 
 describe('ConcurrencyLimit', () => {
   test('limits the concurrent tasks of one key, first come first served, without limiting other keys', async () => {
@@ -64,7 +65,11 @@ describe('ConcurrencyLimit', () => {
 describe('BackgroundWork', () => {
   test('is awaited, with the work that it starts itself, and reports failures', async () => {
     const alerts = new RecordedAlerts();
-    const background = new BackgroundWork({ alerts });
+    const background = new BackgroundWork({
+      orders: new InMemoryOrders(),
+      alerts,
+      clock: new SettableClock(),
+    });
     const done: string[] = [];
     background.start('outer', async () => {
       await Promise.resolve();

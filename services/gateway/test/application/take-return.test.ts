@@ -6,6 +6,8 @@ import type { PaymentInquiry } from '../../src/ports/payment-channel.ts';
 import { latest, money, opened, paid, submitted, succeeded } from '../builders/orders.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
 import { FixedChannels } from '../in-memory/fixed-channels.ts';
+import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
 
 class ReturningChannel extends FakeChannel {
   readonly taken: unknown[] = [];
@@ -25,7 +27,11 @@ function bench(patienceMs = 4_000) {
   const channel = new ReturningChannel();
   const applied: unknown[] = [];
   const alerts: unknown[] = [];
-  const background = new BackgroundWork({ alerts: { raise: (alert) => alerts.push(alert) } });
+  const background = new BackgroundWork({
+    orders: new InMemoryOrders(),
+    alerts: { raise: (alert) => alerts.push(alert) },
+    clock: new SettableClock(),
+  });
   const takeReturn = new TakeReturn({
     channels: new FixedChannels([channel]),
     storeResult: {

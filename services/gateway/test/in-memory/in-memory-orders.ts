@@ -92,7 +92,8 @@ export class InMemoryOrders implements OrderRepository {
   async putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     const order = this.#orders.get(orderId);
     const at = order && this.#attentionAt(order);
-    if (!at || at > now) return null;
+    const isWaiting = failure.kind === 'no_room' ? !this.#parked.has(orderId) : !!at && at <= now;
+    if (order === undefined || !isWaiting) return null;
     const plan = planAttention(this.#putOff.get(orderId)?.failures ?? 0, failure, now);
     if (plan.kind === 'try_again') {
       this.#putOff.set(orderId, { failures: plan.failures, until: plan.at });
@@ -125,7 +126,10 @@ export class InMemoryOrders implements OrderRepository {
 
   async resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'> {
     if (!this.#parked.delete(orderId)) return 'not_parked';
-    this.#putOff.set(orderId, { failures: 0, until: now });
+    this.#putOff.delete(orderId);
+    const order = this.#orders.get(orderId);
+    const at = order && nextAttentionAt(order);
+    if (at && at < now) this.#putOff.set(orderId, { failures: 0, until: now });
     return 'resumed';
   }
 

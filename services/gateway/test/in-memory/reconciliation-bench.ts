@@ -27,7 +27,7 @@ export function reconciliationBench(
   const clock = new SettableClock(now);
   const alerts = new RecordedAlerts();
   const log = new InMemoryReconciliationLog();
-  const background = new BackgroundWork({ alerts });
+  const background = new BackgroundWork({ orders: stored, alerts, clock });
   const channels = new FixedChannels([channel]);
   const compare = new CompareChannelBooks({ orders: stored, clock });
   const instance = () => new ReconcileDay({ channels, log, compare, background, alerts, clock });

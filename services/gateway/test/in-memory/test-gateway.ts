@@ -161,8 +161,11 @@ export class TestGateway {
     this.channels = channels;
     for (const each of [channel, ...otherChannels]) each.realNow = () => clock.realNow();
     const routePayment = new RoutePayment({ channels, health, clock, routes: options.routes ?? [] });
-    const background =
-      options.dies === true ? new DyingBackgroundWork({ alerts }) : new BackgroundWork({ alerts });
+    const background = new (options.dies === true ? DyingBackgroundWork : BackgroundWork)({
+      orders,
+      alerts,
+      clock,
+    });
     const watch = new OrderWatch();
     const randomness = new NumberedRandomness();
     const tryWebhook = new TryWebhook({ deliveries, merchants, sender, alerts, clock, randomness });

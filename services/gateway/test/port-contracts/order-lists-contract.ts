@@ -299,6 +299,41 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       expect(await one.putOff(order.orderId, fault, after(now + 10))).toBeNull();
     });
 
+    test('of a full order is parked at once, even if the order is not due', async () => {
+      const [one, other] = open();
+      const order = newOrder({ expiresAt: after(1_000) });
+      await one.insert(order);
+      const full = { kind: 'no_room', reason: 'full' } as const;
+      const parked = { since: after(10), failures: 1, reason: full.reason };
+      expect(await one.putOff(order.orderId, full, after(10))).toEqual(parked);
+      expect(await idsDue(other, after(99_999), 10)).toEqual([]);
+      expect(await other.listWithCases(null, 10)).toEqual([{ since: parked.since, order, parked }]);
+      expect(await other.putOff(order.orderId, { ...full, reason: 'still full' }, after(20))).toBeNull();
+      expect(await one.findParked(order.orderId)).toEqual(parked);
+      expect(await one.putOff('ord_none', full, after(20))).toBeNull();
+    });
+
+    test('of a full order is due again at its next step once it was resumed', async () => {
+      const [one, other] = open();
+      const order = newOrder({ expiresAt: after(1_000) });
+      await one.insert(order);
+      await one.putOff(order.orderId, { kind: 'no_room', reason: 'full' }, after(10));
+      expect(await other.resume(order.orderId, after(20))).toBe('resumed');
+      expect(await one.listWithCases(null, 10)).toEqual([]);
+      expect(await one.firstToAttend()).toEqual({ order, at: after(1_000) });
+      expect(await idsDue(one, after(1_000), 10)).toEqual([order.orderId]);
+    });
+
+    test('of a full order is parked even if its attention failed before', async () => {
+      const [one] = open();
+      const order = newOrder({ expiresAt: after(0) });
+      await one.insert(order);
+      await one.putOff(order.orderId, fault, after(0));
+      expect(await one.putOff(order.orderId, { kind: 'no_room', reason: 'full' }, after(1))).toMatchObject({
+        failures: 2,
+      });
+    });
+
     test('resumes by itself when the order changes', async () => {
       const [one, other] = open();
       const { order, now } = await parkedOrder(one);

@@ -1,4 +1,6 @@
 import { formatAmount, type Money } from '@kassa/contracts';
+import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-set-aside.ts';
+import type { PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
 import type { ChannelNotification } from '../../ports/payment-channel.ts';
 
 /** A notification about a subject with one of the gateway's IDs. */
@@ -30,4 +32,47 @@ export function moneyText(money: Money): string {
   } catch {
     return `${money.amountMinor} minor units of ${money.currency}`;
   }
+}
+
+/** What channels reported in a change of an order, in words for an operator: what was set aside, and a new dispute. */
+export function reportsIn(before: PaymentOrder, decided: PaymentOrder): readonly string[] {
+  const setAside = decided.quarantine
+    .slice(before.quarantine.length)
+    .map((result) => `about attempt ${result.attemptId}: “${setAsideText(decided, result)}”`);
+  const { dispute } = decided;
+  if (dispute === null || dispute.channelReference === before.dispute?.channelReference) return setAside;
+  const { attemptId, channelReference, amount, state } = dispute;
+  const text = `The dispute ${channelReference} over ${moneyText(amount)} was reported as ${state}.`;
+  return [...setAside, `about attempt ${attemptId}: “${text}”`];
+}
+
+/** A report that was set aside, in a sentence for an operator. */
+export function setAsideText(order: PaymentOrder, result: QuarantinedResult | undefined): string {
+  if (result === undefined) return 'A report of the channel does not fit the order.';
+  const { subject } = result;
+  const reported = moneyText(result.reported);
+  switch (subject?.kind) {
+    case undefined:
+      return result.paymentReference === undefined
+        ? `A payment of ${reported} cannot be true of this order of ${moneyText(order.amount)}.`
+        : `A further payment of ${reported} (${result.paymentReference}) was reported for an attempt of this order of ${moneyText(order.amount)}.`;
+    case 'dispute': {
+      const known = outcomeOf(order, subject.channelReference);
+      const here = known === undefined ? 'the order does not follow it' : `here it is ${outcomeText(known)}`;
+      return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
+    }
+    case 'refund': {
+      // The report may be true: a bank can reject money that was reported as returned.
+      const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
+      const byHand = refund?.isMadeByHand === true ? ', returned by hand' : '';
+      const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}${byHand}`;
+      return subject.result === 'pending'
+        ? `The refund ${subject.refundId} of ${reported} is at the channel, which has not ended it; here it is ${known}.`
+        : `The refund ${subject.refundId} of ${reported} was reported as ${subject.result}; here it is ${known}.`;
+    }
+  }
+}
+
+function outcomeText(outcome: DisputeOutcome): string {
+  return outcome.kind === 'won' ? 'won' : `lost, over ${moneyText(outcome.lost)}`;
 }

@@ -36,7 +36,7 @@ export class TakeReturn {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.#patienceMs);
-      this.#deps.background.start('take-return', () =>
+      this.#deps.background.startOnOrder('take-return', orderId, () =>
         this.#take(orderId, attempt, parameters).finally(resolve),
       );
     });

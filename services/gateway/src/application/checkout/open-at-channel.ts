@@ -168,7 +168,7 @@ export class OpenAtChannel {
 
   /** Runs at once, for the consumer's sake; if this process dies, the recurring duties do it. */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
-    this.#deps.background.start('cancel-attempt', () =>
+    this.#deps.background.startOnOrder('cancel-attempt', orderId, () =>
       this.#deps.cancelAtChannel.execute(orderId, attemptId),
     );
   }

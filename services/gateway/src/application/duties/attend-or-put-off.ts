@@ -1,6 +1,11 @@
 import type { AttentionFailure, ParkedWork } from '../../domain/parked-work.ts';
 import type { Alerts } from '../../ports/alerts.ts';
+import { OrderFull } from '../../ports/order-full.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
+
+const MOST_OF_REASON = 500;
+/** Longer, because it contains the channel's reports that the order could not take. */
+const MOST_OF_REPORTS = 2_000;
 
 /** How a duty does one item of its work, and what it does with an item that fails. */
 export interface DutyItem {
@@ -29,11 +34,19 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 
 /**
  * If a service that the gateway depends on fails, nothing is parked: after the outage, everything continues by
- * itself.
+ * itself. An order that is full is parked at once, unless such a service holds up other work of the order, which must
+ * then continue first.
  */
 function failureOf(error: unknown): AttentionFailure {
   const errors = error instanceof AggregateError ? error.errors : [error];
+  const full = errors.filter((each) => each instanceof OrderFull).map(({ message }) => message);
+  if (full.length > 0 && !errors.some((each) => each instanceof TemporarilyUnavailable)) {
+    return { kind: 'no_room', reason: [...new Set(full)].join('; ').slice(0, MOST_OF_REPORTS) };
+  }
   const fault = errors.find((each) => !(each instanceof TemporarilyUnavailable));
   if (fault === undefined) return { kind: 'passing' };
-  return { kind: 'fault', reason: (fault instanceof Error ? fault.message : String(fault)).slice(0, 500) };
+  return {
+    kind: 'fault',
+    reason: (fault instanceof Error ? fault.message : String(fault)).slice(0, MOST_OF_REASON),
+  };
 }

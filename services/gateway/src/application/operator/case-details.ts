@@ -1,13 +1,12 @@
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
-import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-set-aside.ts';
 import type { CaseKind } from '../../domain/order/case-kind.ts';
 import { type OperatorCase, openCases, refundOfCase } from '../../domain/order/operator-cases.ts';
 import { numberIn, uncollectedCaseIdOf } from '../../domain/order/order-identifiers.ts';
 import { mostReturnedMinor, returnedMinor } from '../../domain/order/order-sums.ts';
-import type { PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { ParkedWork } from '../../domain/parked-work.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
-import { moneyText } from '../channels/report-text.ts';
+import { moneyText, setAsideText } from '../channels/report-text.ts';
 
 /** Something that waits for an operator. */
 export interface ListedCase {
@@ -28,7 +27,7 @@ export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonl
     (open): ListedCase => ({ ...open, orderId, merchantId, detail: detailOf(order, open) }),
   );
   if (parked === null) return cases;
-  const detail = `Attending to the order failed ${parked.failures} times, last with: ${parked.reason}`;
+  const detail = `The order waits, with all its work, until it is resumed or changes. Attending to it ${failureText(parked)}`;
   return [
     ...cases,
     { caseId: orderId, kind: 'order_parked', since: parked.since, orderId, merchantId, detail },
@@ -43,8 +42,12 @@ export function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
     since: parked.since,
     orderId: null,
     merchantId: null,
-    detail: `Applying the callback failed ${parked.failures} times, last with: ${parked.reason}`,
+    detail: `Applying the callback ${failureText(parked)}`,
   };
+}
+
+function failureText({ failures, reason }: ParkedWork): string {
+  return failures === 1 ? `failed: ${reason}` : `failed ${failures} times, last with: ${reason}`;
 }
 
 function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
@@ -90,36 +93,6 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
     case 'result_set_aside':
       return setAsideText(order, order.quarantine[(numberIn(caseId) ?? 0) - 1]);
   }
-}
-
-function setAsideText(order: PaymentOrder, result: QuarantinedResult | undefined): string {
-  if (result === undefined) return 'A report of the channel does not fit the order.';
-  const { subject } = result;
-  const reported = moneyText(result.reported);
-  switch (subject?.kind) {
-    case undefined:
-      return result.paymentReference === undefined
-        ? `A payment of ${reported} cannot be true of this order of ${moneyText(order.amount)}.`
-        : `A further payment of ${reported} (${result.paymentReference}) was reported for an attempt of this order of ${moneyText(order.amount)}.`;
-    case 'dispute': {
-      const known = outcomeOf(order, subject.channelReference);
-      const here = known === undefined ? 'the order does not follow it' : `here it is ${outcomeText(known)}`;
-      return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
-    }
-    case 'refund': {
-      // The report may be true: a bank can reject money that was reported as returned.
-      const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
-      const byHand = refund?.isMadeByHand === true ? ', returned by hand' : '';
-      const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}${byHand}`;
-      return subject.result === 'pending'
-        ? `The refund ${subject.refundId} of ${reported} is at the channel, which has not ended it; here it is ${known}.`
-        : `The refund ${subject.refundId} of ${reported} was reported as ${subject.result}; here it is ${known}.`;
-    }
-  }
-}
-
-function outcomeText(outcome: DisputeOutcome): string {
-  return outcome.kind === 'won' ? 'won' : `lost, over ${moneyText(outcome.lost)}`;
 }
 
 function placeOf(attempt: PaymentAttempt | undefined): string {

@@ -111,7 +111,9 @@ export class ManageRefunds {
     if (change.kind === 'order_not_found') return notFound(failedRefundId);
     if (change.verdict.kind === 'refused') return notRepeated(failedRefundId, change.verdict.reason);
     const { refundId } = change.verdict;
-    this.#deps.background.start('execute-refund', () => this.#deps.executeRefund.execute(orderId, refundId));
+    this.#deps.background.startOnOrder('execute-refund', orderId, () =>
+      this.#deps.executeRefund.execute(orderId, refundId),
+    );
     return { kind: 'repeated', refundId };
   }
 }

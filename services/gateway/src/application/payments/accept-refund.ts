@@ -126,7 +126,7 @@ export class AcceptRefund {
     switch (decision.kind) {
       case 'accepted': {
         const { refund } = decision;
-        this.#deps.background.start('execute-refund', () =>
+        this.#deps.background.startOnOrder('execute-refund', orderId, () =>
           this.#deps.executeRefund.execute(orderId, refund.refundId),
         );
         return { kind: 'accepted', orderId, refund };

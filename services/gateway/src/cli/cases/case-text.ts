@@ -17,7 +17,8 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears what, then settle the case',
   result_set_aside:
     'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record it: kassa-admin refund conclude <refund-id> made --note "…" (for a refund that is SUCCESS, the excess becomes a further refund), or kassa-admin dispute conclude <order-id> <dispute> lost --note "…"',
-  order_parked: 'fix what the message names, then kassa-admin cases resume <case-id>',
+  order_parked:
+    'fix what the message names, then kassa-admin cases resume <case-id>. If the order is full, act at the channel on what it reported before you resume',
   callback_parked: 'fix what the message names, then kassa-admin cases resume <case-id>',
 };
 

@@ -9,7 +9,7 @@ import { tokens } from '../tokens.ts';
 export const orders = area((bind) => {
   const { alerts, clock, orders } = tokens;
   bind(OrderWatch, {});
-  bind(BackgroundWork, { alerts });
+  bind(BackgroundWork, { orders, alerts, clock });
   bind(AwaitOrder, { orders, watch: OrderWatch });
   bind(ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch, alerts, clock });
 });

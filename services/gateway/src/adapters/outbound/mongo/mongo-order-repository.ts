@@ -21,7 +21,7 @@ import type {
   WaitingPosition,
 } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
-import { dueFieldsOf } from './due-fields.ts';
+import { type DueFields, dueFieldsOf } from './due-fields.ts';
 import { type DueOrderDocument, dueIn, dueOrderProjection, toDueOrder } from './due-orders.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -140,7 +140,13 @@ export class MongoOrderRepository implements OrderRepository {
 
   putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     const work = {
-      due: { _id: orderId, schema: schemaNumbers.orders, 'due.attentionAt': trusted({ $lte: now }) },
+      due: {
+        _id: orderId,
+        schema: schemaNumbers.orders,
+        ...(failure.kind === 'no_room'
+          ? { 'due.parked': trusted({ $exists: false }) }
+          : { 'due.attentionAt': trusted({ $lte: now }) }),
+      },
       failuresField: 'due.failures',
       failuresOf: ({ due }: OrderDocument) => due.failures,
       waiting: (until: Date) => ({ 'due.attentionAt': until }),
@@ -186,7 +192,7 @@ export class MongoOrderRepository implements OrderRepository {
       const order = toOrder(document);
       const { matchedCount } = await this.#model.updateOne(
         { ...unchangedSince(order), ...isParked },
-        { $set: { due: { ...dueFieldsOf(order), attentionAt: now } } },
+        { $set: { due: resumedFieldsOf(order, now) } },
       );
       return matchedCount === 1 ? 'resumed' : 'not_parked';
     });
@@ -244,6 +250,12 @@ export class MongoOrderRepository implements OrderRepository {
       await inDatabase(() => cursor.close());
     }
   }
+}
+
+/** The time of a step that is not due yet stays: an order that is due without a due step would never be processed. */
+function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
+  const due = dueFieldsOf(order);
+  return due.attentionAt !== undefined && due.attentionAt < now ? { ...due, attentionAt: now } : due;
 }
 
 /** No order becomes large in fewer changes, and measuring takes time. */

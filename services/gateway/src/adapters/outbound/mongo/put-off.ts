@@ -19,7 +19,7 @@ interface WaitingWork<Document> {
 
 /**
  * Postpones failed work, or parks it. A document that changed meanwhile, which resets its failures, stays
- * unchanged.
+ * unchanged, unless its order is full: a change does not make room.
  */
 export function putOff<Document extends { _id: string }>(
   model: Model<Document>,
@@ -32,10 +32,11 @@ export function putOff<Document extends { _id: string }>(
     if (found === null) return null;
     const before = failuresOf(found) ?? 0;
     const plan = planAttention(before, failure, now);
-    const unchanged = {
-      ...due,
-      [failuresField]: before === 0 ? trusted({ $exists: false }) : before,
-    } as QueryFilter<Document>;
+    const unchanged = (
+      failure.kind === 'no_room'
+        ? due
+        : { ...due, [failuresField]: before === 0 ? trusted({ $exists: false }) : before }
+    ) as QueryFilter<Document>;
     if (plan.kind === 'try_again') {
       const counted = plan.failures === 0 ? {} : { [failuresField]: plan.failures };
       const update = { $set: { ...waiting(plan.at), ...counted } } as UpdateQuery<Document>;
