@@ -281,5 +281,12 @@ export const checkoutGroup: EndpointGroup = {
   title: 'Checkout API',
   description:
     'For a cashier of your own, called by the consumer’s browser. Each call carries the session from the order’s `pay_url`. Any origin may call without credentials, because the session authorises the call.',
-  endpoints: [getCheckoutOrder, listPaymentMethods, initCheckout, submitPayment, cancelPayment, getPaymentStatus],
+  endpoints: [
+    getCheckoutOrder,
+    listPaymentMethods,
+    initCheckout,
+    submitPayment,
+    cancelPayment,
+    getPaymentStatus,
+  ],
 };

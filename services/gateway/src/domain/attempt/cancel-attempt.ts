@@ -113,7 +113,9 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
 function handToOperator(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const ended = endCancellation(order, attemptId, now);
   const attempt = ended.attempts.find((candidate) => candidate.attemptId === attemptId);
-  return attempt === undefined ? ended : replaceAttempt(ended, { ...attempt, unresolvedSince: now });
+  return attempt === undefined
+    ? ended
+    : replaceAttempt(ended, { ...abandon(attempt, now), unresolvedSince: now });
 }
 
 /** Records that the channel confirmed a cancellation. */
@@ -122,9 +124,14 @@ export function recordCancelled(order: PaymentOrder, attemptId: string, now: Dat
   return ended === order ? unchanged : changed(ended);
 }
 
-/** Removes an attempt's cancellation; returns the same order if there is none. */
+/**
+ * Removes an attempt's cancellation; returns the same order if there is none. An attempt that the consumer gave up stays in
+ * progress if the channel has instead taken another amount for it: an operator has to look, and the consumer must not pay
+ * again meanwhile.
+ */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (!attempt?.cancellation) return order;
-  return replaceAttempt(order, { ...abandon(attempt, now), cancellation: null });
+  const ended = attempt.cancellation.isByConsumer ? attempt : abandon(attempt, now);
+  return replaceAttempt(order, { ...ended, cancellation: null });
 }

@@ -12,7 +12,7 @@ export type GivingUpPlan =
   | { readonly kind: 'superseded' }
   /** The attempt cannot be paid any more, or the order is paid. `order` is set if this decision ended the attempt. */
   | { readonly kind: 'settled'; readonly order: PaymentOrder | null }
-  /** The channel has to be called. `order` is null while another caller's call may be running. */
+  /** The channel has to be called. `order` is null if there is nothing to write. */
   | { readonly kind: 'cancel'; readonly order: PaymentOrder | null };
 
 /**
@@ -28,7 +28,7 @@ export function planGivingUp(order: PaymentOrder, attemptId: string, now: Date):
   if (isCallRunning(attempt, now)) return { kind: 'cancel', order: null };
 
   const unwanted = dueNow(requestCancellation(attempt, now, 'consumer'), now);
-  const { order: next } = changed(replaceAttempt(order, unwanted));
+  const next = unwanted === attempt ? null : changed(replaceAttempt(order, unwanted)).order;
   return { kind: unwanted.cancellation ? 'cancel' : 'settled', order: next };
 }
 
@@ -39,5 +39,7 @@ function isCallRunning({ cancellation }: PaymentAttempt, now: Date): boolean {
 
 function dueNow(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   const { cancellation } = attempt;
-  return cancellation ? { ...attempt, cancellation: { ...cancellation, dueAt: now } } : attempt;
+  return cancellation && cancellation.dueAt > now
+    ? { ...attempt, cancellation: { ...cancellation, dueAt: now } }
+    : attempt;
 }

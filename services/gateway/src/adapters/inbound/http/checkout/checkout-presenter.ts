@@ -68,9 +68,7 @@ export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentSta
   };
 }
 
-function presentAwaited(
-  order: PaymentOrder,
-): Pick<PaymentStatus, 'transactionId' | 'awaiting_result_until'> {
+function presentAwaited(order: PaymentOrder): Pick<PaymentStatus, 'transactionId' | 'awaiting_result_until'> {
   const awaited = awaitedResultOf(order);
   return {
     transactionId: awaited?.attemptId ?? null,
