@@ -15,6 +15,20 @@ const contractTypes = {
   },
 };
 
+/** Styles are written for readers; browsers get them without the spaces. */
+const compactStyles = {
+  name: 'compact-styles',
+  transform: {
+    order: 'pre' as const,
+    filter: { id: /(card-form-style|show-challenge)\.ts$/ },
+    handler: (code: string) => code.replace(/(?<=(css|Style) = )`[^`]*`/g, compactStyle),
+  },
+};
+
+function compactStyle(css: string): string {
+  return css.replaceAll(/\s*([{};,]|:(?=\s))\s*/g, '$1').replaceAll(/\s+/g, ' ');
+}
+
 export default defineConfig([
   /** For bundlers and module scripts. Each renderer is a separate file, which loads when a method needs it. */
   {
@@ -25,7 +39,7 @@ export default defineConfig([
     fixedExtension: true,
     minify: true,
     dts: { compilerOptions: { stripInternal: true } },
-    plugins: [contractTypes],
+    plugins: [contractTypes, compactStyles],
     outputOptions: {
       // Code that the core shares with its renderers counts toward the core's size limit, and its file name says
       // so.
@@ -41,6 +55,7 @@ export default defineConfig([
     target: 'es2022',
     minify: true,
     dts: false,
+    plugins: [compactStyles],
     deps: { neverBundle: ['@kassa/contracts'] },
     outputOptions: { entryFileNames: '[name].js', codeSplitting: false },
     hooks: { 'build:done': ({ options }) => writeIntegrity(options.outDir, 'kassa.js') },

@@ -95,6 +95,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   PAYMENT_IN_PROGRESS: [
     'An attempt was submitted and its result is pending: 3-D Secure, a wallet, or a slow channel.',
     'Another tab has started a payment with another method.',
+    'The channel cannot cancel the attempt, or has not answered whether it did. The attempt may still be paid.',
   ],
   DUPLICATE_PUBLIC_KEY: ['The key pair belongs to another merchant, or this merchant used it before.'],
   SECRET_ROTATION_UNDER_WAY: ['The secret was rotated, and the previous one is still valid.'],

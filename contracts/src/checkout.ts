@@ -34,8 +34,13 @@ export const declineCategories = [
   'authentication_failed',
   'processing_error',
   'try_another_method',
+  'cancelled_by_consumer',
+  'cancelled_at_processor',
 ] as const;
-export const DeclineCategory = Type.Enum(declineCategories);
+export const DeclineCategory = Type.Enum(declineCategories, {
+  description:
+    'Why the payment failed. `cancelled_by_consumer`: the consumer gave up the attempt on the payment page. `cancelled_at_processor`: the consumer refused on the processor’s page.',
+});
 export type DeclineCategory = (typeof declineCategories)[number];
 
 export const OrderIdQuery = Type.Object({ orderId: OrderReference }, closed);
@@ -217,6 +222,19 @@ export const SubmitPaymentResult = Type.Object(
 );
 export type SubmitPaymentResult = Static<typeof SubmitPaymentResult>;
 
+export const CancelPaymentRequest = Type.Object(
+  {
+    orderId: OrderReference,
+    transactionId: Type.String({
+      maxLength: 64,
+      description:
+        'The attempt that the consumer gives up. If another page has started a newer one, the call is refused with ATTEMPT_SUPERSEDED.',
+    }),
+  },
+  closed,
+);
+export type CancelPaymentRequest = Static<typeof CancelPaymentRequest>;
+
 const redirectUrl = Type.Union([Type.String(), Type.Null()], {
   description: 'Once paid: the merchant’s `redirect_url` with `order_id` appended.',
 });
@@ -245,6 +263,17 @@ export type CheckoutAction = Static<typeof CheckoutAction>;
 const pendingAction = Type.Union([CheckoutAction, Type.Null()], {
   description:
     'Set while the latest attempt waits for the consumer. Any page with the session, on any device, can lead the consumer on.',
+});
+
+const awaitedTransactionId = Type.Union([Type.String(), Type.Null()], {
+  description:
+    'The attempt whose result is awaited; null if none is. `POST /api/web/payment/cancel` cancels it.',
+});
+
+/** Until when the gateway waits for the result of an attempt. */
+const awaitingResultUntil = Type.Union([Timestamp, Type.Null()], {
+  description:
+    'Until when the gateway waits for the result of that attempt at the latest; null if no result is awaited.',
 });
 
 const Branding = Type.Object(
@@ -281,6 +310,8 @@ export const CheckoutOrder = Type.Object(
     cancel_url: Type.Union([Type.String(), Type.Null()]),
     redirect_url: redirectUrl,
     action: pendingAction,
+    transactionId: awaitedTransactionId,
+    awaiting_result_until: awaitingResultUntil,
   },
   { ...closed, description: 'The order to pay, with what a consumer may see.' },
 );
@@ -309,6 +340,8 @@ export const PaymentStatus = Type.Object(
     }),
     redirect_url: redirectUrl,
     action: pendingAction,
+    transactionId: awaitedTransactionId,
+    awaiting_result_until: awaitingResultUntil,
     server_time: ServerTime,
   },
   closed,

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { type ErrorName, errorNames, errorTable } from './errors.ts';
+import { Timestamp } from './field-schemas.ts';
 
 /** The business status code of every success (interface, section 1). */
 export const SUCCESS_CODE = 200;
@@ -25,6 +26,11 @@ export const ErrorInfo = Type.Object(
     }),
     request_id: Type.String({
       description: 'ID of the request, also in the `X-Request-Id` header; quote it in reports.',
+    }),
+    awaiting_result_until: Type.Optional({
+      ...Timestamp,
+      description:
+        'With PAYMENT_IN_PROGRESS for a cancellation: until when the gateway waits for the result of the attempt at the latest.',
     }),
     debug: Type.Optional(
       Type.Object(

@@ -1,4 +1,5 @@
 import type {
+  CancelPaymentRequest,
   CheckoutOrder,
   InitCheckoutRequest,
   InitCheckoutResult,
@@ -20,7 +21,7 @@ const initTimeoutMs = 25_000;
 const submitTimeoutMs = 40_000;
 
 /**
- * The five calls of the Checkout API for one order. All but `status` are
+ * The six calls of the Checkout API for one order. All but `status` are
  * retried a few times if no answer comes. Init and submit are idempotent for the open attempt, so a retry never charges
  * twice.
  */
@@ -60,6 +61,11 @@ export class CheckoutApi {
   submit(payment: Omit<SubmitPaymentRequest, 'orderId'>): Promise<SubmitPaymentResult> {
     const body: SubmitPaymentRequest = { orderId: this.#orderId, ...payment };
     return this.#repeated('/payment/submit', body, submitTimeoutMs);
+  }
+
+  cancel(transactionId: string): Promise<PaymentStatus> {
+    const body: CancelPaymentRequest = { orderId: this.#orderId, transactionId };
+    return this.#repeated('/payment/cancel', body);
   }
 
   /** Not retried here, because the status watch has its own schedule. */

@@ -32,6 +32,10 @@ export interface CheckoutSnapshot {
    * there is none.
    */
   readonly pendingUrl: string | null;
+  /** The submitted attempt whose result is awaited, whichever page started it; null if there is none. */
+  readonly transactionId: string | null;
+  /** Until when the service waits for that result at the latest (RFC 3339). */
+  readonly awaitedUntil: string | null;
   /** False while the service is unreachable; the SDK keeps retrying. */
   readonly connected: boolean;
 }

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@kassa/contracts';
-import type { CheckoutEmitter, CheckoutPhase, CheckoutSnapshot, PaymentResult } from './checkout-events.ts';
+import type { CheckoutEmitter, CheckoutSnapshot, PaymentResult } from './checkout-events.ts';
 
 /**
  * The state of the checkout. Only the service's answers end it, through `apply` and `expire`, and each attempt gives at
@@ -13,6 +13,8 @@ export class CheckoutProgress {
     failure: null,
     redirectUrl: null,
     pendingUrl: null,
+    transactionId: null,
+    awaitedUntil: null,
     connected: true,
   };
   /** A submitted attempt has no reported result yet. */
@@ -58,17 +60,6 @@ export class CheckoutProgress {
   /** Calls back on each change, until the returned function is called. */
   follow(listener: (snapshot: CheckoutSnapshot) => void): () => void {
     return this.#emitter.follow('change', listener);
-  }
-
-  /** Resolves when the phase changes. */
-  leaves(phase: CheckoutPhase): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = this.#emitter.on('change', (snapshot) => {
-        if (snapshot.phase === phase) return;
-        stop();
-        resolve();
-      });
-    });
   }
 
   /** An attempt was made before this page loaded, and its result is still to be reported. */
@@ -123,10 +114,15 @@ export class CheckoutProgress {
    * its expiry, by the service's clock, counts as expired: the gateway closes an unpaid order a moment later, but never
    * a failed one.
    */
-  apply({ state, failure, redirect_url, action, server_time }: PaymentStatus): void {
+  apply({ state, failure, action, ...told }: PaymentStatus): void {
     if (this.ended) return;
-    this.#move({ pendingUrl: action && /^https?:/.test(action.url) ? action.url : null });
-    const isOver = Date.parse(server_time) >= Date.parse(this.#expiresAt);
+    this.#move({
+      pendingUrl: action && /^https?:/.test(action.url) ? action.url : null,
+      transactionId: told.transactionId,
+      awaitedUntil: told.awaiting_result_until,
+    });
+    const redirectUrl = told.redirect_url;
+    const isOver = Date.parse(told.server_time) >= Date.parse(this.#expiresAt);
     switch (state) {
       case 'INIT':
         if (isOver) this.expire();
@@ -150,8 +146,8 @@ export class CheckoutProgress {
       case 'IN_DISPUTE':
         // This also applies without an attempt of this page: another tab or an earlier attempt may have paid.
         this.#resultIsDue = true;
-        this.#move({ phase: 'paid', failure: null, redirectUrl: redirect_url });
-        this.#tell({ outcome: 'paid', redirectUrl: redirect_url });
+        this.#move({ phase: 'paid', failure: null, redirectUrl });
+        this.#tell({ outcome: 'paid', redirectUrl });
         return;
       case 'CLOSE':
         this.expire();

@@ -167,9 +167,23 @@ export class Checkout {
     return this.#progress.snapshot;
   }
 
+  /**
+   * Cancels the attempt in progress, so that the consumer can choose another way to pay. The phase then is `failed`, or
+   * whatever else has become of the attempt. Throws `ServiceError`: with PAYMENT_IN_PROGRESS if the attempt cannot be
+   * cancelled (`snapshot.awaitedUntil` then says until when its result is awaited), or with ATTEMPT_SUPERSEDED if another
+   * page has started a newer attempt.
+   */
+  async cancel(): Promise<CheckoutSnapshot> {
+    // The page may not have heard of the attempt yet.
+    if (!this.snapshot.transactionId) await this.#watch.ask(0);
+    const { transactionId } = this.snapshot;
+    if (transactionId) await this.#api.cancel(transactionId).finally(() => this.#watch.ask(0));
+    return this.snapshot;
+  }
+
   /** Stops all background work and removes the form from the page. */
   close(): void {
-    this.#closing.abort(new DOMException('The checkout was closed.', 'AbortError'));
+    this.#closing.abort();
   }
 
   /**

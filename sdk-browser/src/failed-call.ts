@@ -5,12 +5,12 @@ import { ConnectionError, ServiceError } from './checkout-errors.ts';
 
 /** Whether the call may be retried in the background, because the fault is temporary. */
 export function passesByItself(error: unknown): boolean {
-  return mayHaveArrived(error) || isOneOf(error, ['RATE_LIMITED']);
+  return mayHaveArrived(error) || isOneOf(error, 'RATE_LIMITED');
 }
 
 /** Whether it is unknown if the service acted on the call. */
 export function mayHaveArrived(error: unknown): boolean {
-  return error instanceof ConnectionError || isOneOf(error, ['UNAVAILABLE', 'INTERNAL_ERROR']);
+  return error instanceof ConnectionError || isOneOf(error, 'UNAVAILABLE', 'INTERNAL_ERROR');
 }
 
 /**
@@ -20,14 +20,14 @@ export function mayHaveArrived(error: unknown): boolean {
 export function orderHasMoved(error: unknown): boolean {
   return (
     saysExpired(error) ||
-    isOneOf(error, ['ORDER_ALREADY_PAID', 'PAYMENT_IN_PROGRESS', 'PAYMENT_NOT_INITIALISED'])
+    isOneOf(error, 'ORDER_ALREADY_PAID', 'PAYMENT_IN_PROGRESS', 'PAYMENT_NOT_INITIALISED')
   );
 }
 
 export function saysExpired(error: unknown): boolean {
-  return isOneOf(error, ['SESSION_EXPIRED', 'ORDER_EXPIRED']);
+  return isOneOf(error, 'SESSION_EXPIRED', 'ORDER_EXPIRED');
 }
 
-function isOneOf(error: unknown, codes: readonly ErrorName[]): boolean {
+function isOneOf(error: unknown, ...codes: readonly ErrorName[]): boolean {
   return error instanceof ServiceError && codes.includes(error.code);
 }

@@ -63,7 +63,7 @@ export class Payment {
 
   /** Removes the form and its input from the page. A submitted payment continues. */
   unmount(): void {
-    this.#parts.life.abort(new DOMException('The form was removed.', 'AbortError'));
+    this.#parts.life.abort();
   }
 
   async #submitOnce(): Promise<SubmitOutcome> {

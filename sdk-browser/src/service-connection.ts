@@ -47,11 +47,8 @@ export class ServiceConnection {
       );
     }
     if (answer?.code === 200) return answer.data as Data;
-    if (answer?.data === null && 'error' in answer) throw new ServiceError(answer, retryAfterMs(response));
+    if (answer?.data === null && 'error' in answer)
+      throw new ServiceError(answer, Number(response.headers.get('Retry-After')) * 1_000 || null);
     throw new ConnectionError(`Another server answered (HTTP ${response.status}).`);
   }
-}
-
-function retryAfterMs({ headers }: Response): number | null {
-  return Number(headers.get('Retry-After')) * 1_000 || null;
 }

@@ -12,8 +12,8 @@ export function describeTerminal(
 
 function terminalType(userAgent: string, touchPoints: number): Terminal['type'] {
   // An iPad identifies as a Mac, but no Mac has a touch screen.
-  const isPad = /iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
-  if (isPad || /Tablet/.test(userAgent)) return 'TABLET';
-  if (/Android/.test(userAgent)) return /Mobile/.test(userAgent) ? 'MOBILE' : 'TABLET';
-  return /iPhone|iPod|Mobi/.test(userAgent) ? 'MOBILE' : 'PC';
+  const isPad = touchPoints > 1 && /Macintosh/.test(userAgent);
+  if (isPad || /iPad|Tablet/.test(userAgent)) return 'TABLET';
+  if (/iPhone|iPod|Mobi/.test(userAgent)) return 'MOBILE';
+  return /Android/.test(userAgent) ? 'TABLET' : 'PC';
 }

@@ -108,6 +108,52 @@ describe('3-D Secure in a frame over the page', () => {
     },
   );
 
+  describe('closed by a consumer who gives up', () => {
+    const closed = async () => {
+      await openChallenge();
+      await bank().getByRole('link', { name: 'approve' }).waitFor();
+      await dialog().getByRole('button', { name: 'Close' }).click();
+      await dialog().waitFor({ state: 'detached' });
+    };
+    const cancel = () =>
+      visit.page.evaluate(() =>
+        window.checkout.cancel().then(
+          ({ phase, failure }) => ({ phase, failure }),
+          (error) => ({ code: error.code, until: window.checkout.snapshot.awaitedUntil }),
+        ),
+      );
+
+    test('is cancelled, and another card pays (fault 60)', async () => {
+      await closed();
+      expect(await cancel()).toEqual({ phase: 'failed', failure: 'cancelled_by_consumer' });
+      expect(order().cancels).toEqual([order().submittedAttempt]);
+      expect(await visit.resultsCome(1)).toEqual([{ outcome: 'failed', category: 'cancelled_by_consumer' }]);
+      expect(await visit.page.evaluate(() => window.checkout.pendingUrl)).toBeNull();
+      // Nothing is left to cancel.
+      expect(await cancel()).toEqual({ phase: 'failed', failure: 'cancelled_by_consumer' });
+      expect(order().cancels).toHaveLength(1);
+      await visit.fillCard('4242424242424242');
+      await visit.submit();
+      expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
+    });
+
+    test('goes on if its channel cannot cancel it, and the page learns until when (fault 60)', async () => {
+      order().cancelling = 'cannot';
+      await closed();
+      const { awaiting_result_until: until } = await order().status(0);
+      expect(await cancel()).toEqual({ code: 'PAYMENT_IN_PROGRESS', until });
+      expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
+      order().settle(null);
+      expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    });
+
+    test('is paid if the bank was faster', async () => {
+      await closed();
+      order().settle(null);
+      expect(await cancel()).toMatchObject({ phase: 'paid' });
+    });
+  });
+
   test('it ends with the order: the frame disappears when the time is over', async () => {
     await openChallenge();
     await dialog().waitFor();

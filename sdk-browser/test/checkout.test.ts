@@ -41,6 +41,8 @@ describe('opening a checkout', () => {
       failure: null,
       redirectUrl: null,
       pendingUrl: null,
+      transactionId: null,
+      awaitedUntil: null,
       connected: true,
     });
     expect(checkout.timeLeftMs).toBeGreaterThan(29 * 60_000);

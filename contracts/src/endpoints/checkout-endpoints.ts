@@ -1,4 +1,5 @@
 import {
+  CancelPaymentRequest,
   CheckoutOrder,
   InitCheckoutRequest,
   InitCheckoutResult,
@@ -46,6 +47,8 @@ export const getCheckoutOrder = answering({
         cancel_url: 'https://shop.example/basket',
         redirect_url: null,
         action: null,
+        transactionId: null,
+        awaiting_result_until: null,
       },
     },
   ],
@@ -188,6 +191,34 @@ export const submitPayment = taking({
   ],
 });
 
+export const cancelPayment = taking({
+  ...ofPage,
+  id: 'cancelPayment',
+  method: 'POST',
+  path: '/api/web/payment/cancel',
+  summary: 'Give up an attempt',
+  description:
+    'The consumer gives up the attempt, for example after closing 3-D Secure. The gateway cancels the attempt at its channel and answers the payment status. If the attempt was submitted, the state becomes PAY_FAIL with the failure `cancelled_by_consumer`, the merchant gets `order.payment.failed`, and the consumer can choose another method at once. If the attempt has already failed or the order is paid, the call changes nothing and answers the current status. If the channel cannot cancel the attempt, or its answer is unclear, the call is refused with PAYMENT_IN_PROGRESS and `awaiting_result_until`; the gateway keeps trying to cancel.',
+  body: CancelPaymentRequest,
+  data: PaymentStatus,
+  errors: ['INVALID_REQUEST', 'PAYMENT_IN_PROGRESS', 'ATTEMPT_SUPERSEDED'],
+  examples: [
+    {
+      title: 'The consumer closed 3-D Secure',
+      body: { orderId: exampleOrderId, transactionId: exampleAttemptId },
+      data: {
+        state: 'PAY_FAIL',
+        failure: { category: 'cancelled_by_consumer' },
+        redirect_url: null,
+        action: null,
+        transactionId: null,
+        awaiting_result_until: null,
+        server_time: now,
+      },
+    },
+  ],
+});
+
 export const getPaymentStatus = answering({
   ...ofPage,
   id: 'getPaymentStatus',
@@ -207,6 +238,8 @@ export const getPaymentStatus = answering({
         failure: null,
         redirect_url: `https://shop.example/thanks?order_id=${exampleOrderId}`,
         action: null,
+        transactionId: null,
+        awaiting_result_until: null,
         server_time: now,
       },
     },
@@ -222,6 +255,8 @@ export const getPaymentStatus = answering({
           url: 'https://processor.example/pay/sbx_pay_1',
           expires_at: '2026-11-21T10:00:00.000Z',
         },
+        transactionId: exampleAttemptId,
+        awaiting_result_until: '2026-11-22T10:00:00.000Z',
         server_time: now,
       },
     },
@@ -232,6 +267,8 @@ export const getPaymentStatus = answering({
         failure: { category: 'insufficient_funds' },
         redirect_url: null,
         action: null,
+        transactionId: null,
+        awaiting_result_until: null,
         server_time: now,
       },
     },
@@ -244,5 +281,12 @@ export const checkoutGroup: EndpointGroup = {
   title: 'Checkout API',
   description:
     'For a cashier of your own, called by the consumer’s browser. Each call carries the session from the order’s `pay_url`. Any origin may call without credentials, because the session authorises the call.',
-  endpoints: [getCheckoutOrder, listPaymentMethods, initCheckout, submitPayment, getPaymentStatus],
+  endpoints: [
+    getCheckoutOrder,
+    listPaymentMethods,
+    initCheckout,
+    submitPayment,
+    cancelPayment,
+    getPaymentStatus,
+  ],
 };

@@ -81,6 +81,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   const listening = { signal: open.signal };
   const shut = () => {
     open.abort();
+    stopFollowing();
     // Close the dialog first, which returns the focus to where it was.
     dialog.close();
     host.remove();
@@ -104,7 +105,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
     listening,
   );
   signal.addEventListener('abort', shut, listening);
-  void progress.leaves('processing').then(() => open.signal.aborted || shut());
+  const stopFollowing = progress.follow(({ phase }) => phase === 'processing' || shut());
 
   dialog.showModal();
   frame.focus();

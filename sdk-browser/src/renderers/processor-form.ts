@@ -1,6 +1,7 @@
 import type { InitCheckoutResult } from '@kassa/contracts';
 import { abortable } from '../abortable.ts';
 import { ConnectionError } from '../checkout-errors.ts';
+import type { CheckoutProgress } from '../checkout-progress.ts';
 import type { SubmitOutcome } from '../submit-outcome.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
@@ -106,7 +107,7 @@ class ProcessorFormRenderer implements Renderer {
     }
     void watch.run();
     // The service may know the result before the form does, and the form may never report it.
-    const ending = Promise.race([form.confirm(), progress.leaves('confirming')]);
+    const ending = Promise.race([form.confirm(), endOfConfirming(progress)]);
     const confirmation = await abortable(ending, signal);
     if (progress.snapshot.phase !== 'confirming') return { status: 'submitted' };
     if (typeof confirmation === 'object') return submission.leadOn(confirmation.leadsTo);
@@ -164,4 +165,17 @@ class ProcessorFormRenderer implements Renderer {
 
 export async function createProcessorForm(context: RendererContext, draw: DrawForm): Promise<Renderer> {
   return new ProcessorFormRenderer(context, draw, await draw(context));
+}
+
+/** Resolves when the service knows more than that the form is confirming the payment. */
+function endOfConfirming(progress: CheckoutProgress): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (progress.snapshot.phase === 'confirming') return;
+      stop();
+      resolve();
+    };
+    const stop = progress.follow(look);
+    look();
+  });
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import {
+  CancelPaymentRequest,
   compileValidator,
   type ErrorName,
   errorTable,
@@ -25,6 +26,7 @@ type Fault = 'drop' | 'drop_answer' | ErrorName;
 const readOrderQuery = compileValidator(OrderIdQuery);
 const readStatusQuery = compileValidator(PaymentStatusQuery);
 const readInit = compileValidator(InitCheckoutRequest);
+const readCancel = compileValidator(CancelPaymentRequest);
 const readSubmit = compileValidator(SubmitPaymentRequest);
 
 /**
@@ -145,6 +147,8 @@ export class FakeCheckoutService {
         return this.#init(accept(readInit(body)));
       case 'POST /api/web/payment/submit':
         return this.order.submit(accept(readSubmit(body)));
+      case 'POST /api/web/payment/cancel':
+        return this.order.cancel(accept(readCancel(body)).transactionId);
     }
     throw new Refusal('NOT_FOUND');
   }

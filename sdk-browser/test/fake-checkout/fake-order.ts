@@ -37,6 +37,9 @@ export class FakeOrder {
   state: OrderState = 'INIT';
   failure: DeclineCategory | null = null;
   resultDelayMs = 150;
+  /** What the channel does with an attempt that is to be cancelled. */
+  cancelling: 'cancels' | 'cannot' = 'cancels';
+  readonly cancels: string[] = [];
   readonly inits: string[] = [];
   readonly submits: SubmitPaymentRequest[] = [];
   renderTypes: Record<string, InitCheckoutResult['extension']['paymentRenderType']> = {
@@ -82,6 +85,8 @@ export class FakeOrder {
       cancel_url: `${baseUrl}/shop/cancelled`,
       redirect_url: null,
       action: null,
+      transactionId: null,
+      awaiting_result_until: null,
       server_time: new Date().toISOString(),
     };
   }
@@ -102,9 +107,7 @@ export class FakeOrder {
     return {
       ...this.order,
       state: this.state,
-      redirect_url: this.#redirectUrl(),
-      action: this.#action(),
-      server_time: this.#serverTime(),
+      ...this.#progress(),
     };
   }
 
@@ -116,10 +119,31 @@ export class FakeOrder {
     return {
       state: this.state,
       failure: this.state === 'PAY_FAIL' && this.failure ? { category: this.failure } : null,
+      ...this.#progress(),
+    };
+  }
+
+  #progress() {
+    const isAwaited = this.state === 'PAYING';
+    const until = new Date(Date.parse(this.order.expires_at) + 24 * 60 * 60_000);
+    return {
       redirect_url: this.#redirectUrl(),
       action: this.#action(),
+      transactionId: isAwaited ? this.submittedAttempt : null,
+      awaiting_result_until: isAwaited ? until.toISOString() : null,
       server_time: this.#serverTime(),
     };
+  }
+
+  /** The consumer gives up an attempt. */
+  async cancel(transactionId: string): Promise<PaymentStatus> {
+    this.cancels.push(transactionId);
+    if (this.state === 'PAYING') {
+      if (transactionId !== this.submittedAttempt) throw new Refusal('ATTEMPT_SUPERSEDED');
+      if (this.cancelling === 'cannot') throw new Refusal('PAYMENT_IN_PROGRESS');
+      this.settle('cancelled_by_consumer');
+    }
+    return this.status(0);
   }
 
   /** What the consumer still has to do, for every page of the order. */

@@ -4,6 +4,7 @@ import { SOCKET_TIMEOUT_MS } from '../src/adapters/outbound/mongo/connect.ts';
 import { DATABASE_DEADLINE_MS } from '../src/adapters/outbound/mongo/database-errors.ts';
 import { LATEST_SENDING_SECONDS } from '../src/application/channels/execute-refund.ts';
 import { LEASE_SECONDS, LONGEST_TRY_SECONDS } from '../src/application/events/deliver-webhooks.ts';
+import { CANCELLATION_CALL_SECONDS } from '../src/domain/attempt/give-up-attempt.ts';
 import { SETTLED_AFTER_SECONDS } from '../src/domain/webhook/event-log-times.ts';
 import { CHANNEL_CALL_TIMEOUT_MS } from '../src/ports/payment-channel.ts';
 import { WEBHOOK_TIMEOUT_MS } from '../src/ports/webhook-sender.ts';
@@ -22,6 +23,10 @@ describe('time budgets', () => {
 
   test('a refund that is sent at the last moment has its answer before another takes it over', () => {
     expect(LATEST_SENDING_SECONDS * 1000 + CHANNEL_CALL_TIMEOUT_MS).toBeLessThan(shortestPatienceMs());
+  });
+
+  test('a cancellation is sent again only after the call before it has ended', () => {
+    expect(CANCELLATION_CALL_SECONDS * 1000).toBeGreaterThanOrEqual(CHANNEL_CALL_TIMEOUT_MS);
   });
 
   test('an event that is still being inserted appears before its part of the log counts as settled', () => {

@@ -9,6 +9,8 @@ export interface Refusal {
   readonly fields?: readonly FieldError[];
   /** In the sandbox only, with INVALID_SIGNATURE. */
   readonly stringToSign?: string;
+  /** With PAYMENT_IN_PROGRESS, if an attempt could not be cancelled: until when its result is awaited at the latest. */
+  readonly awaitingResultUntil?: Date;
 }
 
 export function refuse(name: ErrorName, detail: string, fields?: readonly FieldError[]): Refusal {

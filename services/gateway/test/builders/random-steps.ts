@@ -2,6 +2,7 @@ import type { Money } from '@kassa/contracts';
 import fc from 'fast-check';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { planCancellation, recordCancelled } from '../../src/domain/attempt/cancel-attempt.ts';
+import { planGivingUp } from '../../src/domain/attempt/give-up-attempt.ts';
 import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { planOpening, recordOpening } from '../../src/domain/attempt/open-attempt.ts';
 import { planSubmission } from '../../src/domain/attempt/submit-attempt.ts';
@@ -128,6 +129,11 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
         noteUncollected(order, attemptAt(order, index), { channelReference, reason: 'No.' }, now),
   ),
   fc.constant<Step>((order) => beginClosing(order, after(1800))),
+  pick.map(
+    (index): Step =>
+      (order, now) =>
+        written(planGivingUp(order, attemptAt(order, index), now)),
+  ),
   pick.map(
     (index): Step =>
       (order) =>

@@ -49,6 +49,8 @@ describe('a card payment', () => {
       failure: null,
       redirect_url: `https://shop.example/thanks?from=kassa&order_id=${checkout.orderId}`,
       action: null,
+      transactionId: null,
+      awaiting_result_until: null,
       server_time: expect.any(String),
     });
     expect(await merchant.query(number)).toMatchObject({
@@ -130,6 +132,8 @@ describe('a card payment', () => {
         failure: { category },
         redirect_url: null,
         action: null,
+        transactionId: null,
+        awaiting_result_until: null,
         server_time: expect.any(String),
       });
       expect(await merchant.query(checkout.orderId)).toMatchObject({
@@ -227,12 +231,17 @@ describe('a card payment', () => {
 describe('a wallet payment', () => {
   it.each([
     { method: 'sandbox_wallet', decision: 'pay', state: 'PAY_SUCCESS', failure: null },
-    { method: 'sandbox_wallet', decision: 'refuse', state: 'PAY_FAIL', failure: { category: 'declined' } },
+    {
+      method: 'sandbox_wallet',
+      decision: 'refuse',
+      state: 'PAY_FAIL',
+      failure: { category: 'cancelled_at_processor' },
+    },
     {
       method: 'bank_transfer',
       decision: 'cancel',
       state: 'PAY_FAIL',
-      failure: { category: 'authentication_failed' },
+      failure: { category: 'cancelled_at_processor' },
     },
   ])(
     'by $method is $state after "$decision" on the channel’s page',

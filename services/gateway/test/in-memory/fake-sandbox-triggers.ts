@@ -31,7 +31,11 @@ export class FakeSandboxTriggers implements SandboxTriggers {
       case 'amount_mismatch': {
         if (result !== null) return refused('It has ended.');
         const paid = { ...amount, amountMinor: amount.amountMinor + (what === 'amount_mismatch' ? 1 : 0) };
-        const failure = { code: 'payment_refused', message: 'Refused.', category: 'declined' } as const;
+        const failure = {
+          code: 'payment_refused',
+          message: 'Refused.',
+          category: 'cancelled_at_processor',
+        } as const;
         this.#channel.settle(
           attemptId,
           what === 'payment_failed'

@@ -10,6 +10,7 @@ import { CaptureAtChannel } from '../../src/application/channels/capture-at-chan
 import { ExecuteRefund } from '../../src/application/channels/execute-refund.ts';
 import { ReceiveCallback } from '../../src/application/channels/receive-callback.ts';
 import { StorePaymentResult } from '../../src/application/channels/store-payment-result.ts';
+import { CancelPayment } from '../../src/application/checkout/cancel-payment.ts';
 import { DescribeCashierPage } from '../../src/application/checkout/describe-cashier-page.ts';
 import { InitialiseCheckout } from '../../src/application/checkout/initialise-checkout.ts';
 import { ListPaymentMethods } from '../../src/application/checkout/list-payment-methods.ts';
@@ -128,6 +129,7 @@ export class TestGateway {
   readonly describePage: DescribeCashierPage;
   readonly initialise: InitialiseCheckout;
   readonly submit: SubmitPayment;
+  readonly cancel: CancelPayment;
   readonly receiveCallback: ReceiveCallback;
   readonly deliver: DeliverWebhooks;
   readonly alarmClock: HandRungAlarmClock;
@@ -250,6 +252,7 @@ export class TestGateway {
       sessionKeys,
       cashierUrl,
     });
+    this.cancel = new CancelPayment({ change, cancelAtChannel, awaitOrder, clock });
     this.receiveCallback = new ReceiveCallback({
       channels,
       inbox,

@@ -51,6 +51,13 @@ export function submissionOutcome(order: PaymentOrder, hasCard: boolean, now: Da
   return hasCard === (latest.methodCode === 'card') ? 'submitted' : 'INVALID_REQUEST';
 }
 
+export function givingUpOutcome(order: PaymentOrder, attemptId: string): Outcome {
+  if (order.paidAt !== null) return 'settled';
+  const latest = order.attempts.at(-1);
+  if (latest?.attemptId !== attemptId) return 'ATTEMPT_SUPERSEDED';
+  return latest.state === 'SUBMITTED' ? 'PAYMENT_IN_PROGRESS' : 'settled';
+}
+
 function refusalOfNewPayment(order: PaymentOrder, now: Date): Outcome | undefined {
   if (order.paidAt !== null) return 'ORDER_ALREADY_PAID';
   return order.state === 'CLOSE' || now >= order.expiresAt ? 'ORDER_EXPIRED' : undefined;

@@ -5,6 +5,13 @@ export type Happening =
   | { readonly do: 'create'; readonly order: number; readonly at: number; readonly otherContent: boolean }
   | { readonly do: 'init'; readonly order: number; readonly at: number; readonly method: string }
   | { readonly do: 'submit'; readonly order: number; readonly at: number; readonly card: 'fitting' | 'wrong' }
+  /** The consumer gives up the latest attempt, or one that the page showed before it. */
+  | {
+      readonly do: 'give_up';
+      readonly order: number;
+      readonly at: number;
+      readonly which: 'latest' | 'first';
+    }
   | {
       readonly do: 'refund';
       readonly order: number;
@@ -33,6 +40,8 @@ export type Happening =
   /** Two tabs of one consumer. */
   | { readonly do: 'race_inits'; readonly order: number }
   | { readonly do: 'race_submissions'; readonly order: number }
+  /** One tab gives up the attempt: while the other submits it, or gives it up too. */
+  | { readonly do: 'race_giving_up'; readonly order: number; readonly other: 'submits' | 'gives_up' }
   /** A consumer opens a dispute while the merchant refunds. */
   | { readonly do: 'race_dispute'; readonly order: number; readonly number: number; readonly percent: number }
   | {

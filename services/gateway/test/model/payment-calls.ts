@@ -6,6 +6,7 @@ import { cards, rawCallback } from '../in-memory/fake-channel.ts';
 import { outcomeOf, refundCommand } from '../in-memory/test-gateway.ts';
 import {
   creationOutcome,
+  givingUpOutcome,
   initOutcome,
   type RefundWish,
   refundOutcome,
@@ -107,6 +108,36 @@ export class PaymentCalls {
         });
       },
     );
+  }
+
+  giveUp(order: number, at: number, which: 'latest' | 'first'): void {
+    const { chronicle } = this.#stage;
+    const orderId = this.#stage.orderId(order);
+    const attemptId = chronicle.now(orderId)?.attempts.at(which === 'first' ? 0 : -1)?.attemptId;
+    if (attemptId === undefined) return;
+    this.#processes.call(
+      at,
+      `give up ${which} attempt of T${order}`,
+      async (gateway) => gateway.cancel.execute(await gateway.order(orderId), attemptId),
+      (outcome, from) => [
+        ...(outcome === 'settled' ? this.#faultsOfGivenUp(attemptId) : []),
+        ...chronicle.judge(outcome, from, ({ order: find }) =>
+          givingUpOutcome(find(orderId) as PaymentOrder, attemptId),
+        ),
+      ],
+    );
+  }
+
+  /** A consumer who is told that an attempt is over chooses another way to pay, and must not pay twice. */
+  #faultsOfGivenUp(attemptId: string): readonly string[] {
+    const { chronicle, channel } = this.#stage;
+    const attempt = chronicle.attempt(attemptId);
+    const isPending = attempt?.state === 'OPEN' || attempt?.state === 'SUBMITTED';
+    const isByConsumer = attempt?.failure?.category === 'cancelled_by_consumer';
+    const isOverAtChannel = (channel.payments.get(attemptId)?.result ?? null) !== null;
+    return isPending || (isByConsumer && !isOverAtChannel)
+      ? [`${attemptId} was told to be cancelled while it can be paid`]
+      : [];
   }
 
   refund(order: number, at: number, wish: RefundWish): void {

@@ -17,6 +17,7 @@ export const beginnings = {
   submitted: ['create', 'init', 'submit'],
   failed: ['create', 'init', 'submit', 'fail'],
   retried: ['create', 'init', 'submit', 'fail', 'init', 'submit'],
+  given_up: ['create', 'init', 'submit', 'give_up'],
   method_changed: ['create', 'init_wallet', 'init', 'submit'],
   closed: ['create', 'init', 'submit', 'let_expire'],
   paid: ['create', 'init', 'submit', 'succeed'],
@@ -173,6 +174,15 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('give_up' as const),
+      order,
+      at,
+      which: often('latest' as const, 'first' as const),
+    }),
+  },
+  {
     weight: 8,
     arbitrary: fc.record({
       do: fc.constant('refund' as const),
@@ -212,6 +222,14 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('race_inits' as const), order }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('race_submissions' as const), order }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('race_giving_up' as const),
+      order,
+      other: fc.constantFrom('submits' as const, 'gives_up' as const),
+    }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({

@@ -89,6 +89,9 @@ export class World {
       case 'submit':
         this.#calls.submit(order, 0, 'fitting');
         return;
+      case 'give_up':
+        this.#calls.giveUp(order, 0, 'latest');
+        return;
       case 'succeed':
         channel.conclude(attemptId, 'succeeded');
         this.#reportLatest(0);
@@ -190,6 +193,14 @@ export class World {
         return;
       case 'submit':
         calls.submit(happening.order, happening.at, happening.card);
+        return;
+      case 'give_up':
+        calls.giveUp(happening.order, happening.at, happening.which);
+        return;
+      case 'race_giving_up':
+        calls.giveUp(happening.order, 0, 'latest');
+        if (happening.other === 'submits') calls.submit(happening.order, 1, 'fitting');
+        else calls.giveUp(happening.order, 1, 'latest');
         return;
       case 'refund': {
         const amountMinor = partOf(happening.order, happening.percent);

@@ -19,6 +19,9 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
+/** `unknown`: the channel gave no clear answer, so the attempt may still be paid. */
+export type ChannelAnswer = 'cancelled' | 'ended' | 'unknown';
+
 /** Cancels an attempt at its channel. If the channel says that the attempt was paid, the order records the payment. */
 export class CancelAtChannel {
   readonly #deps: Dependencies;
@@ -30,30 +33,38 @@ export class CancelAtChannel {
   /**
    * Makes the cancellation call that is due; only one caller may make it. Without an answer, the call is due
    * again later.
+   *
+   * @returns `not_called` if another caller makes the call, or no call is due any more
    */
-  async execute(orderId: string, attemptId: string): Promise<void> {
+  async execute(orderId: string, attemptId: string): Promise<ChannelAnswer | 'not_called'> {
     const change = await this.#deps.change.decide<CancellationPlan>(orderId, 'cancellation_sent', (order) => {
       const plan = planCancellation(order, attemptId, this.#deps.clock.now());
       return plan.kind === 'not_due' ? { verdict: plan } : { order: plan.order, verdict: plan };
     });
-    if (change.kind === 'order_not_found') return;
+    if (change.kind === 'order_not_found') return 'not_called';
     switch (change.verdict.kind) {
       case 'not_due':
       case 'given_up':
-        return;
+        return 'not_called';
       case 'call': {
-        const { attempt } = change.verdict;
-        if ((await this.callChannel(orderId, attempt)) === 'unknown') return;
-        await this.#deps.change.apply(orderId, 'cancellation_answered', (order) =>
-          recordCancelled(order, attemptId, this.#deps.clock.now()),
-        );
-        return;
+        const answer = await this.callChannel(orderId, change.verdict.attempt);
+        if (answer !== 'unknown') await this.#record(orderId, attemptId, answer);
+        return answer;
       }
     }
   }
 
-  /** `unknown` if the channel gave no clear answer: the attempt may still be paid. */
-  async callChannel(orderId: string, attempt: PaymentAttempt): Promise<'cancelled' | 'ended' | 'unknown'> {
+  async #record(orderId: string, attemptId: string, answer: 'cancelled' | 'ended'): Promise<void> {
+    if (answer === 'cancelled') {
+      const result = { kind: 'cancelled' } as const;
+      return this.#deps.storeResult.execute(orderId, attemptId, result, 'cancellation_answered');
+    }
+    await this.#deps.change.apply(orderId, 'cancellation_answered', (order) =>
+      recordCancelled(order, attemptId, this.#deps.clock.now()),
+    );
+  }
+
+  async callChannel(orderId: string, attempt: PaymentAttempt): Promise<ChannelAnswer> {
     const { attemptId, channelId, opening } = attempt;
     // The consumer was never given anything to pay with.
     if (opening === null) return 'cancelled';

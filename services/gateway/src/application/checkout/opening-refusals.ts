@@ -13,6 +13,13 @@ export const openingRefusalDetails: Readonly<Record<OpeningRefusal, string>> = {
   TOO_MANY_ATTEMPTS: 'The order had as many attempts as it may have. Create a new order.',
 };
 
+export function supersededRefusal(): Refusal {
+  return refuse(
+    'ATTEMPT_SUPERSEDED',
+    'Another page has started a newer attempt of this order. Nothing was sent. Call checkout/init again.',
+  );
+}
+
 export function noUsableAnswer(): Refusal {
   return refuse('CHANNEL_ERROR', 'The payment channel gave no usable answer. Try again.');
 }

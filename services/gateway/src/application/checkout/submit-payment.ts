@@ -1,4 +1,5 @@
 import { cardBrandOf } from '@kassa/contracts';
+import { awaitedResultOf } from '../../domain/attempt/awaited-result.ts';
 import type { AttemptCard, PaymentAttempt, RequiredAction } from '../../domain/attempt/payment-attempt.ts';
 import {
   planSubmission,
@@ -21,7 +22,12 @@ import type { AwaitOrder } from '../await-order.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { StorePaymentResult } from '../channels/store-payment-result.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { MERCHANT_TAKES_NO_PAYMENTS, mayTakeCardNumbers, openingRefusalDetails } from './opening-refusals.ts';
+import {
+  MERCHANT_TAKES_NO_PAYMENTS,
+  mayTakeCardNumbers,
+  openingRefusalDetails,
+  supersededRefusal,
+} from './opening-refusals.ts';
 
 export interface SubmittedPayment {
   readonly kind: 'submitted';
@@ -134,10 +140,13 @@ export class SubmitPayment {
         break;
       case 'action_required': {
         const { action } = answer;
-        await this.#deps.change.apply(order, 'submission_answered', (current) =>
-          recordRequiredAction(current, attempt.attemptId, action),
+        const { attemptId } = attempt;
+        const noted = await this.#deps.change.apply(order, 'submission_answered', (current) =>
+          recordRequiredAction(current, attemptId, action),
         );
-        return { kind: 'submitted', attemptId: attempt.attemptId, action };
+        // Another page may have cancelled the attempt meanwhile.
+        const isAwaited = noted.kind === 'done' && awaitedResultOf(noted.order)?.attemptId === attemptId;
+        return { kind: 'submitted', attemptId, action: isAwaited ? action : null };
       }
       case 'ended':
         await this.#deps.storeResult.execute(order, attempt.attemptId, answer.result, 'submission_answered');
@@ -185,10 +194,7 @@ function refusalOf(reason: SubmissionRefusal): Refusal {
     case 'PAYMENT_NOT_INITIALISED':
       return refuse(reason, 'There is no open attempt. Call checkout/init first.');
     case 'ATTEMPT_SUPERSEDED':
-      return refuse(
-        reason,
-        'Another page has started a newer attempt of this order. Nothing was sent. Call checkout/init again.',
-      );
+      return supersededRefusal();
     case 'CARD_REQUIRED':
       return refuse('INVALID_REQUEST', 'This attempt takes the card from your own form.', [
         { path: 'card', message: 'is required for OWN_FORM' },

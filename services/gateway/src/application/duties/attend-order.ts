@@ -40,7 +40,7 @@ export class AttendOrder {
     if (order === undefined) return;
     const now = this.#deps.clock.now();
     const failures: unknown[] = [];
-    const attempted = (step: () => Promise<void>) =>
+    const attempted = (step: () => Promise<unknown>) =>
       step().catch((error: unknown) => {
         failures.push(error);
       });

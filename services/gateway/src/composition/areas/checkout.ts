@@ -4,6 +4,7 @@ import { ChangeOrder } from '../../application/change-order.ts';
 import { CancelAtChannel } from '../../application/channels/cancel-at-channel.ts';
 import { StorePaymentResult } from '../../application/channels/store-payment-result.ts';
 import { TakeReturn } from '../../application/channels/take-return.ts';
+import { CancelPayment } from '../../application/checkout/cancel-payment.ts';
 import { DescribeCashierPage } from '../../application/checkout/describe-cashier-page.ts';
 import { FollowReturnLink } from '../../application/checkout/follow-return-link.ts';
 import { InitialiseCheckout } from '../../application/checkout/initialise-checkout.ts';
@@ -62,6 +63,12 @@ export const checkout = area((bind) => {
     environment,
     sessionKeys,
     cashierUrl,
+  });
+  bind(CancelPayment, {
+    change: ChangeOrder,
+    cancelAtChannel: CancelAtChannel,
+    awaitOrder: AwaitOrder,
+    clock,
   });
   bind(WatchPaymentStatus, { awaitOrder: AwaitOrder });
 });

@@ -63,15 +63,23 @@ function applyResult(
  */
 function applyCancelled(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   if (!isAttemptAlive(attempt)) return order;
-  return attempt.state === 'SUBMITTED' && !attempt.cancellation
-    ? applyFailure(order, attempt, { failure: cancelledByConsumer, card: null }, now)
-    : replaceAttempt(order, abandon(attempt, now));
+  const { state, cancellation } = attempt;
+  if (state !== 'SUBMITTED' || (cancellation && !cancellation.isByConsumer))
+    return replaceAttempt(order, abandon(attempt, now));
+  const failure = cancellation ? cancelledByConsumer : cancelledAtProcessor;
+  return applyFailure(order, attempt, { failure, card: null }, now);
 }
 
 const cancelledByConsumer: AttemptFailure = {
+  code: 'cancelled_by_consumer',
+  message: 'The consumer gave up the payment, and the channel cancelled it.',
+  category: 'cancelled_by_consumer',
+};
+
+const cancelledAtProcessor: AttemptFailure = {
   code: 'cancelled',
   message: 'The payment was cancelled at the channel.',
-  category: 'authentication_failed',
+  category: 'cancelled_at_processor',
 };
 
 function applySuccess(

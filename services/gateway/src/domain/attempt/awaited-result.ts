@@ -1,8 +1,22 @@
 import { addSeconds } from '../add-seconds.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
-import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
+import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { askingDelaySeconds } from '../order/schedule.ts';
+import { patienceEndsAt } from './cancel-attempt.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
+
+/** The submitted attempt whose result the order waits for, and until when at the latest. */
+export interface AwaitedResult {
+  readonly attemptId: string;
+  readonly until: Date;
+}
+
+/** Null if the order waits for no result. */
+export function awaitedResultOf(order: PaymentOrder): AwaitedResult | null {
+  const attempt = latestAttempt(order);
+  if (attempt?.state !== 'SUBMITTED') return null;
+  return { attemptId: attempt.attemptId, until: patienceEndsAt(order, attempt) };
+}
 
 /** Attempts that await a result and whose channel must be asked now. */
 export function attemptsToAskAbout(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {

@@ -29,14 +29,24 @@ export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
  * Records that an attempt is to be cancelled. An attempt that was never submitted is abandoned at once. A submitted attempt
  * is in the channel's hands, so only the channel's answer ends it.
  */
-export function requestCancellation(attempt: PaymentAttempt, now: Date): PaymentAttempt {
+export function requestCancellation(
+  attempt: PaymentAttempt,
+  now: Date,
+  by: 'gateway' | 'consumer' = 'gateway',
+): PaymentAttempt {
   if (!isAttemptAlive(attempt) || attempt.cancellation) return attempt;
   // Without an opening, the consumer was given nothing to pay with. If the channel's answer arrives late, the attempt becomes
   // due for cancellation then.
   if (attempt.opening === null) return abandon(attempt, now);
   const due: PaymentAttempt = {
     ...attempt,
-    cancellation: { requestedAt: now, dueAt: now, tries: 0, triedAt: null },
+    cancellation: {
+      requestedAt: now,
+      dueAt: now,
+      tries: 0,
+      triedAt: null,
+      ...(by === 'consumer' && { isByConsumer: true }),
+    },
   };
   return attempt.state === 'SUBMITTED' ? due : abandon(due, now);
 }
@@ -55,6 +65,13 @@ export function endRetries(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   const { state, cancellation } = attempt;
   if (state !== 'FAILED' || cancellation === null || cancellation.dueAt <= now) return attempt;
   return cancellation.tries > 0 ? attempt : { ...attempt, cancellation: { ...cancellation, dueAt: now } };
+}
+
+/** Until when the gateway waits for the channel to say how an attempt has ended. */
+export function patienceEndsAt({ expiresAt }: PaymentOrder, { cancellation }: PaymentAttempt): Date {
+  const requestedAt = cancellation?.requestedAt ?? expiresAt;
+  const since = requestedAt > expiresAt ? requestedAt : expiresAt;
+  return addSeconds(since, CANCELLATION_PATIENCE_SECONDS);
 }
 
 /** Attempts whose cancellation is due. */
@@ -78,18 +95,16 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   const cancellation = attempt?.cancellation;
   if (attempt === undefined || !cancellation || cancellation.dueAt > now) return { kind: 'not_due' };
-  const { requestedAt, tries, triedAt } = cancellation;
-  const since = requestedAt > order.expiresAt ? requestedAt : order.expiresAt;
+  const { tries, triedAt } = cancellation;
   // The latest call must have been made after the deadline, because a gateway that was down asked nobody in the
   // meantime.
-  const patienceEndsAt = addSeconds(since, CANCELLATION_PATIENCE_SECONDS);
-  if (triedAt !== null && triedAt >= patienceEndsAt) {
+  if (triedAt !== null && triedAt >= patienceEndsAt(order, attempt)) {
     return { kind: 'given_up', order: changed(handToOperator(order, attemptId, now)).order };
   }
   const dueAt = addSeconds(now, cancellationRetryDelaySeconds(tries));
   const tried: PaymentAttempt = {
     ...attempt,
-    cancellation: { requestedAt, dueAt, tries: tries + 1, triedAt: now },
+    cancellation: { ...cancellation, dueAt, tries: tries + 1, triedAt: now },
   };
   return { kind: 'call', order: changed(replaceAttempt(order, tried)).order, attempt: tried };
 }
@@ -98,7 +113,9 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
 function handToOperator(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const ended = endCancellation(order, attemptId, now);
   const attempt = ended.attempts.find((candidate) => candidate.attemptId === attemptId);
-  return attempt === undefined ? ended : replaceAttempt(ended, { ...attempt, unresolvedSince: now });
+  return attempt === undefined
+    ? ended
+    : replaceAttempt(ended, { ...abandon(attempt, now), unresolvedSince: now });
 }
 
 /** Records that the channel confirmed a cancellation. */
@@ -107,9 +124,14 @@ export function recordCancelled(order: PaymentOrder, attemptId: string, now: Dat
   return ended === order ? unchanged : changed(ended);
 }
 
-/** Removes an attempt's cancellation; returns the same order if there is none. */
+/**
+ * Removes an attempt's cancellation; returns the same order if there is none. An attempt that the consumer gave up stays in
+ * progress if the channel has instead taken another amount for it: an operator has to look, and the consumer must not pay
+ * again meanwhile.
+ */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (!attempt?.cancellation) return order;
-  return replaceAttempt(order, { ...abandon(attempt, now), cancellation: null });
+  const ended = attempt.cancellation.isByConsumer ? attempt : abandon(attempt, now);
+  return replaceAttempt(order, { ...ended, cancellation: null });
 }

@@ -73,6 +73,8 @@ export interface AttemptCancellation {
   readonly tries: number;
   /** When the latest call was made; null before the first. */
   readonly triedAt: Date | null;
+  /** Set if the consumer gave up the attempt; otherwise the gateway no longer wanted it. */
+  readonly isByConsumer?: boolean;
 }
 
 /** `frame` may be shown in a frame over the payment page; `page` needs the whole window. */

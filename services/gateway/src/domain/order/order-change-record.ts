@@ -9,6 +9,7 @@ export const changeCauses = {
   refund_number_released: 'merchant',
   checkout_initialised: 'consumer',
   payment_submitted: 'consumer',
+  attempt_given_up: 'consumer',
   callback_received: 'channel',
   opening_answered: 'channel',
   submission_answered: 'channel',

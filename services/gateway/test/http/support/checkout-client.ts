@@ -88,6 +88,14 @@ export class CheckoutClient {
     });
   }
 
+  cancel(transactionId: string): Promise<EnvelopeAnswer> {
+    return this.post('/api/web/payment/cancel', { orderId: this.orderId, transactionId });
+  }
+
+  async cancelled(transactionId: string) {
+    return read(readStatus, await this.cancel(transactionId));
+  }
+
   async initialised(paymentMethodCode: string, returnUrl?: string) {
     return read(readInit, await this.init(paymentMethodCode, returnUrl));
   }

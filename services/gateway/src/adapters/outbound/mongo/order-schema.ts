@@ -107,7 +107,13 @@ const attempt = part<PaymentAttempt>({
   checks: whole,
   declines: listOf(text),
   cancellation: orNull(
-    part<AttemptCancellation>({ requestedAt: moment, dueAt: moment, tries: whole, triedAt: orNull(moment) }),
+    part<AttemptCancellation>({
+      requestedAt: moment,
+      dueAt: moment,
+      tries: whole,
+      triedAt: orNull(moment),
+      isByConsumer: absentOr(yesOrNo),
+    }),
   ),
   unresolvedSince: orNull(moment),
   uncollected: orNull(part<UncollectedPayment>({ channelReference: text, since: moment, reason: text })),

@@ -10,6 +10,7 @@ import {
 } from '@kassa/contracts';
 import type { InitialisedCheckout } from '../../../../application/checkout/open-at-channel.ts';
 import type { SubmittedPayment } from '../../../../application/checkout/submit-payment.ts';
+import { awaitedResultOf } from '../../../../domain/attempt/awaited-result.ts';
 import type { ChannelFile } from '../../../../domain/attempt/payment-attempt.ts';
 import { pendingActionOf } from '../../../../domain/attempt/submit-attempt.ts';
 import { logoPathOf } from '../../../../domain/merchant/branding.ts';
@@ -51,6 +52,7 @@ export function presentCheckoutOrder(
     cancel_url: order.cancelUrl,
     redirect_url: redirectOf(order),
     action: presentAction(order),
+    ...presentAwaited(order),
   };
 }
 
@@ -61,7 +63,16 @@ export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentSta
     failure: order.state === 'PAY_FAIL' && failure ? { category: failure.category } : null,
     redirect_url: redirectOf(order),
     action: presentAction(order),
+    ...presentAwaited(order),
     server_time: now.toISOString(),
+  };
+}
+
+function presentAwaited(order: PaymentOrder): Pick<PaymentStatus, 'transactionId' | 'awaiting_result_until'> {
+  const awaited = awaitedResultOf(order);
+  return {
+    transactionId: awaited?.attemptId ?? null,
+    awaiting_result_until: awaited?.until.toISOString() ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { CancelPayment } from '../../../../application/checkout/cancel-payment.ts';
 import { InitialiseCheckout } from '../../../../application/checkout/initialise-checkout.ts';
 import { ListPaymentMethods } from '../../../../application/checkout/list-payment-methods.ts';
 import { SubmitPayment } from '../../../../application/checkout/submit-payment.ts';
@@ -24,6 +25,7 @@ export const checkoutUseCases = {
   listPaymentMethods: ListPaymentMethods,
   initialiseCheckout: InitialiseCheckout,
   submitPayment: SubmitPayment,
+  cancelPayment: CancelPayment,
   watchPaymentStatus: WatchPaymentStatus,
 };
 export type CheckoutUseCases = InstancesOf<typeof checkoutUseCases>;
@@ -79,6 +81,12 @@ export function checkoutRoutes(
       return presentSubmission(orThrow(await useCases.submitPayment.execute(order, card, page)));
     },
   );
+
+  route(router, endpoints.cancelPayment, async ({ ctx, body: { orderId, transactionId } }) => {
+    const known = await requests.openOrder(ctx, orderId);
+    const { order } = orThrow(await useCases.cancelPayment.execute(known, transactionId));
+    return presentPaymentStatus(order, clock.now());
+  });
 
   route(router, endpoints.getPaymentStatus, async ({ ctx, query: { orderId, wait } }) => {
     const known = await requests.openOrder(ctx, orderId);

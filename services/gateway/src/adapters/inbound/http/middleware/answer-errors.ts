@@ -44,6 +44,9 @@ function answer(ctx: Context, refusal: Refusal, headers: Readonly<Record<string,
     detail: refusal.detail,
     request_id: ctx.state.requestId,
     ...(refusal.fields && { fields: [...refusal.fields] }),
+    ...(refusal.awaitingResultUntil && {
+      awaiting_result_until: refusal.awaitingResultUntil.toISOString(),
+    }),
     ...(refusal.stringToSign !== undefined && { debug: { string_to_sign: refusal.stringToSign } }),
   });
 }

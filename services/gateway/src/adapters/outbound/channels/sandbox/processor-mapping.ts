@@ -79,6 +79,7 @@ const categories: Readonly<Record<string, DeclineCategory>> = {
   incorrect_cvc: 'incorrect_cvc',
   incorrect_number: 'try_another_method',
   authentication_failed: 'authentication_failed',
+  payment_refused: 'cancelled_at_processor',
   processing_error: 'processing_error',
 };
 

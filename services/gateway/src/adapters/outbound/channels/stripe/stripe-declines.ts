@@ -34,6 +34,7 @@ const categories: Readonly<Record<string, DeclineCategory>> = {
   invalid_number: 'try_another_method',
   invalid_account: 'try_another_method',
   testmode_decline: 'try_another_method',
+  payment_method_customer_decline: 'cancelled_at_processor',
 };
 
 export function failureOf(failure: StripeFailure | null | undefined): AttemptFailure {
