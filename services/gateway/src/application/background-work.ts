@@ -35,7 +35,7 @@ export class BackgroundWork {
    * Starts work on an order. If the order has no room for its result, the order is parked: perhaps no duty would
    * learn of the result again. Other failures are left to the duties.
    */
-  startOnOrder(duty: string, orderId: string, attend: () => Promise<void>): void {
+  startOnOrder(duty: string, orderId: string, attend: () => Promise<unknown>): void {
     const { orders, alerts, clock } = this.#deps;
     this.start(duty, () =>
       attendOrPutOff(alerts, {

@@ -13,7 +13,7 @@ export interface DutyItem {
   readonly duty: string;
   /** Names the item in alerts. */
   readonly item: string;
-  attend(): Promise<void>;
+  attend(): Promise<unknown>;
   putOff(failure: AttentionFailure): Promise<ParkedWork | null>;
 }
 
