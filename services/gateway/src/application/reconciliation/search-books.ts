@@ -14,7 +14,7 @@ import type { TimeSpan } from '../../domain/time-span.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelBooks } from '../../ports/payment-channel.ts';
 
-/** Two months of periods, each with all of the channel's lines; a comparison has to end before its claim does. */
+/** Statements of two months in all. A comparison has to end before its claim does. */
 const MOST_STATEMENTS = 20;
 const LONGEST_MS = 10 * 60 * 1000;
 
@@ -41,7 +41,7 @@ interface Unread extends TimeSpan {
  * entries share each statement, and no period is read that none of them can be in:
  *
  * - an entry that the books of the day do not have is looked for from the day on which it began, up to the day after that day.
- *   Later books can only have it if its money moved again, so they are read if they are there;
+ *   Later books show it only if its money moved again, so the search does not insist on them;
  * - an entry that they have with an unfinished line is looked for from that line up to now.
  */
 export class BooksSearch {
@@ -70,7 +70,7 @@ export class BooksSearch {
     this.#endsAt = new Date(clock.realNow().getTime() + LONGEST_MS);
   }
 
-  /** The earliest books come last but for those that only entries without a line need, because they can be many. */
+  /** Reads the few periods that unfinished lines need before the earlier ones, which can be many. */
   async run(): Promise<void> {
     const isSoughtAround = this.#entries.some(({ line }) => line === null);
     const isNearRead = isSoughtAround && (await this.#read(this.#near));
