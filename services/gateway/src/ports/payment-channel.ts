@@ -93,7 +93,8 @@ export interface ChannelCallbacks extends ChannelIdentity {
 export interface ChannelBooks extends ChannelIdentity {
   /**
    * The channel's complete books for a span of time: every payment, refund and dispute whose money last moved in
-   * the span. Entries that brought no money may be missing. A large day takes minutes and many calls.
+   * the span. Some channels keep earlier steps too, each on its own day. Entries that brought no money may be
+   * missing. A large day takes minutes and many calls.
    */
   statement(span: TimeSpan): Promise<ChannelStatement>;
 }

@@ -190,6 +190,20 @@ describe('an entry that the gateway learned of days after the channel had booked
     expect(await reconcile(DATE)).toMatchObject({ differences: [], pendingCount: 0 });
   });
 
+  test('differs in state if its money came back since, and the channel shows only that', async () => {
+    const { order, refundId } = refunded(10, 10);
+    const { channel, reconcile } = muteBench([order], day(15, 5));
+    channel.lines = [refundLine(refundId, 14, 'failed')];
+    expect((await reconcile(DATE)).differences).toMatchObject([{ kind: 'state', reference: refundId }]);
+  });
+
+  test('is missing there at once, even if the latest books are not available yet', async () => {
+    const { order } = refunded(10, 10);
+    const { reconcile, closeFrom } = muteBench([order], day(13, 5));
+    closeFrom(day(12, 0));
+    expect((await reconcile(DATE)).differences).toMatchObject([{ kind: 'missing_there' }]);
+  });
+
   test('agrees if it was pending there before, and ended after', async () => {
     const { order, refundId } = refunded(2, 10);
     const { channel, reconcile } = muteBench([order]);

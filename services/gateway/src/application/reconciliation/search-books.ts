@@ -14,7 +14,7 @@ import type { TimeSpan } from '../../domain/time-span.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelBooks } from '../../ports/payment-channel.ts';
 
-/** Two months of periods, each with all of the channel's lines; a comparison has to end before its claim does. */
+/** Statements of two months in all. A comparison has to end before its claim does. */
 const MOST_STATEMENTS = 20;
 const LONGEST_MS = 10 * 60 * 1000;
 
@@ -40,7 +40,8 @@ interface Unread extends TimeSpan {
  * Searches a channel's books of other days for entries that neither its books of a day nor its answers decide about. The
  * entries share each statement, and no period is read that none of them can be in:
  *
- * - an entry that the books of the day do not have is looked for from the day on which it began up to the day after;
+ * - an entry that the books of the day do not have is looked for from the day on which it began, up to the day after that day.
+ *   Later books show it only if its money moved again, so the search does not insist on them;
  * - an entry that they have with an unfinished line is looked for from that line up to now.
  */
 export class BooksSearch {
@@ -69,16 +70,16 @@ export class BooksSearch {
     this.#endsAt = new Date(clock.realNow().getTime() + LONGEST_MS);
   }
 
-  /** The last periods to be read are those furthest back, because they can be many. */
+  /** Reads the few periods that unfinished lines need before the earlier ones, which can be many. */
   async run(): Promise<void> {
     const isSoughtAround = this.#entries.some(({ line }) => line === null);
     const isNearRead = isSoughtAround && (await this.#read(this.#near));
     if (isNearRead) this.#readUpTo = this.#near.before;
-    await this.#readLaterBooks();
+    await this.#readLaterBooks((own) => this.lineOf(own) !== undefined);
     if (!isNearRead) return;
     const notFound = this.#entries.flatMap(({ own }) => (this.#found.lineOf(own) ? [] : own));
     for (const period of earlierPeriods(this.#near, notFound)) await this.#read(period);
-    await this.#readLaterBooks();
+    await this.#readLaterBooks(() => true);
   }
 
   /** The channel's latest line about an entry; undefined if none was found. */
@@ -93,7 +94,8 @@ export class BooksSearch {
 
   /** Null if all books were read in which the entry could be. */
   gapOf(own: OwnEntry): Gap | null {
-    const unread = this.#unread.filter((period) => this.#isWanted(own, period));
+    const isLater = ({ from }: Unread) => from >= this.#near.before && this.lineOf(own) === undefined;
+    const unread = this.#unread.filter((period) => this.#isWanted(own, period) && !isLater(period));
     const [first] = unread;
     if (first === undefined) return null;
     const { kind, reason } = unread.find((each) => each.kind === 'unavailable') ?? first;
@@ -110,7 +112,7 @@ export class BooksSearch {
   #isWanted(own: OwnEntry, period: TimeSpan): boolean {
     const line = this.#found.lineOf(own);
     if (line !== undefined) return awaitsLaterLine(own, line) && period.before > line.at;
-    return period.from < this.#near.before && period.before > this.#searchedFrom(own);
+    return period.before > this.#searchedFrom(own);
   }
 
   /** Whether the period needs no reading any more. */
@@ -122,13 +124,11 @@ export class BooksSearch {
   }
 
   /** The channel may not have its latest books yet; then it can still show those of the days before. */
-  async #readLaterBooks(): Promise<void> {
+  async #readLaterBooks(isSought: (own: OwnEntry) => boolean): Promise<void> {
     const now = this.#clock.now();
     while (this.#hasLaterBooks && this.#readUpTo < now) {
       const period = periodAfter(this.#readUpTo, now);
-      const isWanted = ({ own }: SoughtEntry) =>
-        this.lineOf(own) !== undefined && this.#isWanted(own, period);
-      if (!this.#entries.some(isWanted)) return;
+      if (!this.#entries.some(({ own }) => isSought(own) && this.#isWanted(own, period))) return;
       const fault = await this.#request(period);
       if (fault === null) this.#readUpTo = period.before;
       else {

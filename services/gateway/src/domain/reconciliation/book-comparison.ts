@@ -69,18 +69,12 @@ export class BookComparison {
     }
   }
 
-  /** The channel's entry for an entry of the gateway, until the two are compared. */
-  entryOf(own: OwnEntry): NamedLine | undefined {
-    const entries = this.#waiting.get(ownKey(own)) ?? [];
-    return entries.find((entry) => !isAnotherPayment(own, entry));
-  }
-
   /**
    * Compares one of the gateway's entries of the day. If the channel's books of the day do not have it, the caller asks the
    * channel.
    */
   compareOwn(own: OwnEntry): DayComparison {
-    const there = this.entryOf(own);
+    const there = this.#entryOf(own);
     if (there === undefined) return NOT_THERE;
     const key = ownKey(own);
     const others = (this.#waiting.get(key) ?? []).filter((entry) => entry !== there);
@@ -158,6 +152,12 @@ export class BookComparison {
       agreedAcrossDays: this.#agreedAcrossDays,
       foreign: this.#foreign,
     };
+  }
+
+  /** The channel's entry for an entry of the gateway, until the two are compared. */
+  #entryOf(own: OwnEntry): NamedLine | undefined {
+    const entries = this.#waiting.get(ownKey(own)) ?? [];
+    return entries.find((entry) => !isAnotherPayment(own, entry));
   }
 
   #compareLine(own: OwnEntry, line: NamedLine, isAcrossDays: boolean): DayComparison {

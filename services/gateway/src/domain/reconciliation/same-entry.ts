@@ -2,7 +2,7 @@ import type { OwnEntry } from './own-entry.ts';
 import type { NamedLine } from './statement-line.ts';
 
 /** The key that both sides share. A payment can have several disputes; each of them is its own entry. */
-export function keyOf(
+function keyOf(
   { subject, reference }: Pick<OwnEntry, 'subject' | 'reference'>,
   channelReference: string,
 ): string {

@@ -21,7 +21,7 @@ export function faultsOfComparison(
   { isMute, found }: { readonly isMute: boolean; readonly found: readonly Difference[] },
 ): readonly Fault[] {
   const wanted = new Set(disagreements(orders, books));
-  const excused = new Set(isMute ? learnedLate(orders, books) : []);
+  const excused = new Set(isMute ? bookedFarAway(orders, books) : []);
   const told = new Set(found.map(nameOf));
   return [
     ...[...wanted].flatMap((name) =>
@@ -92,14 +92,13 @@ function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly 
   return [`missing_here dispute ${channelReference}`];
 }
 
-/**
- * If a channel cannot be asked, the comparison reads its books of the neighbouring days. An entry that the gateway learned of
- * days later is further away.
- */
-function learnedLate(orders: readonly PaymentOrder[], books: ChannelBooks): readonly string[] {
+/** A search in the books of a channel that cannot be asked reads twenty periods of three days, and can miss what is further away. */
+const SEARCHED_DAYS = 50;
+
+function bookedFarAway(orders: readonly PaymentOrder[], books: ChannelBooks): readonly string[] {
   const isFarApart = (here: Date | null, there: Date) => {
     const day = Math.floor((here?.getTime() ?? 0) / DAY_MS);
-    return Math.abs(day - Math.floor(there.getTime() / DAY_MS)) > 1;
+    return Math.abs(day - Math.floor(there.getTime() / DAY_MS)) > SEARCHED_DAYS;
   };
   return [
     ...entriesOf(orders, books.payments).flatMap(({ there, order }) => {
