@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttemptOpening, PaymentAttempt } from '../../src/domain/attempt/payment-attempt.ts';
+import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { money } from '../builders/orders.ts';
 import { cards, rawCallback } from '../in-memory/fake-channel.ts';
@@ -131,6 +132,9 @@ export class PaymentCalls {
   /** A consumer who is told that an attempt is over chooses another way to pay, and must not pay twice. */
   #faultsOfGivenUp(attemptId: string): readonly string[] {
     const { chronicle, channel } = this.#stage;
+    const order = chronicle.now(orderIdOf(attemptId) ?? '');
+    // The consumer is told that the order is paid, by an earlier attempt.
+    if (order?.paidAt != null) return [];
     const attempt = chronicle.attempt(attemptId);
     const isPending = attempt?.state === 'OPEN' || attempt?.state === 'SUBMITTED';
     const isByConsumer = attempt?.failure?.category === 'cancelled_by_consumer';
