@@ -124,6 +124,23 @@ describe('an attempt that the consumer gives up', () => {
     });
   });
 
+  test('ends all the same if another attempt has paid the order meanwhile', () => {
+    const order = givenUp(submitted(opened(failed(), walletMethod)));
+    const [first] = order.attempts;
+    const { attemptId } = latest(order);
+    const paidByFirst = afterChange(
+      applyPaymentResult(order, first?.attemptId ?? '', succeeded(), after(61)),
+    );
+    const next = afterChange(
+      applyPaymentResult(called(paidByFirst, 62), attemptId, succeeded(money(9_999)), after(63)),
+    );
+    expect(next).toMatchObject({
+      state: 'PAY_SUCCESS',
+      attempts: [{ state: 'SUCCEEDED' }, { state: 'ABANDONED', cancellation: null }],
+      quarantine: [{ attemptId }],
+    });
+  });
+
   test('that the gateway is closing is still closed, not failed', () => {
     const order = givenUp(called(closing(submitted()), 1800), 1811);
     expect(cancelled(order, 1812)).toMatchObject({ state: 'PAYING', attempts: [{ state: 'ABANDONED' }] });

@@ -127,11 +127,12 @@ export function recordCancelled(order: PaymentOrder, attemptId: string, now: Dat
 /**
  * Removes an attempt's cancellation; returns the same order if there is none. An attempt that the consumer gave up stays in
  * progress if the channel has instead taken another amount for it: an operator has to look, and the consumer must not pay
- * again meanwhile.
+ * again meanwhile. It ends with the order.
  */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (!attempt?.cancellation) return order;
-  const ended = attempt.cancellation.isByConsumer ? attempt : abandon(attempt, now);
+  const isPayable = order.paidAt === null && order.closedAt === null;
+  const ended = attempt.cancellation.isByConsumer && isPayable ? attempt : abandon(attempt, now);
   return replaceAttempt(order, { ...ended, cancellation: null });
 }
