@@ -9,16 +9,19 @@ export interface AuditEntry {
   readonly address: string;
   readonly requestId: string;
   readonly action: OperatorAction;
-  /** Identifiers of the objects being changed. */
+  /** IDs of the objects that the operator changes, such as an order or a merchant. */
   readonly about: readonly string[];
   readonly details: AuditDetails;
   readonly outcome: AuditOutcome;
 }
 
-/** What is known about a change before it is made. */
+/** The part of an audit entry that is known before the change is made. */
 export type RequestedChange = Omit<AuditEntry, 'entryId' | 'at' | 'outcome'>;
 
-/** In hexadecimal, milliseconds have this many digits until the year 10889, so the strings sort by time. */
+/**
+ * Timestamps in milliseconds have 12 hexadecimal digits until the year 10889. Padded to this length, the IDs of audit entries
+ * sort by time.
+ */
 const TIME_DIGITS = 12;
 
 /** The audit entry of a change that is about to be made. */
