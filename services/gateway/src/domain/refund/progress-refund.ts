@@ -92,9 +92,9 @@ export function planRefundStep(
 }
 
 /**
- * Records that a refund is sent again although it may already be at its channel. Only channels that make one refund for each
- * key get it twice. The caller that stores this decision sends the refund. If an operator has settled the refund's case, it is
- * not sent, because the operator may have returned the money by hand.
+ * Records that a refund is sent again although it may already be at its channel. The gateway does this only if the channel
+ * makes a single refund for each idempotency key. The caller that stores this decision sends the refund. If an operator has
+ * settled the refund's case, it is not sent, because the operator may have returned the money by hand.
  *
  * @param callEndsBy the real time by which the call to the channel will have ended
  */
