@@ -24,13 +24,13 @@ export type OrderChange<Verdict> =
   | { readonly kind: 'done'; readonly order: PaymentOrder; readonly verdict: Verdict }
   | { readonly kind: 'order_not_found' };
 
-/** The result of a decision: without an `order`, nothing is written. */
+/** The result of a decision about an order. If it has no `order`, nothing is written. */
 interface Decided<Verdict> {
   readonly order?: PaymentOrder;
   readonly verdict: Verdict;
 }
 
-/** Why an order is changed; a function if the cause depends on the order. */
+/** Why an order is changed. It is a function if the cause depends on the order's state. */
 type Cause = ChangeCause | NotedCause | ((order: PaymentOrder) => ChangeCause);
 
 /** A cause with the operator's note. */
@@ -141,7 +141,10 @@ export class ChangeOrder {
     this.#lanes.delete(orderId);
   }
 
-  /** Returns the decisions that have to wait until the events of the others are in the log. */
+  /**
+   * Makes the decisions and writes the result. Returns those decisions that have to wait because too many of the order's events
+   * are not yet in the event log.
+   */
   async #changeTogether(
     orderId: string,
     decisions: readonly WaitingDecision[],
@@ -217,7 +220,10 @@ export class ChangeOrder {
   }
 }
 
-/** Events wait while the event log cannot be written, or while changes follow one another faster than it is. */
+/**
+ * Whether so many of the order's events are not yet in the event log that further changes have to wait. This happens if the log
+ * cannot be written, or if the order changes faster than its events are copied.
+ */
 function hasManyEvents({ outbox }: PaymentOrder): boolean {
   return outbox.length >= orderLimits.waitingEvents;
 }

@@ -19,7 +19,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Cancels an attempt at its channel. If the channel says that the attempt was paid, the order records the payment. */
+/** Cancels an attempt at its channel. If the channel says that the attempt was paid, the payment is recorded in the order. */
 export class CancelAtChannel {
   readonly #deps: Dependencies;
 
@@ -28,8 +28,8 @@ export class CancelAtChannel {
   }
 
   /**
-   * Makes the cancellation call that is due; only one caller may make it. Without an answer, the call is due
-   * again later.
+   * Makes the due call that cancels an attempt at its channel. Only one caller may make it. If the channel does not answer, the
+   * call is due again later.
    */
   async execute(orderId: string, attemptId: string): Promise<void> {
     const change = await this.#deps.change.decide<CancellationPlan>(orderId, 'cancellation_sent', (order) => {
@@ -52,10 +52,13 @@ export class CancelAtChannel {
     }
   }
 
-  /** `unknown` if the channel gave no clear answer: the attempt may still be paid. */
+  /**
+   * Asks the channel to cancel an attempt. Returns `unknown` if the channel gave no clear answer, so that the attempt may still
+   * be paid.
+   */
   async callChannel(orderId: string, attempt: PaymentAttempt): Promise<'cancelled' | 'ended' | 'unknown'> {
     const { attemptId, channelId, opening } = attempt;
-    // The consumer was never given anything to pay with.
+    // The channel never opened the payment for the attempt, so the consumer has nothing to pay with.
     if (opening === null) return 'cancelled';
     const channel = await this.#deps.channels.find(channelId);
     if (channel === undefined) {

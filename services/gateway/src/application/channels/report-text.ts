@@ -1,7 +1,7 @@
 import { formatAmount, type Money } from '@kassa/contracts';
 import type { ChannelNotification } from '../../ports/payment-channel.ts';
 
-/** A notification about a subject with one of the gateway's IDs. */
+/** A channel's report about a payment, refund or dispute that has one of the gateway's IDs. */
 export type ChannelReport = Exclude<ChannelNotification, { kind: 'for_operator' | 'irrelevant' }>;
 
 /** A channel's report, in words for an operator. */
@@ -23,7 +23,7 @@ export function textOf(report: ChannelReport): string {
   }
 }
 
-/** A channel can report an invalid amount, so such an amount is shown as received. */
+/** An amount in words. A channel can report an amount that is invalid, which is shown as the channel reported it. */
 export function moneyText(money: Money): string {
   try {
     return `${formatAmount(money)} ${money.currency}`;

@@ -28,8 +28,8 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 }
 
 /**
- * If a service that the gateway depends on fails, nothing is parked: after the outage, everything continues by
- * itself.
+ * Says whether the item itself failed, or only a service that the gateway depends on. An item is never parked because of such a
+ * service: after the outage, everything continues by itself.
  */
 function failureOf(error: unknown): AttentionFailure {
   const errors = error instanceof AggregateError ? error.errors : [error];

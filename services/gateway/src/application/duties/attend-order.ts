@@ -75,7 +75,7 @@ export class AttendOrder {
   }
 }
 
-/** Whether a step belongs to a lane: it calls that lane's channel, or no channel. */
+/** Whether a step belongs to a lane: the step calls the lane's channel, or calls no channel. */
 function isOpenTo(needed: string | null, channelId: string | null): boolean {
   return needed === null || needed === channelId;
 }

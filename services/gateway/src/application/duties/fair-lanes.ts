@@ -2,12 +2,12 @@
 const MOST_WAITING = 400;
 
 interface Lane {
-  /** The owners take turns: the first one is next, and then goes to the end. */
+  /** The waiting tasks by owner. The owners take turns: the first owner is next, and then goes to the end. */
   readonly waiting: Map<string, (() => Promise<void>)[]>;
   running: number;
 }
 
-/** Work that need not be added to a lane now: one owner's, or everybody's if `owner` is null. */
+/** Work that need not be added to a lane now: one owner's work, or everybody's if `owner` is null. */
 export interface EnoughWork<Key> {
   readonly lane: Key;
   readonly owner: string | null;

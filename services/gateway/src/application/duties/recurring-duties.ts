@@ -11,9 +11,9 @@ import type { AttendDueOrders } from './attend-due-orders.ts';
 import { attendOrPutOff } from './attend-or-put-off.ts';
 import { RemoveExpired } from './remove-expired.ts';
 
-/** How often the duties run; this limits the delay of everything that only time brings. */
+/** How often the duties run. Work that becomes due only because time passes is delayed by at most this much. */
 const EVERY_MS = 1_000;
-/** Nothing waits for the removal of expired data, so it can run rarely. */
+/** How often expired data is removed. Nothing waits for its removal, so it can run rarely. */
 const REMOVE_EVERY_MS = 5_000;
 const BATCH = 200;
 const AT_ONCE = 8;

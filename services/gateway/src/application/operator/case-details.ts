@@ -14,14 +14,14 @@ export interface ListedCase {
   readonly caseId: string;
   readonly kind: CaseKind | 'order_parked' | 'callback_parked';
   readonly since: Date;
-  /** Null for a callback, which is not tied to an order. */
+  /** The ID of the order; null for a callback, which may belong to no order. */
   readonly orderId: string | null;
   readonly merchantId: string | null;
-  /** What is known about it, in a sentence. */
+  /** What is known about the case, in a sentence for the operator. */
   readonly detail: string;
 }
 
-/** The cases of one order, including its parked work. */
+/** The open cases of one order, including its parked work. */
 export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonly ListedCase[] {
   const { orderId, merchantId } = order;
   const cases = openCases(order).map(
@@ -35,7 +35,7 @@ export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonl
   ];
 }
 
-/** The case of a callback that could not be applied. */
+/** The case of a callback that could not be applied and was parked. */
 export function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
   return {
     caseId: callbackIdAmongAll(callback),
@@ -107,7 +107,8 @@ function setAsideText(order: PaymentOrder, result: QuarantinedResult | undefined
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
     }
     case 'refund': {
-      // The report may be true: a bank can reject money that was reported as returned.
+      // A report that contradicts the refund's recorded state may be true. For example, a bank can reject money after the
+      // channel reported it as returned.
       const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
       const byHand = refund?.isMadeByHand === true ? ', returned by hand' : '';
       const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}${byHand}`;

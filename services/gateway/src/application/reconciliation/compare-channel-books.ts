@@ -21,7 +21,7 @@ import type {
 } from '../../ports/payment-channel.ts';
 import { BooksSearch, type Gap } from './search-books.ts';
 
-/** The number of concurrent lookups at the channel and in the database, which can take many. */
+/** How many lookups run at the same time, at the channel and in the database. One comparison can need many lookups. */
 const ASKED_AT_ONCE = 8;
 const LOOK_UPS_AT_ONCE = 64;
 
@@ -118,12 +118,15 @@ function isOf({ subject, reference, dispute }: OwnEntry, line: NamedLine): boole
 type UndecidedEntry =
   /** The channel's books of the day have an unfinished line of the entry. */
   | { readonly own: OwnEntry; readonly line: NamedLine }
-  /** They do not have the entry, and the channel's answer does not decide about it. */
+  /** The channel's books of the day do not have the entry, and the channel's answer does not decide about it. */
   | { readonly own: OwnEntry; readonly line: null; readonly inquiry: UndecidedInquiry };
 
 type UndecidedInquiry = Exclude<Inquiry, { readonly kind: 'unknown' }>;
 
-/** A channel that does not answer may still have booked the entry. */
+/**
+ * Whether the channel's answer leaves open what became of an entry. A channel that does not answer may still have booked the
+ * entry.
+ */
 function isUndecided(inquiry: Inquiry): inquiry is UndecidedInquiry {
   const { kind } = inquiry;
   return (
@@ -154,7 +157,7 @@ function notFound(
   return { kind: 'not_answered', detail: `${said}, and ${where}` };
 }
 
-/** The books that could decide are not available now. */
+/** The result for an entry about which the channel's books could decide only later. */
 function waiting(inquiry: UndecidedInquiry, detail: string): Inquiry {
   switch (inquiry.kind) {
     case 'known':

@@ -14,7 +14,10 @@ import type { TimeSpan } from '../../domain/time-span.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelBooks } from '../../ports/payment-channel.ts';
 
-/** Two months of periods, each with all of the channel's lines; a comparison has to end before its claim does. */
+/**
+ * A search reads at most two months of a channel's books, because each statement contains all of the channel's lines. The whole
+ * comparison must end before the process's claim on the day does.
+ */
 const MOST_STATEMENTS = 20;
 const LONGEST_MS = 10 * 60 * 1000;
 
@@ -24,9 +27,12 @@ export interface SoughtEntry {
   readonly line: NamedLine | null;
 }
 
-/** Books that could have had an entry and were not read. */
+/** A part of the channel's books that could have an entry and was not read. */
 export interface Gap {
-  /** `limit`: the search was long enough, and a later one would end there again. */
+  /**
+   * `unavailable`: the channel did not have these books. `limit`: the search reached its limit, and a later search would reach
+   * it at the same place.
+   */
   readonly kind: 'unavailable' | 'limit';
   readonly detail: string;
 }
@@ -69,7 +75,7 @@ export class BooksSearch {
     this.#endsAt = new Date(clock.realNow().getTime() + LONGEST_MS);
   }
 
-  /** The last periods to be read are those furthest back, because they can be many. */
+  /** Reads the channel's books. The periods furthest back are read last, because there can be many of them. */
   async run(): Promise<void> {
     const isSoughtAround = this.#entries.some(({ line }) => line === null);
     const isNearRead = isSoughtAround && (await this.#read(this.#near));
@@ -91,7 +97,7 @@ export class BooksSearch {
     return daysIn({ from: this.#searchedFrom(own), before: this.#near.before });
   }
 
-  /** Null if all books were read in which the entry could be. */
+  /** The part of the channel's books that could have the entry and was not read; null if all of it was read. */
   gapOf(own: OwnEntry): Gap | null {
     const unread = this.#unread.filter((period) => this.#isWanted(own, period));
     const [first] = unread;
@@ -113,7 +119,7 @@ export class BooksSearch {
     return period.from < this.#near.before && period.before > this.#searchedFrom(own);
   }
 
-  /** Whether the period needs no reading any more. */
+  /** Reads the channel's books of a period. Returns whether the period need not be read again. */
   async #read(period: TimeSpan): Promise<boolean> {
     if (!this.#entries.some(({ own }) => this.#isWanted(own, period))) return true;
     const fault = await this.#request(period);
@@ -121,7 +127,10 @@ export class BooksSearch {
     return fault === null;
   }
 
-  /** The channel may not have its latest books yet; then it can still show those of the days before. */
+  /**
+   * Reads the channel's books after the compared day. If the channel does not have its latest books yet, it may still have
+   * those of the days before.
+   */
   async #readLaterBooks(): Promise<void> {
     const now = this.#clock.now();
     while (this.#hasLaterBooks && this.#readUpTo < now) {

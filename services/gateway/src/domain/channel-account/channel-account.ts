@@ -26,8 +26,9 @@ export interface ChannelAccount {
   /** Whether payments were ever sent to the account. If so, the account can no longer be removed. */
   readonly isUsed: boolean;
   /**
-   * Whether the account opened a payment whose order does not record this: the credentials were replaced before the order could
-   * record it. The orders record every other opened payment.
+   * Whether a payment was opened at the account. Set before the payment's order records this, but not if the credentials were
+   * replaced while the payment was being opened. False for accounts from before this member existed; their orders have to be
+   * searched instead.
    */
   readonly hasOpened: boolean;
   /**
