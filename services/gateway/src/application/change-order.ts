@@ -13,8 +13,8 @@ import type { OrderWatch } from './await-order.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 
 /**
- * In a race of N instances, the slowest may have to decide N times or more. Beyond this limit, the caller has to
- * repeat the call later.
+ * How often one change of an order is decided anew because another write came first. If N instances compete, the slowest may
+ * need N decisions or more. Beyond this limit, the caller has to repeat the call later.
  */
 const MAX_TRIES = 128;
 /** The maximum number of decisions in one write; further ones wait for the next write. */
@@ -74,7 +74,7 @@ interface Dependencies {
  */
 export class ChangeOrder {
   readonly #deps: Dependencies;
-  /** Orders being changed in this process, each with the decisions that wait for the current write to end. */
+  /** The orders that this process is changing. Each has the decisions that wait for the current write of the order to end. */
   readonly #lanes = new Map<string, WaitingDecision[]>();
 
   constructor(deps: Dependencies) {
@@ -134,7 +134,7 @@ export class ChangeOrder {
       try {
         lane.unshift(...(await this.#changeTogether(orderId, together)));
       } catch (error) {
-        // Nobody knows whether the write succeeded, so all decisions in it fail with the same error.
+        // Nobody knows whether the write succeeded, so every decision in this write fails with the same error.
         for (const { reject } of together) reject(error);
       }
     }
@@ -179,8 +179,8 @@ export class ChangeOrder {
   }
 
   /**
-   * Each decision is made on the result of the previous one; a decision that throws changes nothing. Once many events wait,
-   * the other decisions are left out.
+   * Makes the decisions one after the other, each on the result of the previous one. A decision that throws changes nothing.
+   * Once too many events wait to enter the log, the remaining decisions are left for the next write.
    */
   #decideAll(
     stored: PaymentOrder,
@@ -205,7 +205,7 @@ export class ChangeOrder {
     };
   }
 
-  /** The decided order with the record of its change, within the limits of an order. */
+  /** Adds the record of the change to the decided order and keeps the order within its limits. */
   #recorded(before: PaymentOrder, decided: PaymentOrder, reason: NotedReason): PaymentOrder {
     const change = recordWithinLimits(before, decided, { ...reason, at: this.#deps.clock.now() });
     if (change.kind === 'recorded') return change.order;

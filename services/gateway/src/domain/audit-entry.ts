@@ -24,7 +24,7 @@ export type RequestedChange = Omit<AuditEntry, 'entryId' | 'at' | 'outcome'>;
  */
 const TIME_DIGITS = 12;
 
-/** The audit entry of a change that is about to be made. */
+/** Creates the audit entry of a change that is about to be made. */
 export function newAuditEntry(change: RequestedChange, at: Date): AuditEntry {
   const time = at.getTime().toString(16).padStart(TIME_DIGITS, '0');
   return { ...change, entryId: `aud_${time}_${change.requestId.replace('req_', '')}`, at, outcome: null };

@@ -52,7 +52,7 @@ export function checkKey(
   return now.getTime() <= Number.parseInt(expiry, 36) * 1000 + AFTERLIFE_MS ? 'valid' : 'expired';
 }
 
-/** Accept an expired key for one more day, so that a consumer who returns late still sees how the order ended. */
+/** How long a key is still accepted after its expiry, so that a consumer who returns late still sees how the order ended. */
 const AFTERLIFE_MS = 24 * 60 * 60 * 1000;
 
 function digest(purpose: KeyPurpose, about: readonly string[], expiry: string, key: Buffer): string {

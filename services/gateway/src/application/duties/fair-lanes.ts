@@ -38,7 +38,8 @@ export class FairLanes<Key> {
   }
 
   /**
-   * The work that need not be added now: that of an owner with waiting tasks, or all work if the lane is full.
+   * The work that need not be added to the lanes now: the work of an owner who already has waiting tasks, or everybody's if the
+   * lane is full.
    */
   enough(): readonly EnoughWork<Key>[] {
     return [...this.#lanes].flatMap(([lane, { waiting }]): readonly EnoughWork<Key>[] => {
@@ -48,7 +49,7 @@ export class FairLanes<Key> {
     });
   }
 
-  /** Forgets the waiting tasks; running tasks end. */
+  /** Removes all waiting tasks. Running tasks continue to their end. */
   clear(): void {
     for (const { waiting } of this.#lanes.values()) waiting.clear();
   }

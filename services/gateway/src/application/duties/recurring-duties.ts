@@ -17,7 +17,10 @@ const EVERY_MS = 1_000;
 const REMOVE_EVERY_MS = 5_000;
 const BATCH = 200;
 const AT_ONCE = 8;
-/** A callback is applied right after it is stored, so an older unapplied one was left by a crash. */
+/**
+ * How old an unapplied callback must be before the duty applies it. A callback is normally applied right after it is stored, so
+ * an older one was left by a crash.
+ */
 const CALLBACK_GRACE_MS = 3_000;
 
 interface Dependencies {
@@ -42,8 +45,8 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
     { name: 'attend-orders', everyMs: EVERY_MS, run: () => deps.attendDueOrders.execute() },
     duty('deliver-webhooks', deps, {
       list: () => deliveries.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
-      // Not awaited, because a receiver that hangs until its timeout must not hold up the others. The delivery
-      // itself postpones what fails.
+      // The delivery is not awaited, because a receiver that hangs until its timeout must not delay other merchants' events. A
+      // failed delivery postpones its own events.
       attend: async (orderId) => deps.deliver.deliverSoon(orderId),
       nameOf: (orderId) => orderId,
       putOff: async () => null,

@@ -25,7 +25,7 @@ import { BooksSearch, type Gap } from './search-books.ts';
 const ASKED_AT_ONCE = 8;
 const LOOK_UPS_AT_ONCE = 64;
 
-/** A channel's books, and the channel to ask about their entries. */
+/** A channel that provides its books and can be asked about the entries in them. */
 export type ComparedChannel = ChannelBooks & ChannelPayments & ChannelRefunds & ChannelDisputes;
 
 interface Dependencies {
@@ -34,8 +34,8 @@ interface Dependencies {
 }
 
 /**
- * Compares a channel's books of a day with the gateway's. The two may place an entry on different days, so an
- * entry that only one side has on this day is looked up by its reference.
+ * Compares a channel's books of a day with the gateway's. The channel and the gateway may place an entry on different days. So
+ * an entry that only one of them has on this day is looked up by its reference.
  */
 export class CompareChannelBooks {
   readonly #deps: Dependencies;
@@ -116,7 +116,7 @@ function isOf({ subject, reference, dispute }: OwnEntry, line: NamedLine): boole
 }
 
 type UndecidedEntry =
-  /** The channel's books of the day have an unfinished line of the entry. */
+  /** The channel's books of the day have a line about the entry, but the line does not show its end. */
   | { readonly own: OwnEntry; readonly line: NamedLine }
   /** The channel's books of the day do not have the entry, and the channel's answer does not decide about it. */
   | { readonly own: OwnEntry; readonly line: null; readonly inquiry: UndecidedInquiry };
@@ -150,7 +150,8 @@ function notFound(
   if (inquiry.kind === 'not_answered') {
     return gap === null ? inquiry : { ...inquiry, detail: `${inquiry.detail}; ${where}` };
   }
-  // A bank can announce a dispute days before it takes the money; only then does the dispute appear in the channel's books.
+  // A bank can announce a dispute days before it takes the money. The dispute appears in the channel's books only once the
+  // money is taken.
   if (own.dispute !== null)
     return { kind: 'not_askable', detail: `the channel cannot be asked, and ${where}` };
   const said = inquiry.kind === 'not_askable' ? inquiry.detail : 'it is on its way';

@@ -103,7 +103,7 @@ export class ReconcileDay {
       });
       return outcome.kind === 'compared' ? { ...outcome, isFinal: day.isFinal, at } : { ...outcome, at };
     } catch (error) {
-      // Reported like any other failed work. Release the claim, which would otherwise block the day until it
+      // Report the failure like any other failed work, and release the claim. Otherwise the claim would block the day until it
       // expires.
       this.#deps.alerts.raise({
         kind: 'duty_failed',

@@ -28,7 +28,7 @@ interface Dependencies {
  */
 export class ReconcileEndedDays {
   readonly #deps: Dependencies;
-  /** For each channel, the latest day up to which this process has opened all days. */
+  /** For each channel, the latest ended day. This process has recorded all of the channel's days up to this day as due. */
   readonly #openedUpTo = new Map<string, string>();
   #isAtWork = false;
 

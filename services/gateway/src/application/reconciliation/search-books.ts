@@ -43,11 +43,12 @@ interface Unread extends TimeSpan {
 }
 
 /**
- * Searches a channel's books of other days for entries that neither its books of a day nor its answers decide about. The
- * entries share each statement, and no period is read that none of them can be in:
+ * Searches a channel's books of other days for entries about which neither the books of the compared day nor the channel's
+ * answers decide. Each statement is searched for all entries at once, and a period that can have none of them is not read.
  *
- * - an entry that the books of the day do not have is looked for from the day on which it began up to the day after;
- * - an entry that they have with an unfinished line is looked for from that line up to now.
+ * - If the books of the compared day do not have an entry, the search covers the time from the day on which the entry began to
+ *   the day after the compared day.
+ * - If these books have an unfinished line about an entry, the search covers the time from that line to now.
  */
 export class BooksSearch {
   readonly #channel: ChannelBooks;
@@ -58,7 +59,7 @@ export class BooksSearch {
   readonly #unread: Unread[] = [];
   readonly #endsAt: Date;
   #statements = 0;
-  /** The end of the day, or of the latest books after it that were read. */
+  /** Up to when the books were read: the end of the compared day's period, or of the latest books after it. */
   #readUpTo: Date;
   #hasLaterBooks = true;
 
@@ -92,7 +93,7 @@ export class BooksSearch {
     return this.#found.lineOf(own);
   }
 
-  /** The days whose books were to be searched for an entry without a line. */
+  /** The days that the search covers for an entry of which the channel's books have no line. */
   daysOf(own: OwnEntry): string {
     return daysIn({ from: this.#searchedFrom(own), before: this.#near.before });
   }

@@ -169,7 +169,7 @@ function applyFailure(
     nextCheckAt: null,
   };
   const noted = endRetriesOfTooMany(replaceAttempt(order, cancelAfterRetries(order, failed, now)), now);
-  // The end of an older attempt does not affect the order while a newer attempt is under way.
+  // The end of an older attempt does not change the order's state while a newer attempt is under way.
   if (latestAttempt(order)?.attemptId !== attempt.attemptId) return noted;
   const started = startIfWaiting(noted, attempt, now);
   return canMove(started, 'attempt_failed') ? moveOrder(started, 'attempt_failed', now, { failure }) : noted;

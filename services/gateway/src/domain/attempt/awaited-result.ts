@@ -4,7 +4,7 @@ import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payme
 import { askingDelaySeconds } from '../order/schedule.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
-/** Attempts that await a result and whose channel must be asked now. */
+/** The attempts whose result is awaited and about which the channel must be asked now. */
 export function attemptsToAskAbout(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {
   return order.attempts.filter((attempt) => attempt.nextCheckAt !== null && attempt.nextCheckAt <= now);
 }

@@ -21,7 +21,7 @@ export interface Dispute {
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
-  /** Until when the merchant can answer the bank; null if the channel does not say. */
+  /** Until when the merchant can answer the bank about the dispute; null if the channel does not say. */
   readonly respondBy: Date | null;
   /** Set while the gateway still has to ask the channel about the dispute. */
   readonly inquiry: DisputeInquiryPlan | null;
@@ -43,7 +43,7 @@ export interface DisputeReport {
   readonly channelReference: string;
   readonly amount: Money;
   readonly kind: DisputeState;
-  /** Until when the merchant can answer the bank, if the channel says. */
+  /** Until when the merchant can answer the bank about the dispute, if the channel says. */
   readonly respondBy?: Date;
 }
 

@@ -8,7 +8,7 @@ export type CaseKind =
   | 'return_failed'
   /** The channel reported a payment as successful but could not collect the money. */
   | 'payment_uncollected'
-  /** The outcome of a dispute is long overdue. Until it is known, the order cannot be refunded. */
+  /** The outcome of a dispute is long overdue. The order cannot be refunded until the outcome is known. */
   | 'dispute_unresolved'
   /** The refunds and lost disputes of one payment together took more than was paid. */
   | 'returned_too_much'

@@ -2,7 +2,7 @@ import type { PaymentOrder } from './payment-order.ts';
 
 /** What a channel's report is about: a payment (including its disputes) or a refund. */
 export type ReportSubject = ({ readonly attemptId: string } | { readonly refundId: string }) & {
-  /** The channel's reference of the reported payment, if the report names it. */
+  /** The channel's reference of the reported payment; absent if the report does not name it. */
   readonly openingReference?: string | undefined;
 };
 

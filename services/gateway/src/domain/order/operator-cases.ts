@@ -102,8 +102,8 @@ export function caseIdOfDispute({
 }
 
 /**
- * The cases of payments of which more was returned than paid. If the same payment is returned once more, a new case begins. A
- * return of another payment begins none.
+ * The case of an order that returned more of a payment than was paid. A further return of the same payment opens a new case. A
+ * return of another payment does not.
  */
 function excessCases(order: PaymentOrder): OperatorCase[] {
   const returns = excessiveReturns(order);

@@ -62,7 +62,7 @@ export interface OrderProduct {
 }
 
 export interface QuarantinedResult {
-  /** The attempt whose money the result concerns. */
+  /** The attempt that the set-aside report concerns. */
   readonly attemptId: string;
   /**
    * The amount that the channel reported, which may be invalid. If the report of a failed refund names no amount, it is the

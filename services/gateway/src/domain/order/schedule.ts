@@ -19,9 +19,9 @@ export function cancellationRetryDelaySeconds(triesMade: number): number {
 }
 
 /**
- * When the gateway must act on the end of the order's validity; null if it need not. For an order in PAY_FAIL, it must only if
- * an attempt can still be paid or a dispute waits for its payment. Once only cancellations are left, their retries decide when
- * the order is due.
+ * When the gateway must act on the end of an unpaid order's validity; null if it need not. An order in PAY_FAIL needs this only
+ * if an attempt can still be paid, or if a dispute waits for its payment. Once only cancellations are left, their retries
+ * decide when the order is due.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
   const isPayable = order.attempts.some((attempt) => isAttemptAlive(attempt) && !attempt.cancellation);

@@ -28,7 +28,7 @@ export interface Finding {
   readonly channelReference: string | null;
   readonly here: Side | null;
   readonly there: Side | null;
-  /** Why one side's entry could not be looked up or does not count; null if there is no such reason. */
+  /** Why the entry of the gateway or the channel could not be looked up or does not count; null if there is no such reason. */
   readonly detail: string | null;
 }
 

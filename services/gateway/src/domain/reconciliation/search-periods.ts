@@ -4,8 +4,8 @@ import type { OwnEntry } from './own-entry.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * A search reads the books of three days at a time, as many as the comparison of a day reads. So the search needs no larger
- * statement from the channel.
+ * The length of the periods in which a search reads a channel's books: three days. The first period is the compared day with
+ * the days before and after it, so no later statement is larger than the first.
  */
 const PERIOD_MS = 3 * DAY_MS;
 

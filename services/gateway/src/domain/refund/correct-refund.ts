@@ -83,8 +83,9 @@ function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: Retur
 }
 
 /**
- * Those set-aside reports that the channel made the refund which the recorded amounts now cover. If the operator names what the
- * channel returned, these are all reports, because the operator has compared them with the channel's own record.
+ * The set-aside reports that the channel made the refund, without those over an amount that the order still does not record. If
+ * the operator names what the channel returned, no report is left out, because the operator has compared them all with the
+ * channel's own record.
  */
 function recordsCounted(
   order: PaymentOrder,

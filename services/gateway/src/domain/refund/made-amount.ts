@@ -4,7 +4,7 @@ import type { Refund } from './refund.ts';
 /** How money was returned: by the channel, or by an operator outside the channel (by hand). */
 export type ReturnWay = 'at_channel' | 'by_hand';
 
-/** The refund and the refunds that correct it, as far as they returned money in one way: by the channel or by hand. */
+/** A refund and its corrections, but only those of them that returned money in the given way: by the channel or by hand. */
 export function madeParts(
   { refunds }: Pick<PaymentOrder, 'refunds'>,
   refundId: string,

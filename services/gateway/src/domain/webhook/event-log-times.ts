@@ -5,8 +5,8 @@ import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * How long to wait until the log's past is certain. One instance records that an event waits, another one records when the log
- * takes it, and their clocks can differ by this much.
+ * A safety margin for clocks that differ. One instance records since when an event waits, and another one records when the
+ * event enters the log. The log counts as complete only up to a moment that is at least this long ago.
  */
 export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 
