@@ -5,8 +5,8 @@ import { isAutomatic } from '../domain/refund/refund.ts';
 import type { Alert } from '../ports/alerts.ts';
 
 /**
- * What an operator is told about a change of an order. The announcements are derived from the stored change, so
- * each fact is announced once, whether it came with a callback, an answer or a question to the channel.
+ * The alerts for an operator that a change of an order causes. They are derived from the stored change. So each fact is
+ * announced once, whether the gateway learned it from a callback, from an answer or by asking the channel.
  */
 export function announcementsOf(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   return [
@@ -31,13 +31,14 @@ function newlySetAside(before: PaymentOrder, { orderId, quarantine }: PaymentOrd
 function newlyReturned(before: PaymentOrder, { orderId, refunds }: PaymentOrder): readonly Alert[] {
   return refunds.slice(before.refunds.length).flatMap((refund): Alert[] => {
     const { attemptId, origin } = refund;
-    // An attempt brings money only once, so a further return is a repetition of the first.
+    // Only the first automatic refund of an attempt is announced. An attempt brings money once, so a further refund only
+    // repeats the first.
     const first = refunds.find((other) => other.attemptId === attemptId && isAutomatic(other));
     return first === refund ? [{ kind: 'money_returned', orderId, origin }] : [];
   });
 }
 
-/** Money that neither paid the order nor was returned: an operator has to handle it. */
+/** Alerts about money that neither paid the order nor was returned. An operator has to handle it. */
 function newlyNotReturned(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   const known = openCases(before).filter(({ kind }) => kind === 'return_failed');
   return openCases(after).flatMap(({ caseId, kind }): Alert[] => {

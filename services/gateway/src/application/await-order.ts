@@ -1,7 +1,7 @@
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import type { OrderLookup } from '../ports/order-repository.ts';
 
-/** The longest time until this instance sees a change by another instance. */
+/** How often a waiting call reads the order, in milliseconds. A change by another instance is seen at the next reading. */
 const LOOK_EVERY_MS = 1_000;
 
 interface Dependencies {
@@ -9,7 +9,7 @@ interface Dependencies {
   readonly watch: OrderWatch;
 }
 
-/** Waits until an order meets a condition or the time is over, then returns the order. */
+/** Waits until an order meets a condition or the time is over. Then returns the order. */
 export class AwaitOrder {
   readonly #deps: Dependencies;
 
@@ -26,7 +26,7 @@ export class AwaitOrder {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       const remainingMs = deadline - performance.now();
-      // Listening starts before reading, so that no change falls between the two.
+      // Listen for changes before reading the order, so that no change between the two is missed.
       const change = this.#deps.watch.nextChange(
         orderId,
         Math.max(Math.min(LOOK_EVERY_MS, remainingMs), 0),
@@ -40,8 +40,8 @@ export class AwaitOrder {
 }
 
 /**
- * Tells waiting long polls in this process that an order changed. Changes by other instances are not reported
- * here, so a waiting call also reads the database regularly.
+ * Tells waiting long polls in this process that an order changed. Changes by other instances are not reported here, so a
+ * waiting call also reads the order from the database regularly.
  */
 export class OrderWatch {
   readonly #waiting = new Map<string, Set<() => void>>();

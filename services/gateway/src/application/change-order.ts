@@ -14,8 +14,8 @@ import { reportsIn } from './channels/report-text.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 
 /**
- * In a race of N instances, the slowest may have to decide N times or more. Beyond this limit, the caller has to
- * repeat the call later.
+ * How often one change of an order is decided anew because another write came first. If N instances compete, the slowest may
+ * need N decisions or more. Beyond this limit, the caller has to repeat the call later.
  */
 const MAX_TRIES = 128;
 /** The maximum number of decisions in one write; further ones wait for the next write. */
@@ -25,13 +25,13 @@ export type OrderChange<Verdict> =
   | { readonly kind: 'done'; readonly order: PaymentOrder; readonly verdict: Verdict }
   | { readonly kind: 'order_not_found' };
 
-/** The result of a decision: without an `order`, nothing is written. */
+/** The result of a decision about an order. If it has no `order`, nothing is written. */
 interface Decided<Verdict> {
   readonly order?: PaymentOrder;
   readonly verdict: Verdict;
 }
 
-/** Why an order is changed; a function if the cause depends on the order. */
+/** Why an order is changed. It is a function if the cause depends on the order's state. */
 type Cause = ChangeCause | NotedCause | ((order: PaymentOrder) => ChangeCause);
 
 /** A cause with the operator's note. */
@@ -75,7 +75,7 @@ interface Dependencies {
  */
 export class ChangeOrder {
   readonly #deps: Dependencies;
-  /** Orders being changed in this process, each with the decisions that wait for the current write to end. */
+  /** The orders that this process is changing. Each has the decisions that wait for the current write of the order to end. */
   readonly #lanes = new Map<string, WaitingDecision[]>();
 
   constructor(deps: Dependencies) {
@@ -135,14 +135,17 @@ export class ChangeOrder {
       try {
         lane.unshift(...(await this.#changeTogether(orderId, together)));
       } catch (error) {
-        // Nobody knows whether the write succeeded, so all decisions in it fail with the same error.
+        // Nobody knows whether the write succeeded, so every decision in this write fails with the same error.
         for (const { reject } of together) reject(error);
       }
     }
     this.#lanes.delete(orderId);
   }
 
-  /** Returns the decisions that have to wait until the events of the others are in the log. */
+  /**
+   * Makes the decisions and writes the result. Returns those decisions that have to wait because too many of the order's events
+   * are not yet in the event log.
+   */
   async #changeTogether(
     orderId: string,
     decisions: readonly WaitingDecision[],
@@ -177,8 +180,8 @@ export class ChangeOrder {
   }
 
   /**
-   * Each decision is made on the result of the previous one; a decision that throws changes nothing. Once many events wait,
-   * the other decisions are left out.
+   * Makes the decisions one after the other, each on the result of the previous one. A decision that throws changes nothing.
+   * Once too many events wait to enter the log, the remaining decisions are left for the next write.
    */
   #decideAll(
     stored: PaymentOrder,
@@ -203,7 +206,7 @@ export class ChangeOrder {
     };
   }
 
-  /** The decided order with the record of its change, within the limits of an order. */
+  /** Adds the record of the change to the decided order and keeps the order within its limits. */
   #recorded(before: PaymentOrder, decided: PaymentOrder, reason: NotedReason): PaymentOrder {
     const change = recordWithinLimits(before, decided, { ...reason, at: this.#deps.clock.now() });
     if (change.kind === 'recorded') return change.order;
@@ -222,7 +225,10 @@ export class ChangeOrder {
   }
 }
 
-/** Events wait while the event log cannot be written, or while changes follow one another faster than it is. */
+/**
+ * Whether so many of the order's events are not yet in the event log that further changes have to wait. This happens if the log
+ * cannot be written, or if the order changes faster than its events are copied.
+ */
 function hasManyEvents({ outbox }: PaymentOrder): boolean {
   return outbox.length >= orderLimits.waitingEvents;
 }

@@ -1,13 +1,13 @@
 import type { ErrorName, FieldError } from '@kassa/contracts';
 
-/** A use case's expected refusal, named after an entry of the error table. */
+/** A refusal that a use case expects, named after an entry of the error table. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly name: ErrorName;
-  /** What was wrong and what to check next, as a sentence for the caller. */
+  /** A sentence for the caller that says what was wrong and what to check next. */
   readonly detail: string;
   readonly fields?: readonly FieldError[];
-  /** In the sandbox only, with INVALID_SIGNATURE. */
+  /** The string that the gateway expected to be signed. Set only in the sandbox and only with INVALID_SIGNATURE. */
   readonly stringToSign?: string;
   /** With PAYMENT_IN_PROGRESS, if an attempt could not be cancelled: until when its result is awaited at the latest. */
   readonly awaitingResultUntil?: Date;

@@ -9,19 +9,22 @@ export interface AuditEntry {
   readonly address: string;
   readonly requestId: string;
   readonly action: OperatorAction;
-  /** Identifiers of the objects being changed. */
+  /** IDs of the objects that the operator changes, such as an order or a merchant. */
   readonly about: readonly string[];
   readonly details: AuditDetails;
   readonly outcome: AuditOutcome;
 }
 
-/** What is known about a change before it is made. */
+/** The part of an audit entry that is known before the change is made. */
 export type RequestedChange = Omit<AuditEntry, 'entryId' | 'at' | 'outcome'>;
 
-/** In hexadecimal, milliseconds have this many digits until the year 10889, so the strings sort by time. */
+/**
+ * Timestamps in milliseconds have 12 hexadecimal digits until the year 10889. Padded to this length, the IDs of audit entries
+ * sort by time.
+ */
 const TIME_DIGITS = 12;
 
-/** The audit entry of a change that is about to be made. */
+/** Creates the audit entry of a change that is about to be made. */
 export function newAuditEntry(change: RequestedChange, at: Date): AuditEntry {
   const time = at.getTime().toString(16).padStart(TIME_DIGITS, '0');
   return { ...change, entryId: `aud_${time}_${change.requestId.replace('req_', '')}`, at, outcome: null };

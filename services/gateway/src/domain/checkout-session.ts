@@ -1,8 +1,7 @@
 import { checkKey, issueKey, type KeyVerdict, type ServerKeys } from './expiring-key.ts';
 
 /**
- * The session that lets a cashier page act on one order. It names no consumer and opens no other
- * order.
+ * The session with which a cashier page may act on one order. It identifies no consumer and gives no access to other orders.
  */
 
 export function issueSession(orderId: string, expiresAt: Date, keys: ServerKeys): string {
@@ -13,7 +12,10 @@ export function checkSession(session: string, orderId: string, keys: ServerKeys,
   return checkKey(session, 'checkout-session', [orderId], keys, now);
 }
 
-/** The cashier's page with the session after the #, where no server, log or referrer sees the session. */
+/**
+ * The address of the cashier page for an order. The session stands after the `#`, so that no server, log or referrer header
+ * sees it.
+ */
 export function payUrlOf(cashierUrl: string, orderId: string, session: string): string {
   return `${cashierUrl}/checkout/${orderId}#session=${session}`;
 }

@@ -1,2 +1,2 @@
-/** One deployment is one environment; environments never share keys, secrets or data. */
+/** Every deployment is either a sandbox or production. The two never share keys, secrets or data. */
 export type Environment = 'sandbox' | 'production';

@@ -1,12 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Keys that let their bearer do one thing until they expire. A key contains its expiry and an HMAC-SHA256 with a
- * server key, which covers the purpose, the identifiers and the expiry. A key for one purpose is invalid for any
- * other.
+ * Keys that let their bearer do one thing until they expire. A key contains its expiry and an HMAC-SHA256 made with a server
+ * key. The HMAC covers the purpose, the IDs and the expiry, so a key for one purpose is not valid for another.
  */
 
-/** The first key signs and all keys verify, so that the signing key can be replaced while issued keys are in use. */
+/**
+ * The server keys: the first one signs, and all of them verify. This way, the signing key can be replaced while keys that it
+ * signed are still in use.
+ */
 export type ServerKeys = readonly [Buffer, ...Buffer[]];
 
 export type KeyPurpose = 'checkout-session' | 'checkout-return';
@@ -24,7 +26,10 @@ export function issueKey(
   return `${expiry}.${digest(purpose, about, expiry, keys[0])}`;
 }
 
-/** A damaged, foreign or guessed key is `invalid`; the verdict does not tell which. Only a genuine key can be `expired`. */
+/**
+ * Verifies a key. A damaged key, a guessed key and a key for something else are all `invalid`, so the result does not help an
+ * attacker. Only a genuine key can be `expired`.
+ */
 export function checkKey(
   key: string,
   purpose: KeyPurpose,
@@ -35,8 +40,8 @@ export function checkKey(
   const match = /^([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/.exec(key);
   if (match === null) return 'invalid';
   const [, expiry = '', signature = ''] = match;
-  // Compares the strings, not the decoded bytes: the last base64url character has unused bits, and only one
-  // spelling is genuine.
+  // Compare the signatures as strings, not as decoded bytes. The last base64url character has unused bits, so several strings
+  // decode to the same bytes, and only one of them is genuine.
   const isGenuine = keys
     .map((serverKey) => {
       const expected = Buffer.from(digest(purpose, about, expiry, serverKey));
@@ -47,7 +52,7 @@ export function checkKey(
   return now.getTime() <= Number.parseInt(expiry, 36) * 1000 + AFTERLIFE_MS ? 'valid' : 'expired';
 }
 
-/** Accept an expired key for one more day, so that a consumer who returns late still sees how the order ended. */
+/** How long a key is still accepted after its expiry, so that a consumer who returns late still sees how the order ended. */
 const AFTERLIFE_MS = 24 * 60 * 60 * 1000;
 
 function digest(purpose: KeyPurpose, about: readonly string[], expiry: string, key: Buffer): string {

@@ -1,25 +1,29 @@
 import { addSeconds } from './add-seconds.ts';
 
-/** Work that the recurring duties failed to do: when it is retried, and when it is parked for an operator. */
+/** Work that the recurring duties failed to do. It is retried, and parked for an operator after too many failures. */
 
 const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 600;
-/** This is reached after about an hour; work that has failed this often will not succeed through retries. */
+/**
+ * The number of failures after which work is parked, reached after about an hour. Work that has failed this often will not
+ * succeed through further retries.
+ */
 const FAILURES_BEFORE_PARKED = 12;
 
-/** Why some work was not done. */
+/** Why the recurring duties could not do some work. */
 export type AttentionFailure =
-  /** A service that the gateway depends on was unavailable; that says nothing about the work itself. */
+  /** A service that the gateway depends on was unavailable, so the work itself may be fine. */
   | { readonly kind: 'passing' }
+  /** The work itself failed. */
   | { readonly kind: 'fault'; readonly reason: string }
   /** The order is full. Retries cannot succeed, so an operator is told at once. */
   | { readonly kind: 'no_room'; readonly reason: string };
 
-/** Work that is no longer retried until an operator resumes it or its order changes. */
+/** Work that is not retried until an operator resumes it or its order changes. */
 export interface ParkedWork {
   readonly since: Date;
   readonly failures: number;
-  /** The latest failure, as the program reported it. */
+  /** The text of the latest failure, as the program reported it. */
   readonly reason: string;
 }
 
@@ -28,12 +32,10 @@ export type AttentionPlan =
   | { readonly kind: 'park'; readonly parked: ParkedWork };
 
 /**
- * Decides what happens to work that failed. It is retried after 5 s, then after twice as long each time, at most
- * 10 minutes. Without this backoff, work that always fails would stay at the head of the due list. Work for which
- * its order has no room is parked at once.
+ * Decides what happens to work that failed. It is retried after 5 s, then after twice as long each time, at most 10 minutes.
+ * Without these growing waits, work that always fails would delay all other due work. Work whose order is full is parked at once.
  *
- * @param failuresBefore the work's own failures before this one; failures of a service that it depends on do not
- * count
+ * @param failuresBefore how often the work itself failed before; failures of a service that it depends on do not count
  */
 export function planAttention(failuresBefore: number, failure: AttentionFailure, now: Date): AttentionPlan {
   if (failure.kind === 'passing') {

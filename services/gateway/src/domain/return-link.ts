@@ -1,9 +1,10 @@
 import { checkKey, issueKey, type KeyVerdict, type ServerKeys } from './expiring-key.ts';
 
 /**
- * The link on a processor's page that returns the consumer to one attempt. The processor and readers of its logs see the
- * link, so it carries its own key and never the session. Following the link still opens the cashier with a session, because
- * the consumer may return in another browser. The link is therefore worth as much as the `pay_url`, and expires with it.
+ * The link by which the consumer returns from a processor's page to one attempt. The processor, and anybody who reads its logs,
+ * can see the link. It therefore carries a key of its own and never the session.
+ * Following the link opens the cashier with a new session, because the consumer may return in another browser. Whoever has the
+ * link can do as much as with the `pay_url`, so it expires at the same time.
  */
 
 export function returnLinkOf(

@@ -1,6 +1,6 @@
 /**
- * Wakes the gateway's recurring duties, on one instance at a time. The database knows what is due; the alarm
- * clock only ensures that an instance checks it.
+ * Wakes the gateway's recurring duties, on one instance at a time. Which work is due is stored in the database. The alarm clock
+ * only ensures that an instance looks for due work.
  */
 export interface AlarmClock {
   start(duties: readonly Duty[]): Promise<void>;

@@ -3,7 +3,7 @@ import type { Reconciliation } from '../domain/reconciliation/reconciliation.ts'
 
 /** Events that an operator has to know about. */
 export interface Alerts {
-  /** Never throws, because the caller is already handling a problem. */
+  /** Raises an alert. Never throws, because the caller is already handling another problem. */
   raise(alert: Alert): void;
 }
 
@@ -12,13 +12,10 @@ export type Alert =
       readonly kind: 'result_quarantined';
       readonly orderId: string;
       readonly attemptId: string;
-      /** What the report is about, if it is not a payment. */
+      /** The refund or dispute that the channel's report is about; absent if the report is about the payment itself. */
       readonly result?: QuarantinedResult;
     }
-  /**
-   * A channel reported on something that was made at another channel: a payment or dispute of an attempt, or a
-   * refund.
-   */
+  /** A channel reported a payment, a dispute or a refund that was made at another channel. */
   | {
       readonly kind: 'foreign_report';
       readonly channelId: string;
@@ -26,27 +23,25 @@ export type Alert =
       readonly reference: string;
     }
   | { readonly kind: 'money_returned'; readonly orderId: string; readonly origin: string }
-  /** A late or duplicate payment could not be returned. */
+  /** A late or second payment could not be returned. */
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }
   /** The outcome of a dispute is long overdue. */
   | { readonly kind: 'dispute_unresolved'; readonly orderId: string }
-  /** Refunds and lost disputes together took more than was paid. */
+  /** The refunds and lost disputes of one payment together took more than was paid. */
   | { readonly kind: 'returned_too_much'; readonly orderId: string }
-  /**
-   * A channel has not confirmed for a day that an attempt is cancelled, so the attempt may have been paid there.
-   */
+  /** A channel has not confirmed the cancellation of an attempt for a day, so the attempt may have been paid there. */
   | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }
   /** A channel could not collect a payment that it had reported as successful. */
   | { readonly kind: 'payment_uncollected'; readonly orderId: string; readonly attemptId: string }
-  /** A channel reports something about the gateway's money that the gateway cannot act on. */
+  /** A channel reports something about the gateway's money that no rule of the gateway covers. */
   | {
       readonly kind: 'report_for_operator';
       readonly channelId: string;
-      /** The gateway's ID of the attempt or refund. */
+      /** The gateway's ID of the attempt or refund that the report is about. */
       readonly reference: string;
       readonly detail: string;
     }
-  /** A channel's own books of a day differ from the gateway's. */
+  /** A channel's own books of a day differ from the gateway's books of the day. */
   | {
       readonly kind: 'reconciliation_difference';
       readonly channelId: string;
@@ -57,23 +52,26 @@ export type Alert =
       readonly orderIds: readonly string[];
     }
   | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
-  /** Too many calls of a channel failed: the channel gets no new payments until a probe succeeds. */
+  /** Too many calls to a channel failed. The channel gets no new payments until a test call succeeds. */
   | {
       readonly kind: 'channel_circuit_opened';
       readonly channelId: string;
       /** Why the latest call failed. */
       readonly detail: string;
     }
-  /** An account's credentials cannot be read or have the wrong form: the account takes no payments and no callbacks. */
+  /** An account's credentials cannot be read or have the wrong format. The account can take no payments and no callbacks. */
   | { readonly kind: 'account_unusable'; readonly channelId: string; readonly reason: string }
   | {
       readonly kind: 'duty_failed';
       readonly duty: string;
       readonly error: unknown;
-      /** The failed item of the duty. The item is postponed, and each further failure raises an alert. */
+      /**
+       * The item on which the duty failed, such as an order's ID. The item is retried later, and each further failure raises
+       * another alert.
+       */
       readonly item?: string;
     }
-  /** Work that failed too often, or whose order is full; it is not retried until an operator resumes it. */
+  /** Some work failed too often, or its order is full. It is not retried until an operator resumes it. */
   | {
       readonly kind: 'work_parked';
       readonly duty: string;

@@ -4,9 +4,15 @@ import type { AuditEntry } from '../domain/audit-entry.ts';
 /** The changes that operators made. Entries are added and never removed. */
 export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
-  /** Records the outcome of an entry's change, once. Also adds identifiers that became known with the outcome. */
+  /**
+   * Records the outcome of the change in an entry. An outcome is recorded only once. `alsoAbout` names objects whose IDs became
+   * known with the outcome.
+   */
   conclude(entryId: string, outcome: NonNullable<AuditOutcome>, alsoAbout: readonly string[]): Promise<void>;
-  /** The latest first: at most `limit` entries older than `after`, for one identifier if `about` is given. */
+  /**
+   * Returns at most `limit` entries that are older than the entry `after`, the latest first. If `about` is given, only entries
+   * about the object with this ID.
+   */
   list(query: {
     readonly about: string | null;
     readonly after: string | null;

@@ -1,15 +1,15 @@
 import type { FieldError } from '@kassa/contracts';
 import type { ChannelAccount } from '../domain/channel-account/channel-account.ts';
 
-/** The types of accounts at processors, and the credentials that each needs. */
+/** The types of accounts at processors, and the credentials that each type needs. */
 export interface ChannelTypes {
   list(): readonly ChannelTypeDescription[];
   find(channelType: string): ChannelTypeDescription | undefined;
-  /** Why an account cannot be used, without revealing any credential value; null if it can be used. */
+  /** Why an account cannot be used, in words that contain no credential value; null if the account can be used. */
   faultOf(account: ChannelAccount): string | null;
-  /** Every method that channels of a type may serve; empty for an unknown type. */
+  /** Codes of all payment methods that channels of a type may serve; empty for an unknown type. */
   methodCodes(channelType: string): readonly string[];
-  /** Channels without an account; environment variables give their addresses. */
+  /** Channels that need no account. Environment variables contain their addresses. */
   builtIn(): readonly { readonly channelId: string; readonly channelType: string }[];
 }
 
@@ -18,11 +18,20 @@ export interface ChannelTypeDescription {
   readonly members: readonly CredentialMember[];
   /** The member that verifies callbacks. */
   readonly callbackSecretMember: string;
-  /** Members whose values no two accounts at the processor share: equal values mean the same account. */
+  /**
+   * Credential members whose values no two accounts at the processor share. If two accounts have the same value, they are the
+   * same account.
+   */
   readonly identifyingMembers: readonly string[];
-  /** Members that name the account, so that another value means another account; empty if the credentials do not name it. */
+  /**
+   * Credential members that name the account at the processor. Another value means another account. Empty if the credentials do
+   * not name their account.
+   */
   readonly namingMembers: readonly string[];
-  /** Checks credentials for this environment. No fault reveals a value or the name of an unknown member. */
+  /**
+   * Checks credentials for this environment. The reported faults contain no credential value and no name of an unknown member,
+   * because either could be a secret.
+   */
   read(given: unknown): CredentialReading;
 }
 
@@ -31,7 +40,9 @@ export interface CredentialMember {
   readonly description: string;
   readonly example: string;
   readonly isRequired: boolean;
-  /** False for members that may be shown, such as account names and keys that pages receive. */
+  /**
+   * Whether the credential member is secret. Account names, and keys that are sent to payment pages, are not and may be shown.
+   */
   readonly isSecret: boolean;
 }
 

@@ -2,29 +2,29 @@
 export interface Moment {
   /** Decides what is due. */
   readonly business: Date;
-  /** Decides whether a lease still holds: a process takes real time for its work. */
+  /** The real time, which decides whether a lease still holds, because a process takes real time for its work. */
   readonly real: Date;
 }
 
-/** Neither clock goes back, and business time is never behind real time. */
+/** The clocks of the gateway. Neither business time nor real time goes back, and business time is never behind real time. */
 export interface Clock {
-  /** Business time: orders, refunds, the webhook retry schedule. */
+  /** Business time, used for orders, refunds and the webhook retry schedule. In the sandbox, testers can move it forward. */
   now(): Date;
-  /** Real time: request timestamps and nonces. Moving the sandbox's clock does not affect them. */
+  /** Real time, used for request timestamps and nonces. Moving the sandbox's clock does not affect it. */
   realNow(): Date;
 }
 
 export function momentOf(clock: Clock): Moment {
   for (;;) {
     const [real, business] = [clock.realNow(), clock.now()];
-    // If a millisecond ended between two readings, the clocks would seem to differ.
+    // Read both clocks within the same millisecond. Otherwise, the two would seem to be further apart than they are.
     if (clock.realNow().getTime() === real.getTime()) return { business, real };
   }
 }
 
 /**
- * Converts a moment of business time to real time, with the present difference between the two. External parties,
- * such as processors, know only real time.
+ * Converts a moment of business time to real time, using the present difference between the two clocks. External parties, such
+ * as processors, know only real time.
  */
 export function inRealTime(moment: Date, clock: Clock): Date {
   const { business, real } = momentOf(clock);

@@ -3,20 +3,26 @@ import type { LoggedEvent, LogPosition, NewEvent } from './logged-event.ts';
 
 /** A part of a merchant's log. */
 export interface LogSpan {
-  /** The earliest business time of the events; older events are not kept. */
+  /**
+   * The earliest business time of the events. Older events are past their retention and are left out, even if they are still
+   * stored.
+   */
   readonly keptFrom: Date;
-  /** Earliest moment at which the events were logged; null for no beginning. */
+  /** The events were logged at this moment or later; null for no limit. */
   readonly from: Date | null;
-  /** The moment before which the events were logged; null for no end. */
+  /** The events were logged before this moment; null for no limit. */
   readonly before: Date | null;
   readonly type: EventType | null;
   /** Only events after this position. */
   readonly after: LogPosition | null;
 }
 
-/** The durable log of events: each event appears once, until it is removed. */
+/** The durable log of events. Each event appears in it once and stays until its retention ends. */
 export interface EventLog {
-  /** Appends an event; if an event with this ID is already there, leaves it unchanged and returns `known`. */
+  /**
+   * Appends an event to the log. If the log already has an event with this ID, the stored event stays unchanged and the result
+   * is `known`.
+   */
   append(event: NewEvent): Promise<'appended' | 'known'>;
   /** An order's events, by sequence. */
   listOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
@@ -24,11 +30,11 @@ export interface EventLog {
   find(eventIds: readonly string[]): Promise<readonly LoggedEvent[]>;
   /** A merchant's events by position. */
   listOfMerchant(merchantId: string, span: LogSpan, limit: number): Promise<readonly LoggedEvent[]>;
-  /** The position of the merchant's last event logged at or before a moment. */
+  /** The position of the merchant's latest event that was logged at or before a moment. */
   lastOfMerchant(merchantId: string, loggedUpTo: Date): Promise<LogPosition | undefined>;
   /**
-   * Removes at most `limit` events that happened before a moment and are delivered or given up; returns how many. An
-   * undelivered event stays, however old it is.
+   * Removes at most `limit` events that happened before a moment and whose delivery has ended. Returns the number of removed
+   * events. An event that is still to be delivered stays, however old it is.
    */
   removeEnded(before: Date, limit: number): Promise<number>;
 }

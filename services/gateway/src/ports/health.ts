@@ -1,5 +1,5 @@
-/** Whether the services that the gateway depends on answer. */
+/** Whether the services that the gateway depends on, such as the database, respond. */
 export interface Health {
-  /** Names the services that do not answer; empty if all answer. */
+  /** The names of the services that do not respond; empty if all respond. */
   faults(): Promise<readonly string[]>;
 }

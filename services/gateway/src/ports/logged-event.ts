@@ -1,26 +1,26 @@
 import type { EventType } from '@kassa/contracts';
 
-/** An event as the log has it, with its delivery. */
+/** An event in the event log, with the state of its delivery to the merchant. */
 export interface LoggedEvent {
   readonly eventId: string;
   readonly merchantId: string;
   readonly orderId: string;
   readonly sequence: number;
   readonly type: EventType;
-  /** The exact string that is signed and sent, the same on every attempt. */
+  /** The exact string that is signed and sent. It is the same on every delivery attempt. */
   readonly body: string;
   /** When the event happened, in business time. */
   readonly createdAt: Date;
   /**
-   * When the event entered the log, in real time. A sandbox's clock can be moved, and one instance learns of that
-   * before another; this must not change the order of events. After a crash, the event may enter the log minutes
-   * after it happened.
+   * When the event entered the log, in real time. The log is sorted by this time, because business time could change the
+   * sequence: instances learn at different moments that a sandbox's clock was moved. After a crash, an event may enter the log
+   * minutes after it happened.
    */
   readonly loggedAt: Date;
   readonly delivery: EventDelivery;
 }
 
-/** An event on its way into the log; the log sets `loggedAt`. */
+/** An event that is about to enter the log. The log adds `loggedAt`. */
 export type NewEvent = Omit<LoggedEvent, 'loggedAt'>;
 
 /** An event's position in the log, which is sorted by time, then by ID. */
@@ -29,16 +29,19 @@ export type LogPosition = Pick<LoggedEvent, 'loggedAt' | 'eventId'>;
 export interface EventDelivery {
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly failures: number;
-  /** When the next attempt is due; null once the delivery has ended. */
+  /** When the next delivery attempt is due; null once the delivery has ended. */
   readonly nextTryAt: Date | null;
   /**
-   * Until when, in real time, a process has leased the event for an attempt; null if no process has. Moving a
-   * sandbox's clock by days does not end a running attempt, so this is not business time.
+   * The real time until which a process has leased the event for a delivery attempt; null if no process has leased it. Business
+   * time would be wrong here: moving a sandbox's clock by days must not end a running attempt.
    */
   readonly leasedUntil: Date | null;
-  /** Resent on request: newer events of its order were delivered long ago and do not wait for this one. */
+  /**
+   * Whether the event was resent on request. Newer events of its order were delivered long ago and do not wait for a resent
+   * one.
+   */
   readonly isResent: boolean;
-  /** The latest attempts, in order; at most `MAX_KEPT_TRIES`. */
+  /** The latest delivery attempts, the oldest first; at most `MAX_KEPT_TRIES`. */
   readonly tries: readonly DeliveryTry[];
 }
 

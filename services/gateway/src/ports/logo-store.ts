@@ -1,11 +1,11 @@
 import type { Logo } from '../domain/merchant/logo.ts';
 
 /**
- * Merchants' logos. They are stored apart from the merchants, because each call reads its merchant. A stored logo
- * is never removed, so pages opened before a replacement still show it.
+ * The merchants' logos. They are stored separately, because each call of a merchant reads the merchant, which must stay small.
+ * A replaced logo is not removed, so that pages which were opened before still show it.
  */
 export interface LogoStore {
-  /** Storing the same logo again changes nothing. */
+  /** Stores a merchant's logo. Storing the same logo again changes nothing. */
   put(merchantId: string, logo: Logo): Promise<void>;
   find(merchantId: string, hash: string): Promise<Logo | undefined>;
 }

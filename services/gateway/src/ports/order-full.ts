@@ -1,7 +1,7 @@
 /**
- * The order has no room for a change: one of its lists, or its document, would pass its limit. Nothing is written. Work of the
- * gateway's own and callbacks of channels are parked for an operator; an operator's action is refused. The message says what
- * the channel reported, because nothing else keeps it.
+ * The order has no room for a change, because one of its lists or the whole document would exceed its limit. Nothing is
+ * written. An operator's action is refused. The gateway's own work and channels' callbacks are parked for an operator. The
+ * message says what the channel reported, because it is stored nowhere else.
  */
 export class OrderFull extends Error {
   override readonly name = 'OrderFull';

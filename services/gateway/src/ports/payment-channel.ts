@@ -11,21 +11,21 @@ import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 
 /**
- * Every call to a processor ends within this time: with an answer, or as `unknown` or `unavailable`. A caller
- * that asks about another call must wait until that call has ended, because "never received" would otherwise only
- * mean "not yet". `open` and `refund` make one call each; other methods may make a few, and `statement` makes
- * many.
+ * Every call to a processor ends within this time, with an answer, or as `unknown` or `unavailable`. Before the gateway asks
+ * about an earlier call, it must wait until that call has ended: until then, the answer "never received" may only mean "not yet
+ * received".
+ * `open` and `refund` make one call each. Other methods may make a few, and `statement` makes many.
  */
 export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
 
-/** How much of that time a call may spend waiting, because a channel's concurrency is limited. */
+/** How long a call may wait before it is sent, because only a limited number of calls to one channel run at once. */
 export const CHANNEL_QUEUE_TIMEOUT_MS = 2_000;
 
-/** The rest is for the channel's answer, including retries with the same key. */
+/** How long the gateway waits for the channel's answer once a call is sent, including retries with the same key. */
 export const CHANNEL_ANSWER_TIMEOUT_MS = CHANNEL_CALL_TIMEOUT_MS - CHANNEL_QUEUE_TIMEOUT_MS;
 
 interface ChannelIdentity {
-  /** The channel's name in this deployment, which addresses, routes and attempts use. */
+  /** The channel's name in this deployment. Callback addresses, routes and attempts use it. */
   readonly channelId: string;
   readonly channelType: ChannelType;
 }
@@ -34,67 +34,70 @@ interface ChannelIdentity {
 export interface ChannelCheckout extends ChannelIdentity {
   readonly pageOrigins: PageOrigins;
   /**
-   * The methods that the channel serves for an amount.
+   * The payment methods that the channel serves for an amount.
    *
-   * @param secondsLeft until the order closes; methods that take longer are not offered
+   * @param secondsLeft the time until the order closes; methods that take longer are left out
    */
   methods(amount: Money, secondsLeft: number): readonly ChannelMethod[];
-  /** Prepares a payment. Repeating the call with the same attempt ID prepares nothing new. */
+  /**
+   * Opens a payment at the channel, so that the consumer can pay. Repeating the call with the same attempt ID opens no second
+   * payment.
+   */
   open(attempt: OpeningOrder): Promise<OpeningAnswer>;
-  /** Submits the payment to the channel. The card stays in memory for this call only. */
+  /** Submits a payment to the channel. Card data stays in memory, and only for this call. */
   submit(submission: Submission): Promise<SubmissionAnswer>;
   /**
-   * Reads the parameters that the channel's page gave the consumer's browser for the return. Anybody can have
-   * changed them. Returns the payment's result if the parameters reveal it; a channel whose pages add no
-   * parameters returns `pending`.
+   * Reads the parameters with which the channel's page sends the consumer's browser back. Anybody can change them, so they
+   * prove nothing by themselves. Returns the payment's result if the channel confirms one for the parameters. A channel whose
+   * pages add no parameters returns `pending`.
    */
   takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry>;
 }
 
 /** Payments after their submission. */
 export interface ChannelPayments extends ChannelIdentity {
-  /** Asks for the state of a payment. This only reads and moves no money. */
+  /** Asks the channel for the state of a payment. The call moves no money. */
   ask(payment: PaymentReference): Promise<PaymentInquiry>;
   /**
-   * Captures held money (`to_capture`) and returns the payment's state afterwards. A payment that does not wait
-   * for its capture stays unchanged. Call this only for wanted attempts; `cancel` releases unwanted money.
+   * Captures money that the channel holds (`to_capture`) and returns the payment's state afterwards. A payment that does not
+   * wait for its capture stays unchanged. If the order does not want the money, call `cancel` instead, which releases it.
    */
   capture(payment: PaymentReference): Promise<PaymentInquiry>;
-  /** Cancels a payment unless it is paid. */
+  /** Cancels a payment, unless it is already paid. */
   cancel(payment: PaymentReference): Promise<CancellationAnswer>;
 }
 
 export interface ChannelRefunds extends ChannelIdentity {
   /**
-   * Returns money, unless the refund's deadline has passed. Repeating the call with the same refund ID returns
-   * nothing more.
+   * Sends a refund to the channel, unless the refund's deadline (`sendBy`) has passed. Repeating the call with the same refund
+   * ID returns no more money.
    */
   refund(refund: RefundOrder): Promise<RefundAnswer>;
   /**
-   * Asks for the state of a refund. Call this only after every call that sent the refund has ended
+   * Asks the channel for the state of a refund. Call this only after every call that sent the refund has ended
    * (`CHANNEL_CALL_TIMEOUT_MS`).
    */
   askRefund(refund: RefundReference): Promise<RefundInquiry>;
 }
 
 export interface ChannelDisputes extends ChannelIdentity {
-  /** Asks for the state of a dispute. Some channels cannot be asked and report disputes only by callback. */
+  /** Asks the channel for the state of a dispute. Some channels cannot be asked and report disputes only by callback. */
   askDispute(dispute: DisputeReference): Promise<DisputeInquiry>;
 }
 
 export interface ChannelCallbacks extends ChannelIdentity {
   /**
-   * Verifies a callback by the channel's own signature and interprets it. If the callback does not name the
-   * payment by one of the gateway's IDs, the method asks the channel for the payment.
+   * Verifies a callback by the channel's own signature, and interprets it. If the callback does not name the payment by one of
+   * the gateway's IDs, the method asks the channel which payment it is about.
    */
   readCallback(callback: RawCallback): Promise<CallbackReading>;
 }
 
 export interface ChannelBooks extends ChannelIdentity {
   /**
-   * The channel's complete books for a span of time: every payment, refund and dispute whose money last moved in
-   * the span. Some channels keep earlier steps too, each on its own day. Entries that brought no money may be
-   * missing. A large day takes minutes and many calls.
+   * The channel's complete books for a span of time: every payment, refund and dispute whose money last moved in the span.
+   * Some channels also list earlier steps, each on its own day. Entries that moved no money may be missing. A large day takes
+   * minutes and many calls.
    */
   statement(span: TimeSpan): Promise<ChannelStatement>;
 }
@@ -105,8 +108,8 @@ export interface ChannelChecks extends ChannelIdentity {
 }
 
 /**
- * An external payment processor, as the gateway sees it. A channel implements all of this; a use case depends
- * only on the part that it needs.
+ * A channel: an account at an external payment processor, as the gateway sees it. Each channel implements all of these
+ * interfaces, and a use case depends only on the part that it needs.
  */
 export interface PaymentChannel
   extends ChannelCheckout,
@@ -118,9 +121,9 @@ export interface PaymentChannel
     ChannelChecks {}
 
 /**
- * The sources from which a page may load files to pay through the channel; everything else is blocked. They are
- * exact origins, or subdomains of one (`https://*.js.vendor.example`) if the vendor's documentation requires
- * that.
+ * The origins from which a payment page may load files of the channel. The page's content security policy blocks everything
+ * else. They are exact origins, or all subdomains of one (`https://*.js.vendor.example`) if the vendor's documentation requires
+ * this.
  */
 export interface PageOrigins {
   readonly scripts: readonly string[];
@@ -135,7 +138,7 @@ export interface ChannelMethod {
   readonly name: string;
   readonly iconFile: string;
   readonly cardBrands: readonly string[];
-  /** Only for a simulator: cards for test payments. */
+  /** Cards with which testers can pay. Only a simulated channel has them. */
   readonly testCards?: readonly TestCard[];
 }
 
@@ -146,16 +149,16 @@ export interface OpeningOrder {
   readonly description: string | null;
   /** The address to which the channel's pages send the consumer back. */
   readonly returnUrl: string;
-  /** When the order closes, in real time: nothing should be payable for much longer. */
+  /** When the order closes, in real time. The consumer should not be able to pay for much longer. */
   readonly expiresAt: Date;
-  /** Whether the page may take a card number in its own form. */
+  /** Whether the payment page may ask for a card number in its own form. */
   readonly mayTakeCardNumbers: boolean;
 }
 
 export type OpeningAnswer =
   | { readonly kind: 'opened'; readonly opening: AttemptOpening }
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
-  /** No usable answer; the same call may be repeated. */
+  /** The channel gave no usable answer. The same call may be repeated. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export interface CardData {
@@ -169,18 +172,21 @@ export interface PaymentReference {
   readonly attemptId: string;
   readonly methodCode: string;
   readonly opening: AttemptOpening;
-  /** The channel's reference of the payment, if it differs from its reference of the opening; else null. */
+  /**
+   * The channel's reference of the payment, if it differs from the reference that the channel gave when it opened the payment;
+   * otherwise null.
+   */
   readonly paymentReference: string | null;
 }
 
-/** The query parameters of the consumer's return, each name once. */
+/** The query parameters with which the consumer returns from the channel's page. Each name appears once. */
 export type ReturnParameters = Readonly<Record<string, string>>;
 
 export interface Submission extends PaymentReference {
   readonly card: CardData | null;
   /** The address to which the channel's pages send the consumer back. */
   readonly returnUrl: string;
-  /** The device that the consumer pays from, if known; only for the channel's risk checks. */
+  /** The device from which the consumer pays; null if it is not known. It is used only for the channel's risk checks. */
   readonly device: PayingDevice | null;
 }
 
@@ -196,9 +202,9 @@ export type SubmissionAnswer =
   | { readonly kind: 'pending' }
   | { readonly kind: 'action_required'; readonly action: RequiredAction }
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** The channel refused the call itself, not the card: it has charged nothing and never will. */
+  /** The channel refused the call that submits the payment, rather than the card. It has charged nothing and never will. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
-  /** Nobody knows whether the payment was made: ask later, never repeat. */
+  /** Nobody knows whether the payment was made. The gateway asks the channel later and never repeats the submission. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export type PaymentInquiry =
@@ -207,7 +213,7 @@ export type PaymentInquiry =
   | { readonly kind: 'pending' }
   /** The consumer has paid, and the channel holds the money until the gateway captures it. */
   | { readonly kind: 'to_capture' }
-  /** The account has no such payment: it was made at another account. */
+  /** The account has no such payment, so the payment was made at another account. */
   | { readonly kind: 'not_found' }
   /** The channel knows the payment, but nothing was ever submitted for it. */
   | { readonly kind: 'not_submitted' }
@@ -215,16 +221,18 @@ export type PaymentInquiry =
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export type CancellationAnswer =
-  /** The channel takes no more payments for this opening. */
+  /** The payment is cancelled: the channel takes no money for it any more. */
   | { readonly kind: 'cancelled' }
-  /** Here a failure, too, means that the channel takes no more payments for this opening. */
+  /** The payment has already ended. A failed result, too, means here that the channel takes no money for it any more. */
   | { readonly kind: 'ended'; readonly result: PaymentResult }
   /** The payment cannot be cancelled and has not ended yet. */
   | { readonly kind: 'pending' }
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
 
-/** The gateway does not know this state and never guesses, so an operator has to look. */
+/**
+ * The channel's answer contains a state that the gateway does not know. The gateway never guesses, so an operator has to look.
+ */
 export interface NotUnderstood {
   readonly kind: 'not_understood';
   readonly detail: string;
@@ -235,7 +243,7 @@ export interface RefundReference {
   /** The payment whose money the refund returns. */
   readonly payment: PaymentReference;
   readonly channelReference: string | null;
-  /** When the gateway accepted the refund, in real time; the first sending comes later. */
+  /** When the gateway accepted the refund, in real time. The refund is first sent later than this. */
   readonly acceptedAt: Date;
 }
 
@@ -244,8 +252,8 @@ export interface RefundOrder {
   readonly payment: PaymentReference;
   readonly amount: Money;
   /**
-   * The real time after which the channel must not be called: the caller has stalled, and another process has
-   * taken over.
+   * The real time after which the refund must not be sent any more. A caller that is so late has stalled, and another process
+   * has taken over the refund.
    */
   readonly sendBy: Date;
 }
@@ -254,9 +262,9 @@ export type RefundAnswer =
   | { readonly kind: 'pending'; readonly channelReference: string }
   | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
   | { readonly kind: 'refused'; readonly failure: RefundFailure }
-  /** The channel was not called, so it cannot have the refund. */
+  /** The call was not made, so the channel cannot have the refund. */
   | { readonly kind: 'not_sent'; readonly detail: string }
-  /** Nobody knows whether the refund was made: ask before sending it again. */
+  /** Nobody knows whether the refund was made. The gateway asks the channel before it sends the refund again. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export type RefundInquiry =
@@ -265,8 +273,8 @@ export type RefundInquiry =
   /** The channel never received the refund. */
   | { readonly kind: 'not_received' }
   /**
-   * The channel cannot be asked. Sending the refund again still makes only one refund, because the channel still
-   * remembers its key.
+   * The channel cannot be asked about the refund. The refund can be sent again instead: the channel still remembers the
+   * refund's key, so it makes only one refund.
    */
   | { readonly kind: 'cannot_tell' }
   | { readonly kind: 'unavailable'; readonly detail: string };
@@ -279,7 +287,7 @@ export interface DisputeReference {
 
 export type DisputeInquiry =
   | { readonly kind: 'known'; readonly report: DisputeReport }
-  /** The channel cannot be asked about disputes at all. */
+  /** The channel offers no way to ask about disputes. */
   | { readonly kind: 'not_askable' }
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
@@ -295,17 +303,19 @@ export type CallbackReading =
   | {
       readonly kind: 'genuine';
       readonly callbacks: readonly GenuineCallback[];
-      /** The plain string that the channel expects as the answer, if it expects a specific one. */
+      /** The exact string with which the channel wants its callback answered; absent if any success will do. */
       readonly acknowledgement?: string;
     }
   | { readonly kind: 'forged'; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
   /**
-   * Genuine, but with a state that the gateway does not know. The gateway never guesses, so an operator has to
-   * look.
+   * The callback is genuine, but its state is unknown to the gateway. The gateway never guesses, so an operator has to look.
    */
   | { readonly kind: 'not_understood'; readonly reference: string; readonly reason: string }
-  /** Genuine, but the channel could not be asked which payment it is about, so the channel has to resend it. */
+  /**
+   * The callback is genuine, but the channel did not answer when asked which payment it is about. The channel has to resend the
+   * callback.
+   */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export interface GenuineCallback {
@@ -314,7 +324,7 @@ export interface GenuineCallback {
   readonly notification: ChannelNotification;
 }
 
-/** The meaning of a callback, in the gateway's terms. */
+/** What a callback means, in the gateway's terms. */
 export type ChannelNotification =
   | (ReportedPayment & {
       readonly kind: 'payment';
@@ -322,7 +332,7 @@ export type ChannelNotification =
       readonly result: PaymentResult;
     })
   | (ReportedPayment & { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult })
-  /** A refund that the channel names by its own reference, with the payment that it returns. */
+  /** A refund that the channel names only by its own reference. The report also names the payment that the refund returns. */
   | {
       readonly kind: 'refund_by_reference';
       readonly attemptId: string;
@@ -334,7 +344,10 @@ export type ChannelNotification =
       readonly attemptId: string;
       readonly report: DisputeReport;
     })
-  /** The channel could not collect the money of a payment that it has reported, or will report, as successful. */
+  /**
+   * The channel could not collect the money of a payment that it reports as successful. The report of the success can come
+   * before or after.
+   */
   | {
       readonly kind: 'uncollected';
       readonly attemptId: string;
@@ -343,18 +356,21 @@ export type ChannelNotification =
       readonly reason: string;
     }
   /**
-   * A report about the gateway's money that the gateway cannot act on, or a report with one of the gateway's IDs
-   * about something that this account cannot have made. An operator has to look.
+   * A report for an operator. Either no rule of the gateway covers it, or it names one of the gateway's IDs although this
+   * account cannot have made the payment or refund.
    */
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
-  /** Genuine, but not for the gateway, for example about other payments in the same account. */
+  /**
+   * The callback is genuine but does not concern the gateway, for example because it is about somebody else's payment in the
+   * same account.
+   */
   | { readonly kind: 'irrelevant'; readonly type: string };
 
-/** The payment that a report concerns, as the channel knows it. */
+/** The payment that a channel's report concerns, as the channel knows it. */
 interface ReportedPayment {
   /**
-   * The channel's reference of the payment's opening, if the report names it. A report about a payment other than
-   * the opened one is not applied, whichever of the gateway's IDs it carries.
+   * The channel's reference of the reported payment, if the report names it. If the gateway opened another payment for the
+   * attempt, the report is not applied, even if it names one of the gateway's IDs.
    */
   readonly openingReference?: string;
 }
@@ -364,15 +380,15 @@ export type ChannelStatement =
   /** The books are not available, or not yet. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
-/** One step of a channel's check, in words for an operator. */
+/** One step of the test of a channel's account and connection, in words for an operator. */
 export interface CheckStep {
   readonly name: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Why the step failed or was skipped, never with a secret; null if there is nothing to say. */
+  /** Why the step failed or was skipped; never contains a secret. Null if there is nothing to say. */
   readonly detail: string | null;
 }
 
-/** The overall outcome of a check: failed if any step failed; skipped if every step was skipped. */
+/** The overall outcome of a channel's test. It has failed if any step failed, and was skipped if every step was skipped. */
 export function outcomeOfSteps(steps: readonly CheckStep[]): CheckStep['outcome'] {
   const has = (outcome: CheckStep['outcome']) => steps.some((step) => step.outcome === outcome);
   return has('failed') ? 'failed' : has('passed') ? 'passed' : 'skipped';

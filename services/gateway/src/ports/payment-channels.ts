@@ -1,7 +1,7 @@
 import type { ChannelAccount } from '../domain/channel-account/channel-account.ts';
 import type { PaymentChannel } from './payment-channel.ts';
 
-/** Finds channels for a caller that needs only a part of a channel's interface. */
+/** Finds channels for a caller that uses only a part of the `PaymentChannel` interface. */
 export interface ChannelLookup<Part> {
   find(channelId: string): Promise<Part | undefined>;
 }
@@ -10,21 +10,21 @@ export interface ChannelLookup<Part> {
 export interface PaymentChannels extends ChannelLookup<PaymentChannel> {
   all(): Promise<readonly PaymentChannel[]>;
   /**
-   * The channels for a merchant's payments, in the deployment's order of preference: the merchant's own accounts,
-   * and the deployment's account of each type that the merchant lacks.
+   * The channels for a merchant's payments, in the deployment's order of preference. These are the merchant's own accounts, and
+   * the deployment's accounts of those types of which the merchant has no account.
    */
   availableTo(merchantId: string): Promise<readonly PaymentChannel[]>;
-  /** When a channel's account was added to the deployment, in business time; null for a channel without an account. */
+  /** When the channel's account was added to the deployment, in business time; null if the channel needs no account. */
   addedAt(channelId: string): Promise<Date | null>;
   /**
-   * Opens a channel with an account that need not be stored in this form, only to ask questions. Undefined if
-   * that account cannot be opened.
+   * Returns a channel that uses the given account, which may differ from the stored account. Use it only to ask questions.
+   * Undefined if the account's credentials cannot be used.
    */
   openedWith(account: ChannelAccount): PaymentChannel | undefined;
   /**
-   * Call this before a payment starts at a channel. From then on, the channel's account cannot be removed; `gone`
-   * if it was already removed. Afterwards, find the channel again, because its credentials may have been replaced
-   * by another account's until then.
+   * Records that a channel is in use; call this before a payment starts there. From then on, the channel's account cannot be
+   * removed. Returns `gone` if it was already removed.
+   * Find the channel again after this call, because its credentials may have been replaced by those of another account before.
    */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
 }

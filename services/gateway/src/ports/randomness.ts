@@ -1,9 +1,9 @@
 export interface Randomness {
-  /** A new merchant ID, `mer_` and letters and digits, unguessable. */
+  /** A new merchant ID: `mer_` followed by random letters and digits that nobody can guess. */
   newMerchantId(): string;
-  /** A new ID of a public key, `key_` and letters and digits. */
+  /** A new ID for a public key: `key_` followed by letters and digits. */
   newKeyId(): string;
-  /** A new secret for signing webhooks: `whsec_` and Base64. */
+  /** A new secret for signing webhooks: `whsec_` followed by Base64. */
   newWebhookSecret(): string;
   /** Uniform, from 0 to 1; for jitter only. */
   chance(): number;

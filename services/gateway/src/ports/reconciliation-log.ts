@@ -2,29 +2,29 @@ import type { Reconciliation } from '../domain/reconciliation/reconciliation.ts'
 import type { Moment } from './clock.ts';
 
 /**
- * For each channel and day, the latest comparison of the channel's books with the gateway's, and when the next
- * one is due.
+ * For each channel and day, stores the latest comparison of the channel's books with the gateway's, and when the day is
+ * compared next.
  */
 export interface ReconciliationLog {
-  /** A channel's days up to a date, whether compared or only opened; earliest first. */
+  /** A channel's recorded days up to a date, the earliest first, whether they were already compared or not. */
   datesOf(channelId: string, upTo: string): Promise<readonly string[]>;
-  /** Records when days are due; days already recorded stay unchanged. */
+  /** Records when days are due for comparison. Days that are already recorded stay unchanged. */
   open(days: readonly DueDay[]): Promise<void>;
   /**
-   * At most `limit` days of these channels that are due and not claimed. The latest day comes first; within one
-   * day, channels are in descending order.
+   * At most `limit` days of the given channels that are due and not claimed. The latest day comes first. For one day, the
+   * channels are sorted in descending order.
    */
   listDue(channelIds: readonly string[], at: Moment, limit: number): Promise<readonly ChannelDay[]>;
   /**
-   * Claims a day of a channel until a moment of real time; `in_hand` while another process has claimed it. The
-   * previous result stays until the new one is stored.
+   * Claims a day of a channel for one process, until a moment of real time. Returns `in_hand` while another process has claimed
+   * the day. The previous result stays until a new one is stored.
    *
-   * @param day with the moment at which it is due again if the claim brings no result; a day already recorded
-   * keeps its own
+   * @param day the day, with the moment at which it is due again if the claim ends without a result; a day that is already
+   * recorded keeps its own due time
    */
   claim(day: DueDay, claim: { readonly now: Date; readonly until: Date }): Promise<'claimed' | 'in_hand'>;
   /**
-   * Stores the result, unless another process has claimed the day since.
+   * Stores the result of a comparison, unless another process has claimed the day since.
    *
    * @param dueAt when the day is due again, in business time; null if never
    */
@@ -35,7 +35,10 @@ export interface ReconciliationLog {
     dueAt: Date | null,
   ): Promise<void>;
   find(day: ChannelDay): Promise<ReconciliationRecord | undefined>;
-  /** The latest day first, within one day by channel; at most `limit` records, after `after` if given. */
+  /**
+   * Lists at most `limit` results, the latest day first, and for one day by channel. If `after` is given, the list continues
+   * after this day.
+   */
   list(after: ChannelDay | null, limit: number): Promise<readonly ReconciliationRecord[]>;
 }
 
@@ -63,7 +66,7 @@ export type ReconciliationOutcome =
   | { readonly kind: 'unavailable'; readonly detail: string; readonly at: Date };
 
 export interface ReconciliationRecord extends ChannelDay {
-  /** Real time until which a process has claimed the day; null if none has. */
+  /** The real time until which a process has claimed the day; null if no process has. */
   readonly claimedUntil: Date | null;
   /** Null until the first result. */
   readonly outcome: ReconciliationOutcome | null;

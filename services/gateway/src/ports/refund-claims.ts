@@ -1,15 +1,18 @@
-/** The order that a merchant's refund ID belongs to. An ID belongs to at most one order of its merchant. */
+/** Records to which order a merchant's refund ID belongs. A refund ID belongs to at most one order of its merchant. */
 export interface RefundClaim {
   readonly orderId: string;
-  /** Grows each time the refund ID moves to another order. */
+  /** Grows by one each time the refund ID is given to another order, so that calls under an earlier claim are recognised. */
   readonly epoch: number;
 }
 
 export interface RefundClaims {
-  /** Claims the refund ID for the order unless it is claimed; returns the valid claim. */
+  /** Claims the refund ID for the order, unless an order already has it. Returns the claim that now applies. */
   claim(merchantId: string, refundNumber: string, orderId: string): Promise<RefundClaim>;
   find(merchantId: string, refundNumber: string): Promise<RefundClaim | undefined>;
-  /** Moves the refund ID to another order only if `from` is still valid; `lost` if another call was faster. */
+  /**
+   * Gives the refund ID to another order, but only if the claim `from` still applies. Returns `lost` if another call was
+   * faster.
+   */
   move(
     merchantId: string,
     refundNumber: string,

@@ -1,9 +1,9 @@
 import type { SandboxTrigger } from '@kassa/contracts';
 import type { PaymentReference } from './payment-channel.ts';
 
-/** What testers can trigger at a simulated processor. Production has no triggers. */
+/** What testers can trigger at a simulated processor. There are no triggers in production. */
 export interface SandboxTriggers {
-  /** Triggers the event for the payment at the processor, which then reports it by callback. */
+  /** Triggers an event for a payment at the simulated processor, which then reports the event by callback. */
   pull(payment: PaymentReference, what: SandboxTrigger): Promise<TriggerAnswer>;
 }
 

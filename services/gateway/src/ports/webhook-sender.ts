@@ -1,11 +1,11 @@
 /**
- * Every webhook post ends within this time, from name resolution to the answer. The lease of an attempt lasts
- * longer.
+ * Every webhook delivery attempt ends within this time, from name resolution to the answer. The lease of an event for an
+ * attempt lasts longer.
  */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 
 export interface WebhookSender {
-  /** Posts once; never throws and never follows a redirect. */
+  /** Sends one HTTP POST. Never throws and never follows a redirect. */
   send(message: WebhookMessage): Promise<WebhookAnswer>;
 }
 

@@ -15,7 +15,10 @@ interface Dependencies {
   readonly types: ChannelTypes;
 }
 
-/** The only way an operator changes an account: load it, decide, and write unless somebody else wrote meanwhile. */
+/**
+ * Changes an account for an operator: loads it, decides, and writes it unless somebody else changed it meanwhile. Operators'
+ * changes of accounts always go through this class.
+ */
 export class ChangeChannelAccount {
   readonly #deps: Dependencies;
 
@@ -59,10 +62,9 @@ export function noAccount(channelId: string, types: ChannelTypes): Refusal {
 }
 
 /**
- * Refuses to let an account take payments if another channel takes them through the same account at the processor; undefined
- * if none does. Two accounts that are already the same, for example because both were changed at one moment, may still be
- * changed: only new values are compared. `before` is null for a new account. Accounts are few, so comparing them with each
- * other is fast enough.
+ * Refuses an account's change if another active channel uses the same account at the processor; undefined if none does. Only
+ * changed values are compared. So two accounts that are already the same, for example because both were added at one moment,
+ * can still be changed in other ways. `before` is null for a new account.
  */
 export async function refuseSameAccount(
   { before, after }: { readonly before: ChannelAccount | null; readonly after: ChannelAccount },

@@ -1,16 +1,16 @@
 import type { ChannelAccount } from '../../domain/channel-account/channel-account.ts';
 import type { ChannelTypes } from '../../ports/channel-types.ts';
 
-/** A channel as an operator may see it, without secrets. */
+/** A channel as an operator may see it, without its secrets. */
 export interface ChannelView {
   readonly channelId: string;
   readonly channelType: string;
   readonly merchantId: string | null;
   readonly source: 'account' | 'environment';
   readonly state: ChannelAccount['state'];
-  /** Why the channel cannot be used; null if it can. */
+  /** Why the channel cannot be used; null if it can be used. */
   readonly problem: string | null;
-  /** The credential members by name; null in place of secrets. */
+  /** The account's credential members by name. A secret is replaced by null. */
   readonly credentials: Readonly<Record<string, string | null>>;
   readonly hasPreviousCallbackSecret: boolean;
   readonly createdAt: Date | null;
@@ -21,7 +21,7 @@ export interface ChannelView {
 export function viewOf(account: ChannelAccount, types: ChannelTypes): ChannelView {
   const { channelId, channelType, merchantId, state, credentials } = account;
   const { createdAt, credentialsChangedAt, retiredAt } = account;
-  // Members unknown to the type are not shown: they could be secrets.
+  // Members that the channel type does not know are not shown, because they could be secrets.
   const members = types.find(channelType)?.members ?? [];
   const given = members.filter(
     ({ name }) => credentials !== null && Object.hasOwn(credentials.members, name),

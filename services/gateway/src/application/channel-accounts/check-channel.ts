@@ -17,7 +17,7 @@ interface Dependencies {
   readonly types: ChannelTypes;
 }
 
-/** Tests a channel's credentials and connection live, without moving money. */
+/** Tests a channel's credentials and connection by calling the processor. No money moves. */
 export class CheckChannel {
   readonly #deps: Dependencies;
 

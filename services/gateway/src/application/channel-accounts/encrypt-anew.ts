@@ -9,9 +9,9 @@ export interface EncryptedAnew {
   readonly kind: 'encrypted';
   readonly merchants: number;
   readonly channelAccounts: number;
-  /** IDs of merchants and accounts whose secrets cannot be decrypted with any key. */
+  /** IDs of merchants and accounts whose secrets no available key can decrypt. */
   readonly unreadable: readonly string[];
-  /** The merchant to continue after; null at the end. */
+  /** The ID of the last merchant of this page, after which the next call continues; null at the end. */
   readonly next: string | null;
 }
 
@@ -21,8 +21,8 @@ interface Dependencies {
 }
 
 /**
- * Rewrites stored secrets, which encrypts them with the first key. Once all are rewritten, the older keys are no
- * longer needed. Merchants come in pages; the first page also includes all accounts.
+ * Writes all stored secrets again, which encrypts them with the first key. After that, the older keys are no longer needed.
+ * Each call handles one page of merchants; the first call also handles all accounts.
  */
 export class EncryptAnew {
   readonly #deps: Dependencies;
@@ -68,7 +68,7 @@ export class EncryptAnew {
   }
 }
 
-/** Returns whether the write succeeded. The write is repeated if another change came first. */
+/** Writes a merchant or an account, and repeats the write if another change came first. Returns whether the write succeeded. */
 async function inSpiteOfOthers(
   what: string,
   write: () => Promise<'saved' | 'conflict' | 'duplicate_key' | 'unreadable'>,
@@ -80,7 +80,7 @@ async function inSpiteOfOthers(
   throw new TemporarilyUnavailable(`${what} is changed by too many at once`);
 }
 
-/** A merchant whose secret cannot be decrypted cannot be read at all. */
+/** Reads a merchant; undefined if its secret cannot be decrypted, because reading such a merchant fails. */
 async function readable<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await read();

@@ -9,7 +9,7 @@ interface Dependencies {
   readonly types: ChannelTypes;
 }
 
-/** Finds the channels of the deployment, including those that cannot be used. */
+/** Finds the channels of the deployment, including those that cannot be used at present. */
 export class FindChannels {
   readonly #deps: Dependencies;
 
@@ -17,7 +17,7 @@ export class FindChannels {
     this.#deps = deps;
   }
 
-  /** The accounts first, then the channels that need none. */
+  /** Lists all channels: first those with an account, then those that need no account. */
   async list(): Promise<readonly ChannelView[]> {
     const accounts = await this.#deps.accounts.list();
     return [

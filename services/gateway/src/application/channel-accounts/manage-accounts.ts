@@ -30,7 +30,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** The accounts at processors: the deployment's, and the merchants' own. */
+/** Manages the accounts at processors: the deployment's accounts and the merchants' own. */
 export class ManageChannelAccounts {
   readonly #deps: Dependencies;
 
@@ -38,7 +38,7 @@ export class ManageChannelAccounts {
     this.#deps = deps;
   }
 
-  /** Adds an account, which takes payments within a second. */
+  /** Adds an account. It can take payments within a second. */
   async add({
     channelType,
     merchantId,
@@ -71,14 +71,14 @@ export class ManageChannelAccounts {
         `The account ${account.channelId} exists already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
       );
     }
-    // Another call may be adding the same account at this moment. Each call that sees the other withdraws, so
-    // perhaps both do.
+    // Another call may add the same processor account at this moment. A call that sees the other's account withdraws its own,
+    // so perhaps both withdraw.
     const twin = await refuseSame();
     if (twin !== undefined && (await this.#deps.accounts.remove(account)) === 'removed') return twin;
     return { kind: 'added', channel: viewOf(account, this.#deps.types) };
   }
 
-  /** Retires an account, or makes it active again. */
+  /** Retires an account, or makes a retired account active again. */
   move(channelId: string, cause: ChannelAccountTransitionCause): Promise<ChannelChange> {
     return this.#deps.change.execute(channelId, (account) =>
       moveAccount(account, cause, this.#deps.clock.realNow()),
@@ -86,8 +86,8 @@ export class ManageChannelAccounts {
   }
 
   /**
-   * Removes an account that never received a payment. An account with payments stays, retired: its refunds, disputes and
-   * callbacks need it for years.
+   * Removes an account that never received a payment. An account with payments can only be retired, because its refunds,
+   * disputes and callbacks need it for years.
    *
    * @throws {TemporarilyUnavailable} if the account was changed, or used for the first time, meanwhile
    */

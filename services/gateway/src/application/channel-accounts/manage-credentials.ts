@@ -15,7 +15,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** The credentials of accounts, and the secrets that verify their callbacks. */
+/** Manages the credentials of accounts and the secrets that verify callbacks. */
 export class ManageChannelCredentials {
   readonly #deps: Dependencies;
 
@@ -24,9 +24,9 @@ export class ManageChannelCredentials {
   }
 
   /**
-   * Replaces an account's credentials. The new keys apply at once; callbacks signed with the previous callback secret are
-   * accepted until an operator retires it. Once payments were made through the channel, its account at the processor must
-   * stay the same.
+   * Replaces an account's credentials. The new credentials apply at once. Callbacks signed with the previous callback secret
+   * are accepted until an operator retires that secret. If payments were made through the channel, the new credentials must
+   * belong to the same account at the processor.
    */
   rotate(channelId: string, credentials: unknown): Promise<ChannelChange> {
     return this.#deps.change.execute(channelId, async (account) => {
@@ -52,13 +52,19 @@ export class ManageChannelCredentials {
     });
   }
 
-  /** Ends a rotation: only callbacks with the current secret are accepted. Does nothing if there is only one secret. */
+  /**
+   * Ends the rotation of an account's callback secret: only callbacks signed with the current secret are accepted. Does nothing
+   * if there is no previous secret.
+   */
   retireCallbackSecret(channelId: string): Promise<ChannelChange> {
     return this.#deps.change.execute(channelId, retireCallbackSecret);
   }
 }
 
-/** The credentials in their type's form for this environment, or their faults, without revealing values. */
+/**
+ * Reads credentials in the format that the channel type requires in this environment. Returns their faults otherwise; the
+ * faults contain no credential value.
+ */
 export function readCredentials(
   type: ChannelTypeDescription,
   given: unknown,

@@ -7,10 +7,10 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Refuses to replace the processor account of a channel that has made payments. Otherwise the old account's
- * reports would be lost, and its payments could be neither queried nor refunded. If the credentials do not name
- * their account, the gateway queries an earlier payment with the new credentials: only keys of the same account
- * find it.
+ * Refuses new credentials that belong to another account at the processor if payments were made through the channel. Otherwise,
+ * reports of the old account would be lost, and its payments could be neither queried nor refunded.
+ * If the credentials do not name their account, the gateway uses the new credentials to query an earlier payment. Only keys of
+ * the same account find that payment.
  */
 export async function refuseOtherAccount(
   { before, after }: { readonly before: ChannelAccount; readonly after: ChannelAccount },
@@ -34,7 +34,8 @@ export async function refuseOtherAccount(
       break;
   }
   const payment = await paymentMadeAt(before, orders);
-  // The account was used but opened no payment, for example because of a mistyped key, so nothing can be lost.
+  // The account was used but opened no payment, for example because a key was mistyped. So no payment can be lost, and the
+  // credentials may be replaced.
   if (payment === undefined) return before.hasOpened ? beingOpened(before) : undefined;
   const inquiry = await channels.openedWith(after)?.ask(payment);
   switch (inquiry?.kind) {
@@ -43,7 +44,7 @@ export async function refuseOtherAccount(
     case undefined:
     case 'unavailable':
       return notTold(before, inquiry?.detail ?? 'they cannot be used');
-    // The new credentials find the payment, or the channel cannot be asked and its answer is no reason to refuse.
+    // Either the new credentials find the payment, or the channel's answer about it gives no reason to refuse them.
     case 'ended':
     case 'pending':
     case 'to_capture':
@@ -53,7 +54,7 @@ export async function refuseOtherAccount(
   }
 }
 
-/** A payment opened at the channel, with the processor's reference. */
+/** A payment that was opened at the channel, with the processor's reference; undefined if there is none. */
 async function paymentMadeAt(
   { channelId, merchantId }: ChannelAccount,
   orders: OpenedOrders,
@@ -80,7 +81,10 @@ function otherAccount({ channelId, channelType, merchantId }: ChannelAccount): R
   );
 }
 
-/** The channel has answered, but the order has not recorded the opening yet. */
+/**
+ * The refusal while the account's first payment is being opened: the channel has answered, but the order does not record the
+ * answer yet. So there is no reference with which the new credentials could be tested.
+ */
 function beingOpened({ channelId }: ChannelAccount): Refusal {
   return refuse(
     'CHANNEL_ERROR',

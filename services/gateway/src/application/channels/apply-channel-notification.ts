@@ -11,7 +11,7 @@ import type { ChannelNotification } from '../../ports/payment-channel.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type ChannelReport, textOf } from './report-text.ts';
 
-/** The channel that reported, and how the gateway learned of the report. */
+/** The channel that sent a report, and how the gateway learned of the report. */
 export interface ReportSource {
   readonly channelId: string;
   readonly cause: 'callback_received' | 'inquiry_answered';
@@ -24,9 +24,9 @@ interface Dependencies {
 }
 
 /**
- * Applies a channel's report, from a callback or an answer, to its order. The reported payment, refund or dispute must
- * have been made at this channel. Otherwise the report changes nothing and raises an alert, because an operator has to
- * look. The same happens if no order, attempt or refund has the reported ID.
+ * Applies a channel's report to the order that it concerns. The report may come from a callback or from the channel's answer.
+ * The payment, refund or dispute must have been made at the channel that reports it. If it was not, or if nothing has the
+ * reported ID, the report changes nothing and raises an alert for an operator.
  */
 export class ApplyChannelNotification {
   readonly #deps: Dependencies;
@@ -53,8 +53,8 @@ export class ApplyChannelNotification {
             (candidate) =>
               candidate.attemptId === attemptId && candidate.channelReference === channelReference,
           );
-          // The channel's answer to the refund may not be recorded yet, so the callback is retried later and
-          // parked in the end.
+          // The order may not have recorded yet which reference the channel gave the refund. The error makes the gateway retry
+          // the callback later, and park it for an operator after too many failures.
           if (refund === undefined) throw new Error(`no refund of ${order.orderId} is ${channelReference}`);
           return applyRefundResult(order, refund.refundId, result, now);
         });
@@ -67,8 +67,8 @@ export class ApplyChannelNotification {
         return this.#apply(notification, source, (order) =>
           noteUncollected(order, notification.attemptId, notification, now),
         );
-      // Raising the alert is part of applying the report: after a crash, the duty applies the report again and raises the
-      // alert.
+      // The report counts as applied only after the alert is raised. If the process crashes before, the recurring duty applies
+      // the report again and raises the alert.
       case 'for_operator': {
         const { reference, detail } = notification;
         const { channelId } = source;
@@ -87,7 +87,7 @@ export class ApplyChannelNotification {
   ): Promise<void> {
     const reference = 'attemptId' in report ? report.attemptId : report.refundId;
     const orderId = orderIdOf(reference);
-    // The ID is not one of the gateway's, so the report concerns other users of the same account.
+    // The reported ID is not one of the gateway's, so the report concerns somebody else who uses the same account.
     if (orderId === undefined) return;
     let origin: ReportOrigin | { readonly kind: 'no_order' } = { kind: 'no_order' };
     await this.#deps.change.apply(orderId, cause, (order) => {
@@ -97,7 +97,9 @@ export class ApplyChannelNotification {
     this.#tell(report, { channelId, orderId, reference }, origin);
   }
 
-  /** Tells the operator about a report that changed nothing because of its origin. */
+  /**
+   * Alerts an operator to a report that changed nothing, because the payment, refund or dispute was not made at this channel.
+   */
   #tell(
     report: ChannelReport & ReportSubject,
     about: { readonly channelId: string; readonly orderId: string; readonly reference: string },

@@ -14,7 +14,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Asks a channel about a dispute without an outcome. The callback may have been lost. */
+/** Asks a channel about a dispute without an outcome, because the callback with the outcome may have been lost. */
 export class AskAboutDispute {
   readonly #deps: Dependencies;
 
@@ -49,7 +49,8 @@ export class AskAboutDispute {
           detail: inquiry.detail,
         });
         return;
-      // Without an answer, the channel is asked again later, and in the end an operator is told.
+      // The channel did not say what became of the dispute. The gateway asks again later, and tells an operator once the
+      // outcome is long overdue.
       case 'not_askable':
       case 'unavailable':
         return;

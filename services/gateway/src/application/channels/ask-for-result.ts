@@ -9,10 +9,7 @@ import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 import type { CancelAtChannel } from './cancel-at-channel.ts';
 import type { CaptureAtChannel } from './capture-at-channel.ts';
 
-/**
- * A submission may be on its way to the channel for this long. Only afterwards does the gateway believe that it
- * never arrived.
- */
+/** How long a submission may take to reach the channel. Only after this time may the gateway conclude that it never arrived. */
 const SUBMISSION_PATIENCE_MS = 60_000;
 
 interface Dependencies {
@@ -25,7 +22,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Asks a channel about an attempt that awaits its result. The gateway never repeats a submission instead. */
+/** Asks a channel for the result of a submitted attempt. The gateway never submits a payment again to learn its result. */
 export class AskForResult {
   readonly #deps: Dependencies;
 
@@ -69,7 +66,8 @@ export class AskForResult {
   }
 
   /**
-   * The submission never reached the channel, and the card is no longer in memory, so the consumer may try again.
+   * Records a payment as failed if its submission never reached the channel. The card is no longer in memory, so the gateway
+   * cannot submit it again, but the consumer may.
    */
   async #giveUpLostSubmission(orderId: string, attempt: PaymentAttempt): Promise<void> {
     const submittedAt = attempt.submittedAt?.getTime() ?? 0;

@@ -22,7 +22,7 @@ interface Dependencies {
 /** `unknown`: the channel gave no clear answer, so the attempt may still be paid. */
 export type ChannelAnswer = 'cancelled' | 'ended' | 'unknown';
 
-/** Cancels an attempt at its channel. If the channel says that the attempt was paid, the order records the payment. */
+/** Cancels an attempt at its channel. If the channel says that the attempt was paid, the payment is recorded in the order. */
 export class CancelAtChannel {
   readonly #deps: Dependencies;
 
@@ -31,8 +31,8 @@ export class CancelAtChannel {
   }
 
   /**
-   * Makes the cancellation call that is due; only one caller may make it. Without an answer, the call is due
-   * again later.
+   * Makes the due call that cancels an attempt at its channel. Only one caller may make it. If the channel does not answer, the
+   * call is due again later.
    *
    * @returns `not_called` if another caller makes the call, or no call is due any more
    */
@@ -66,7 +66,7 @@ export class CancelAtChannel {
 
   async callChannel(orderId: string, attempt: PaymentAttempt): Promise<ChannelAnswer> {
     const { attemptId, channelId, opening } = attempt;
-    // The consumer was never given anything to pay with.
+    // The channel never opened the payment for the attempt, so the consumer has nothing to pay with.
     if (opening === null) return 'cancelled';
     const channel = await this.#deps.channels.find(channelId);
     if (channel === undefined) {

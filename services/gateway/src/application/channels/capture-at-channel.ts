@@ -6,7 +6,7 @@ import type { ChannelPayments } from '../../ports/payment-channel.ts';
 import type { CancelAtChannel } from './cancel-at-channel.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
-/** What happened to held money; `ended` if the order has a result already. */
+/** What happened to money that a channel held for an attempt. `ended` if the attempt already has a result. */
 export type CaptureOutcome = 'ended' | 'cancelled' | 'pending' | 'unknown';
 
 interface Dependencies {
@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Handles money that a channel holds for an attempt. Captures it if the order still wants the attempt; otherwise
- * cancels the payment, which releases the money.
+ * Decides about money that a channel holds for an attempt. If the order still wants the attempt, the money is captured.
+ * Otherwise the payment is cancelled, which releases the money.
  */
 export class CaptureAtChannel {
   readonly #deps: Dependencies;
@@ -38,7 +38,10 @@ export class CaptureAtChannel {
       : this.#release(orderId, attempt);
   }
 
-  /** If the attempt ends at the same moment, its success is treated like any late payment. */
+  /**
+   * Captures the money. If the attempt ends at the same moment for another reason, the captured money is treated like any late
+   * payment.
+   */
   async #capture(
     orderId: string,
     attempt: PaymentAttempt & { readonly opening: AttemptOpening },

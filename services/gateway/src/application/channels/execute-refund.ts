@@ -26,9 +26,8 @@ import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
 /**
- * The gateway sends a refund within this time after recording the intent, or not at all. A later call could
- * return the money twice: meanwhile another process may have found the refund unsent, or a dispute may have taken
- * the money.
+ * How long after recording its intent the gateway may still send a refund. A later call could return the money twice: another
+ * process may have found the refund unsent meanwhile, or a dispute may have taken the money.
  */
 export const LATEST_SENDING_SECONDS = 12;
 
@@ -41,9 +40,9 @@ interface Dependencies {
 }
 
 /**
- * Sends a refund to its channel, or asks about a refund that may already be there. The intent, with the call's
- * key, is written before the call, so a crash at any point leaves one refund at the channel. Before each call,
- * the gateway checks the order again, because a dispute may have taken the money.
+ * Sends a refund to its channel, or asks the channel about a refund that it may already have. The intent and the call's key are
+ * written before the call, so a crash at any point leaves one refund at the channel. Before each call, the gateway checks the
+ * order again, because a dispute may have taken the money.
  */
 export class ExecuteRefund {
   readonly #deps: Dependencies;
@@ -57,7 +56,8 @@ export class ExecuteRefund {
     const channel = await this.#channelOf(orderId, refundId);
     const { step, order } = await this.#begin(orderId, refundId, channel, sendBy);
     switch (step.kind) {
-      // Another process has just started this step, the refund has ended, or an operator has to handle it.
+      // There is nothing to send: another process has just started this step, the refund has ended, or an operator has to
+      // handle it.
       case 'not_due':
       case 'left_to_operator':
       case 'held_back':
@@ -98,7 +98,7 @@ export class ExecuteRefund {
     return { step: change.verdict, order: change.order };
   }
 
-  /** The channel that holds the money; a refund always goes to the channel of its attempt. */
+  /** The channel that holds the money of the refunded attempt. A refund always goes to this channel. */
   async #channelOf(orderId: string, refundId: string): Promise<ChannelRefunds | undefined> {
     const order = await this.#deps.orders.find(orderId);
     const attempt = order && attemptOf(order, refundId);
@@ -119,8 +119,8 @@ export class ExecuteRefund {
   }
 
   /**
-   * An earlier call may have reached the channel: the channel is asked, and the refund is sent only if the channel does not
-   * have it.
+   * Asks the channel about a refund that an earlier call may have sent. The refund is sent only if the channel does not have
+   * it.
    */
   async #ask(orderId: string, call: RefundCall): Promise<void> {
     const { refund, payment } = call;
@@ -145,7 +145,8 @@ export class ExecuteRefund {
         return;
       }
       case 'not_received': {
-        // A call that sends the refund may still be running. "Not received" then means only "not yet".
+        // A call that sends the refund may still be running. In this case, the channel's answer "never received" may only mean
+        // "not yet received".
         if (mayBeBeingSent(refund, this.#deps.clock.realNow())) return;
         const now = this.#deps.clock.now();
         const noted = await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
@@ -161,7 +162,10 @@ export class ExecuteRefund {
     await this.#record(orderId, call, await this.#answerTo(orderId, call, null));
   }
 
-  /** An earlier call may have reached the channel, so `not_sent` for this call is recorded as `unknown`. */
+  /**
+   * Sends a refund again. If this call is not made, the result is recorded as `unknown` rather than `not_sent`, because an
+   * earlier call may have reached the channel.
+   */
   async #sendAgain(orderId: string, call: RefundCall): Promise<void> {
     const answer = await this.#answerTo(orderId, call, call.refund.callEndsBy);
     await this.#record(
@@ -213,8 +217,8 @@ export class ExecuteRefund {
         );
         return;
       case 'unknown':
-        // A missing answer proves nothing. The refund falls due again later, and the gateway then asks the
-        // channel.
+        // A missing answer does not show whether the channel has the refund. The refund is due again later, and the gateway
+        // then asks the channel.
         this.#alert(call, answer.detail);
         return;
     }
@@ -233,7 +237,10 @@ function endOfCall(sendBy: Date): Date {
   return new Date(sendBy.getTime() + CHANNEL_CALL_TIMEOUT_MS);
 }
 
-/** The cause of the order's change for each step. `not_due` changes nothing. */
+/**
+ * The recorded cause of the order's change for each step of a refund. The cause for `not_due` is never used, because this step
+ * changes nothing.
+ */
 const causes = {
   not_due: 'refund_sent',
   no_channel: 'refund_without_channel',
@@ -264,7 +271,7 @@ function attemptOf(order: PaymentOrder, refundId: string): PaymentAttempt | unde
 interface RefundCall {
   /** Real time. */
   readonly sendBy: Date;
-  /** The value recorded when this call to the channel began. */
+  /** The refund as it was recorded when this call to the channel began. */
   readonly refund: Refund;
   readonly channel: ChannelRefunds;
   readonly payment: PaymentReference;

@@ -10,7 +10,7 @@ import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 
 export interface ReceivedAnswer {
   readonly kind: 'received';
-  /** The plain string that the channel expects as the answer; null if any success will do. */
+  /** The exact string that the channel expects as the answer to its callback; null if any success will do. */
   readonly acknowledgement: string | null;
 }
 
@@ -24,8 +24,8 @@ interface Dependencies {
 }
 
 /**
- * Receives a channel's callback: verifies it, stores it under its own ID, answers, and then applies it once.
- * After a crash, a recurring duty applies the callbacks that are left.
+ * Receives a channel's callback: verifies it, stores it under its own ID, answers, and then applies it once. If the process
+ * crashes in between, a recurring duty applies the stored callback.
  */
 export class ReceiveCallback {
   readonly #deps: Dependencies;
@@ -79,7 +79,7 @@ export class ReceiveCallback {
     this.#deps.background.start('apply-callback', () => this.apply(callback));
   }
 
-  /** Applies a stored callback; applying it twice changes nothing more, and at most repeats an alert. */
+  /** Applies a stored callback to its order. Applying a callback twice changes nothing more, and at most repeats an alert. */
   async apply(callback: ReceivedCallback): Promise<void> {
     await this.#deps.applyNotification.execute(callback.notification, {
       channelId: callback.channelId,

@@ -3,7 +3,7 @@ import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-se
 import type { PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
 import type { ChannelNotification } from '../../ports/payment-channel.ts';
 
-/** A notification about a subject with one of the gateway's IDs. */
+/** A channel's report about a payment, refund or dispute that has one of the gateway's IDs. */
 export type ChannelReport = Exclude<ChannelNotification, { kind: 'for_operator' | 'irrelevant' }>;
 
 /** A channel's report, in words for an operator. */
@@ -25,7 +25,7 @@ export function textOf(report: ChannelReport): string {
   }
 }
 
-/** A channel can report an invalid amount, so such an amount is shown as received. */
+/** An amount in words. A channel can report an amount that is invalid, which is shown as the channel reported it. */
 export function moneyText(money: Money): string {
   try {
     return `${formatAmount(money)} ${money.currency}`;

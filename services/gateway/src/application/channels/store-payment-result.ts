@@ -17,9 +17,9 @@ interface Dependencies {
 }
 
 /**
- * Stores a payment's result in its order. The result answers a submission, a cancellation or a question to the
- * channel; callbacks go through ApplyChannelNotification. The same write records the consequences, such as
- * attempts to cancel and money to return. They are carried out when the order is next processed.
+ * Stores a payment's result in its order if the result answers the gateway: its submission, cancellation or question. Callbacks
+ * go through `ApplyChannelNotification` instead. The same write records what follows from the result, such as attempts to
+ * cancel and money to return. The gateway does these things when it next processes the order.
  */
 export class StorePaymentResult {
   readonly #deps: Dependencies;

@@ -5,7 +5,7 @@ import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
-/** How long a returning consumer waits for the channel's answer. */
+/** How long a consumer who returns from the channel's page waits for the channel's answer. */
 const PATIENCE_MS = 4_000;
 
 interface Dependencies {
@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Passes the parameters of the consumer's return to the channel, because some channels make the payment only
- * then. The consumer is sent on in any case, within a bounded time; a slow call continues in the background.
+ * Passes the parameters with which the consumer returns to the channel, because some channels make the payment only then. The
+ * consumer never waits long: after a limited time the consumer is sent on, and a slow call continues in the background.
  */
 export class TakeReturn {
   readonly #deps: Dependencies;
@@ -30,7 +30,8 @@ export class TakeReturn {
   }
 
   async execute(orderId: string, attempt: PaymentAttempt, parameters: ReturnParameters): Promise<void> {
-    // An unwanted payment must not be made now, even if its channel cannot be told to cancel it.
+    // If the order no longer wants the attempt, the parameters are not passed on, because this could make the payment. It may
+    // be impossible to cancel it at the channel afterwards.
     const isWanted = isAttemptAlive(attempt) && attempt.cancellation === null;
     if (Object.keys(parameters).length === 0 || !isWanted) return;
     let timer: NodeJS.Timeout | undefined;
@@ -56,7 +57,7 @@ export class TakeReturn {
         this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });
         return;
       }
-      // The channel's callback will bring the result.
+      // There is no result yet. The channel's callback will bring it.
       case 'pending':
       case 'to_capture':
       case 'not_found':

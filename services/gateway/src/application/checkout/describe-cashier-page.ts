@@ -7,9 +7,9 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { RoutePayment } from './route-payment.ts';
 
-/** The sources that an order's cashier page may use, and the sites that may frame it. */
+/** What an order's cashier page may load, and which sites may show it in a frame. */
 export interface CashierPage {
-  /** The sites whose pages may show this page in a frame, as exact origins. */
+  /** Exact origins of the sites that may show the cashier page in a frame. */
   readonly framedBy: readonly string[];
   readonly loadsFrom: PageOrigins;
 }
@@ -22,8 +22,8 @@ interface Dependencies {
 }
 
 /**
- * Returns what an order's page may load. An unknown order gets the same result as an order of a merchant without
- * origins, so that nobody can find out which orders exist.
+ * Returns what an order's cashier page may load. The result for an unknown order is the same as for an order of a merchant
+ * without allowed origins, so that nobody can find out which orders exist.
  */
 export class DescribeCashierPage {
   readonly #deps: Dependencies;
@@ -33,26 +33,28 @@ export class DescribeCashierPage {
   }
 
   async execute(orderId: string): Promise<CashierPage> {
-    // Any other string is never an order's ID, so the database is not asked.
+    // The string cannot be an order's ID, so the database need not be read.
     if (!isOrderId(orderId)) return this.unknownOrder();
     try {
       const order = await this.#deps.orders.find(orderId);
       return order === undefined ? this.unknownOrder() : await this.#pageOf(order);
     } catch (error) {
-      // If the sites are unknown, the page may not be framed: it then shows the problem and tries again.
+      // Without the database, the allowed sites are not known, so no site may frame the page. The page then shows the problem
+      // and tries again.
       if (error instanceof TemporarilyUnavailable) return this.unknownOrder();
       throw error;
     }
   }
 
-  /** The page for an order that does not exist or was not looked up. */
+  /** The cashier page for an order that does not exist or could not be looked up. */
   async unknownOrder(): Promise<CashierPage> {
     return { framedBy: [], loadsFrom: originsOf(await this.#deps.channels.all()) };
   }
 
   /**
-   * A page outlives changes of a channel's health, and its policy is fixed when it is sent. So the policy names
-   * every channel that the order could use, whether it is down or not, and the channels of existing attempts.
+   * The page of an existing order. Its security policy is fixed when the page is sent, but a channel can fail or recover while
+   * the page is open. So the policy allows every channel that the order could use, whether it is down or not, and the channels
+   * of existing attempts.
    */
   async #pageOf(order: PaymentOrder): Promise<CashierPage> {
     const merchant = await this.#deps.merchants.find(order.merchantId);

@@ -17,10 +17,13 @@ export type ReturnTarget =
   | {
       readonly kind: 'leads_on';
       readonly url: string;
-      /** The sites whose pages may have shown the processor's page, and so this one, in a frame. */
+      /** The sites whose pages may have shown the processor's page in a frame. They may also frame this redirect. */
       readonly framedBy: readonly string[];
     }
-  /** The link is forged or expired, or its order differs or does not exist; the answer does not reveal which. */
+  /**
+   * The return link is forged or expired, belongs to another order, or its order does not exist. The answer does not reveal
+   * which.
+   */
   | { readonly kind: 'unknown' };
 
 interface Dependencies {
@@ -57,7 +60,7 @@ export class FollowReturnLink {
     await this.#deps.takeReturn.execute(orderId, attempt, parameters);
     const allowedOrigins = (await this.#deps.merchants.find(order.merchantId))?.allowedOrigins ?? [];
     const { returnUrl } = attempt;
-    // The merchant may have removed the origin since the payment began.
+    // The merchant may have removed the page's origin from its settings since the payment was started.
     if (
       returnUrl === null ||
       refuseReturnAddress(returnUrl, allowedOrigins, this.#deps.environment) !== undefined
@@ -68,7 +71,10 @@ export class FollowReturnLink {
     return { kind: 'leads_on', url: href, framedBy: [...new Set([...allowedOrigins, origin])] };
   }
 
-  /** The mark tells the cashier that the consumer is returning; a browser that stores no data would not know. */
+  /**
+   * The address of the cashier, with a mark which says that the consumer is returning. A browser that stores no data could not
+   * tell otherwise.
+   */
   #cashierOf({ orderId, expiresAt }: PaymentOrder): string {
     const session = issueSession(orderId, expiresAt, this.#deps.sessionKeys);
     return payUrlOf(this.#deps.cashierUrl, orderId, session) + returned;

@@ -20,12 +20,11 @@ import {
 } from './opening-refusals.ts';
 import type { RoutePayment } from './route-payment.ts';
 
-/** Another channel is asked only within this time, because the consumer and the page's call wait. */
+/** How long one call may go on to further channels after a channel failed, because the consumer waits for it. */
 export const FAILOVER_WITHIN_MS = 12_000;
 
 /**
- * Other calls can change the order while a channel is asked. This call then starts again with the changed order,
- * up to this many times.
+ * How often one call starts again with the changed order. Other calls can change the order while this call waits for a channel.
  */
 const MAX_ROUNDS = 4;
 
@@ -41,8 +40,9 @@ interface Dependencies {
 }
 
 /**
- * Begins a payment with a method, or continues the one already begun. The attempt is written before a channel is called, and
- * its ID is the call's key, so that two tabs or a crash in between make one payment at the channel.
+ * Starts a payment with a method, or continues a payment that was already started. The attempt is stored before its channel is
+ * called, and its ID is the idempotency key of the call. So two tabs, or a crash in between, make only one payment at the
+ * channel.
  */
 export class InitialiseCheckout {
   readonly #deps: Dependencies;
@@ -115,7 +115,10 @@ export class InitialiseCheckout {
     }
   }
 
-  /** Runs at once, for the consumer's sake; if this process dies, the recurring duties do it. */
+  /**
+   * Cancels the replaced attempt in the background at once, so that the consumer cannot pay it too. If this process crashes,
+   * the recurring duties cancel the attempt.
+   */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
     this.#deps.background.startOnOrder('cancel-attempt', orderId, () =>
       this.#deps.cancelAtChannel.execute(orderId, attemptId),

@@ -12,7 +12,7 @@ interface Dependencies {
   readonly merchants: MerchantRepository;
 }
 
-/** The methods that a consumer can pay this order with now, in the order in which the page shows them. */
+/** Lists the methods with which a consumer can pay this order now, in the sequence in which the page shows them. */
 export class ListPaymentMethods {
   readonly #deps: Dependencies;
 
@@ -20,7 +20,7 @@ export class ListPaymentMethods {
     this.#deps = deps;
   }
 
-  /** Empty for a merchant that takes no payments. */
+  /** Returns the payment methods of an order; none if the merchant takes no payments at present. */
   async execute(order: PaymentOrder): Promise<readonly ChannelMethod[]> {
     const merchant = await this.#deps.merchants.find(order.merchantId);
     if (merchant === undefined || !takesPayments(merchant)) return [];
@@ -33,8 +33,8 @@ export class ListPaymentMethods {
   }
 
   /**
-   * The method of the payment that the consumer has already started. It stays available to this consumer, with
-   * its original description, even if no new payment could use it.
+   * The method of a payment that the consumer has already started. It stays available to this consumer, with the same
+   * description, even if no new payment could use it.
    */
   async #begun(order: PaymentOrder): Promise<ChannelMethod | undefined> {
     const attempt = latestAttempt(order);

@@ -27,13 +27,13 @@ export interface InitialisedCheckout {
   readonly returnLink: string;
 }
 
-/** A page's call to begin a payment, and what the call has found so far. */
+/** A page's call to start a payment, and what the gateway has found out during the call. */
 export interface OpeningCall {
   readonly isCardAllowed: boolean;
-  /** Undefined if no channel serves the method. */
+  /** The channels that serve the payment method; undefined if none does. */
   readonly routed: RoutedMethod | undefined;
   readonly failed: FailedCandidate[];
-  /** Whether the call may still ask another channel. */
+  /** Whether there is still time to ask another channel. */
   readonly isTimeLeft: () => boolean;
 }
 
@@ -57,8 +57,8 @@ interface Dependencies {
 }
 
 /**
- * Has an attempt opened by its channel. If that channel does not open it, the next channel that serves the method takes over,
- * each asked once: the consumer was given nothing to pay with.
+ * Asks an attempt's channel to open the payment. If the channel does not open it, the consumer has nothing to pay with, so the
+ * next channel that serves the method takes over. Each channel is asked once.
  */
 export class OpenAtChannel {
   readonly #deps: Dependencies;
@@ -99,7 +99,8 @@ export class OpenAtChannel {
     attempt: PaymentAttempt,
     { isCardAllowed }: OpeningCall,
   ): Promise<OpeningAnswer> {
-    // The channel may no longer serve the method, or may have been removed, but the attempt exists.
+    // The attempt already exists, so its channel is asked even if no new payment would use it. The channel may also have been
+    // removed since.
     const channel = await this.#deps.channels.find(attempt.channelId);
     if (channel === undefined) return { kind: 'unavailable', detail: 'no such channel' };
     return channel.open({
@@ -122,7 +123,7 @@ export class OpenAtChannel {
     return this.#handOut(change.order, attempt.attemptId, now);
   }
 
-  /** Gives the consumer the opening to pay with, unless the attempt ended while it was being opened. */
+  /** Returns what the consumer needs to pay the opened attempt. Refuses if the attempt ended while the channel opened it. */
   #handOut(order: PaymentOrder, attemptId: string, now: Date): Outcome {
     const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
     if (attempt === undefined) throw new Error(`attempt ${attemptId} disappeared`);
@@ -131,7 +132,7 @@ export class OpenAtChannel {
     if (attempt.cancellation) this.#cancelSoon(order.orderId, attempt);
     const refusal = refuseNewPayment(order, now);
     if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
-    // Another call got no answer from this channel and moved on to the next one.
+    // A parallel call got no answer from the same channel and has already moved on to the next one.
     const latest = latestAttempt(order);
     if (attempt.channelFault !== null && latest?.methodCode === attempt.methodCode) return 'moved_on';
     return attempt.state === 'ABANDONED'
@@ -166,7 +167,10 @@ export class OpenAtChannel {
     return { kind: 'initialised', attempt, opening, returnLink: this.#returnLink(order, attempt) };
   }
 
-  /** Runs at once, for the consumer's sake; if this process dies, the recurring duties do it. */
+  /**
+   * Cancels an attempt in the background at once, so that the consumer cannot pay it too. If this process crashes, the
+   * recurring duties cancel the attempt.
+   */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
     this.#deps.background.startOnOrder('cancel-attempt', orderId, () =>
       this.#deps.cancelAtChannel.execute(orderId, attemptId),

@@ -35,14 +35,17 @@ export function refuseMethod(isServed: boolean): Refusal {
       ]);
 }
 
-/** A final state of the order comes first, so that the page shows that state instead of a list of methods. */
+/**
+ * The refusal for a merchant that takes no payments. If the order has already ended, the refusal says so instead, so that the
+ * page shows the order's state.
+ */
 export function refuseForMerchant(order: PaymentOrder, now: Date): Refusal {
   const refusal = refuseNewPayment(order, now);
   if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
   return refuse('PAYMENT_METHOD_UNAVAILABLE', MERCHANT_TAKES_NO_PAYMENTS);
 }
 
-/** In production, a merchant's own card form needs a permission. */
+/** Whether a merchant's own payment page may take card numbers. In production, this needs the operator's permission. */
 export function mayTakeCardNumbers(merchant: Merchant | undefined, environment: Environment): boolean {
   return environment === 'sandbox' || merchant?.mayTakeCardNumbers === true;
 }

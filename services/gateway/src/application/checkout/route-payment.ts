@@ -15,12 +15,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChannelCheckout, ChannelMethod } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 
-/** A method of an order, and the channels that its payments can go to. */
+/** A payment method for an order, with the channels to which its payments can go. */
 export interface RoutedMethod {
   readonly choice: MethodChoice;
-  /** The description by the channel that would be asked first; undefined if no channel can be asked. */
+  /** The method as the channel that would be asked first describes it; undefined if no channel can be asked. */
   readonly method: ChannelMethod | undefined;
-  /** The channels of the candidates, in the same order. */
+  /** The channels in `choice.candidates`, in the same order of preference. */
   readonly channels: readonly ChannelCheckout[];
 }
 
@@ -32,7 +32,10 @@ interface Dependencies {
   readonly routes: readonly Route[];
 }
 
-/** The only place that decides which channels can serve an order, for the list of methods, the page and the payment. */
+/**
+ * Decides which channels can serve an order. The list of methods, the page's security policy and the payment all use this
+ * class, so that they agree.
+ */
 export class RoutePayment {
   readonly #deps: Dependencies;
 
@@ -76,8 +79,8 @@ export class RoutePayment {
   }
 
   /**
-   * The channel to ask next, with the reason; null if none is left. From now on, its account cannot be removed. A
-   * channel whose account was just removed counts as failed.
+   * The channel to ask next, and why it was chosen; null if no channel is left. The channel's account is marked as used, so
+   * that it can no longer be removed. A channel whose account was removed just before counts as failed.
    */
   async next(routed: RoutedMethod | undefined, failed: FailedCandidate[]): Promise<AttemptTarget | null> {
     if (routed === undefined) return null;

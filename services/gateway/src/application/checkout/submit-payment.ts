@@ -32,14 +32,14 @@ import {
 export interface SubmittedPayment {
   readonly kind: 'submitted';
   readonly attemptId: string;
-  /** Where the consumer must go next; null if nowhere. */
+  /** The page that the consumer must visit to complete the payment; null if there is none. */
   readonly action: RequiredAction | null;
 }
 
-/** The page from which the consumer submits. */
+/** The page from which the consumer submits the payment. */
 export interface SubmittingPage {
   readonly device?: PayingDevice | null;
-  /** The attempt that the page shows; null if the page names none. */
+  /** The ID of the attempt that the page shows; null if the page names none. */
   readonly attemptId?: string | null;
 }
 
@@ -60,8 +60,8 @@ interface Dependencies {
 }
 
 /**
- * Submits the latest attempt to its channel. The state is written first, and only the call that wrote it calls the channel: a
- * double click or a second tab makes one attempt and one charge. A card stays in memory for this call only.
+ * Submits the latest attempt to its channel. The new state is written first, and only the call that wrote it calls the channel.
+ * So a double click or a second tab makes one attempt and one charge. A card stays in memory, and only for this call.
  */
 export class SubmitPayment {
   readonly #deps: Dependencies;
@@ -90,7 +90,8 @@ export class SubmitPayment {
         const input = { card: card === null ? null : summaryOf(card), attemptId };
         const plan = planSubmission(current, input, this.#deps.clock.now());
         if (plan.kind !== 'submit') return { verdict: plan };
-        // A payment submitted before its merchant was switched off is still reported; a new one is refused.
+        // If the merchant was disabled after the payment was submitted, the payment's state is still reported. A new payment is
+        // refused.
         if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
         return { order: plan.order, verdict: plan };
       },
@@ -159,7 +160,7 @@ export class SubmitPayment {
         break;
       }
       case 'unknown':
-        // The attempt stays submitted: its callback brings the result, or the gateway asks the channel for it.
+        // The attempt stays submitted. Its callback brings the result, or the gateway asks the channel for it.
         break;
     }
     return { kind: 'submitted', attemptId: attempt.attemptId, action: null };
@@ -183,7 +184,10 @@ export class SubmitPayment {
   }
 }
 
-/** The attempt that this call submits. Another tab's submission of it may have paid since this call read the order. */
+/**
+ * The attempt that this call is to submit. Another tab may have submitted the same attempt after this call read the order, and
+ * it may already be paid.
+ */
 function attemptMeant(order: PaymentOrder, attemptId: string | null): PaymentAttempt | undefined {
   if (attemptId !== null) return order.attempts.find((attempt) => attempt.attemptId === attemptId);
   return order.paidAt === null ? latestAttempt(order) : undefined;

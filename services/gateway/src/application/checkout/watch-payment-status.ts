@@ -6,8 +6,8 @@ interface Dependencies {
 }
 
 /**
- * Waits, as a long poll, while a payment has not started or is in progress. The page may have missed any other
- * state between two polls, so the call then returns at once.
+ * Waits, as a long poll, until the state of an order changes. It waits only if the payment has not started or is in progress.
+ * In any other state it returns at once, because the page may not have seen that state yet.
  */
 export class WatchPaymentStatus {
   readonly #deps: Dependencies;

@@ -14,8 +14,8 @@ const BATCH = 200;
  */
 const AT_ONCE = 8;
 /**
- * While a channel's circuit is open, its lane has this width. The lane does not close: a channel that opens no
- * payments may still answer questions about existing ones, and perhaps only these calls show that it has
+ * How many orders are processed at once in the lane of a channel whose circuit is open. The lane stays open: a channel that
+ * opens no payments may still answer questions about existing ones. Perhaps only these calls show that the channel has
  * recovered.
  */
 const AT_ONCE_WHILE_OPEN = 1;
@@ -36,7 +36,7 @@ interface Dependencies {
 export class AttendDueOrders {
   readonly #deps: Dependencies;
   readonly #lanes: FairLanes<string | null>;
-  /** The orders that this process is processing or will process, by lane. */
+  /** The orders that this process is processing or is about to process, by lane. */
   readonly #taken = new Set<string>();
   #isStopping = false;
 
@@ -47,7 +47,10 @@ export class AttendDueOrders {
     );
   }
 
-  /** From now on, no waiting order starts; running ones end. Other instances find the waiting ones due. */
+  /**
+   * Stops processing: no waiting order is started any more, and running ones end. Waiting orders stay due in the database,
+   * where other instances find them.
+   */
   stop(): void {
     this.#isStopping = true;
     this.#lanes.clear();
@@ -63,7 +66,7 @@ export class AttendDueOrders {
     const { orders, clock } = this.#deps;
     const now = clock.now();
     for (;;) {
-      // A lane with waiting work is left out, so that its orders do not fill the list.
+      // Lanes in which enough work waits are left out of the list, so that their orders do not fill it.
       const leftOut = this.#lanes
         .enough()
         .map(({ lane: channelId, owner: merchantId }) => ({ channelId, merchantId }));
@@ -74,7 +77,10 @@ export class AttendDueOrders {
     }
   }
 
-  /** Adds the order's lanes that were not taken yet. Returns whether there were any. */
+  /**
+   * Starts the order's work in those of its lanes in which this process is not processing it yet. Returns whether there are any
+   * such lanes.
+   */
   #take({ orderId, merchantId, channelIds }: DueOrder): boolean {
     const fresh = channelIds.filter((channelId) => !this.#taken.has(keyOf(orderId, channelId)));
     for (const channelId of fresh) {

@@ -33,9 +33,9 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 }
 
 /**
- * If a service that the gateway depends on fails, nothing is parked: after the outage, everything continues by
- * itself. An order that is full is parked at once, unless such a service holds up other work of the order, which must
- * then continue first.
+ * Says whether the item itself failed, or only a service that the gateway depends on. An item is never parked because of such a
+ * service: after the outage, everything continues by itself. An order that is full is parked at once. If such a service also
+ * holds up other work of that order, that work continues first.
  */
 function failureOf(error: unknown): AttentionFailure {
   const errors = error instanceof AggregateError ? error.errors : [error];

@@ -11,9 +11,9 @@ interface Dependencies {
 }
 
 /**
- * Handles the end of an unpaid order's validity. Records that its attempts are to be cancelled, cancels those at
- * this lane's channel, and closes the order once none of its attempts can be paid any more. Cancellations at
- * other channels are due at once in the lanes of those channels.
+ * Acts on the end of an unpaid order's validity: records that its attempts are to be cancelled, and cancels those at this
+ * lane's channel. Closes the order once none of its attempts can be paid any more. Attempts at other channels are cancelled in
+ * the lanes of those channels.
  */
 export class CloseExpiredOrder {
   readonly #deps: Dependencies;

@@ -2,12 +2,12 @@
 const MOST_WAITING = 400;
 
 interface Lane {
-  /** The owners take turns: the first one is next, and then goes to the end. */
+  /** The waiting tasks by owner. The owners take turns: the first owner is next, and then goes to the end. */
   readonly waiting: Map<string, (() => Promise<void>)[]>;
   running: number;
 }
 
-/** Work that need not be added to a lane now: one owner's, or everybody's if `owner` is null. */
+/** Work that need not be added to a lane now: one owner's work, or everybody's if `owner` is null. */
 export interface EnoughWork<Key> {
   readonly lane: Key;
   readonly owner: string | null;
@@ -38,7 +38,8 @@ export class FairLanes<Key> {
   }
 
   /**
-   * The work that need not be added now: that of an owner with waiting tasks, or all work if the lane is full.
+   * The work that need not be added to the lanes now: the work of an owner who already has waiting tasks, or everybody's if the
+   * lane is full.
    */
   enough(): readonly EnoughWork<Key>[] {
     return [...this.#lanes].flatMap(([lane, { waiting }]): readonly EnoughWork<Key>[] => {
@@ -48,7 +49,7 @@ export class FairLanes<Key> {
     });
   }
 
-  /** Forgets the waiting tasks; running tasks end. */
+  /** Removes all waiting tasks. Running tasks continue to their end. */
   clear(): void {
     for (const { waiting } of this.#lanes.values()) waiting.clear();
   }

@@ -11,13 +11,16 @@ import type { AttendDueOrders } from './attend-due-orders.ts';
 import { attendOrPutOff } from './attend-or-put-off.ts';
 import { RemoveExpired } from './remove-expired.ts';
 
-/** How often the duties run; this limits the delay of everything that only time brings. */
+/** How often the duties run. Work that becomes due only because time passes is delayed by at most this much. */
 const EVERY_MS = 1_000;
-/** Nothing waits for the removal of expired data, so it can run rarely. */
+/** How often expired data is removed. Nothing waits for its removal, so it can run rarely. */
 const REMOVE_EVERY_MS = 5_000;
 const BATCH = 200;
 const AT_ONCE = 8;
-/** A callback is applied right after it is stored, so an older unapplied one was left by a crash. */
+/**
+ * How old an unapplied callback must be before the duty applies it. A callback is normally applied right after it is stored, so
+ * an older one was left by a crash.
+ */
 const CALLBACK_GRACE_MS = 3_000;
 
 interface Dependencies {
@@ -42,8 +45,8 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
     { name: 'attend-orders', everyMs: EVERY_MS, run: () => deps.attendDueOrders.execute() },
     duty('deliver-webhooks', deps, {
       list: () => deliveries.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
-      // Not awaited, because a receiver that hangs until its timeout must not hold up the others. The delivery
-      // itself postpones what fails.
+      // The delivery is not awaited, because a receiver that hangs until its timeout must not delay other merchants' events. A
+      // failed delivery postpones its own events.
       attend: async (orderId) => deps.deliver.deliverSoon(orderId),
       nameOf: (orderId) => orderId,
       putOff: async () => null,

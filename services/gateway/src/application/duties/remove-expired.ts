@@ -4,7 +4,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 
 const BATCH = 500;
-/** A run must end before another instance considers its duty abandoned, so the next run removes the rest. */
+/**
+ * How many batches one run removes. A run must end before another instance believes that this one has crashed. The next run
+ * removes the rest.
+ */
 const MAX_BATCHES = 10;
 
 interface Dependencies {

@@ -8,21 +8,21 @@ import type { BackgroundWork } from '../background-work.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import type { TryWebhook } from './try-webhook.ts';
 
-/** Longer than an attempt can take, so that a living process always records its attempt before another takes over. */
+/**
+ * How long a process leases an event for a delivery attempt. This is longer than an attempt can take, so that a living process
+ * always records its attempt before another process takes over.
+ */
 export const LEASE_SECONDS = 25;
-/**
- * An attempt starts only if its lease lasts at least this much longer, which is a little more than
- * `WEBHOOK_TIMEOUT_MS`.
- */
+/** How much of an event's lease must be left when an attempt starts. This is a little more than `WEBHOOK_TIMEOUT_MS`. */
 export const LONGEST_TRY_SECONDS = 18;
-/** While another instance has leased an earlier event, the events behind it are checked at this interval. */
+/** How often events are checked that wait for an earlier event which another instance is delivering. */
 const IN_HAND_LOOK_SECONDS = 1;
-/**
- * If delivery of an order's events fails because the database does not answer, the order is checked at this
- * interval.
- */
+/** How long an order's events wait after their delivery failed because the database did not respond. */
 const BROKEN_LOOK_SECONDS = 30;
-/** A merchant's slow receiver can hold at most this many connections, so that it does not slow the others. */
+/**
+ * The maximum number of connections to one merchant's receiver at once, so that a slow receiver does not slow those of other
+ * merchants.
+ */
 const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;
 
 interface Dependencies {
@@ -33,13 +33,13 @@ interface Dependencies {
 }
 
 /**
- * Delivers an order's events by sequence: an event waits until the previous one is acknowledged or has failed three times
- *.
+ * Delivers an order's events to the merchant by sequence. An event waits until the previous one is acknowledged, is given up or
+ * has failed three times.
  */
 export class DeliverWebhooks {
   readonly #deps: Dependencies;
   readonly #limits = new ConcurrencyLimit(MAX_TRIES_AT_ONCE_PER_MERCHANT);
-  /** Orders whose events this process is delivering; calls for one order never overlap here. */
+  /** The orders whose events this process is delivering. This process never delivers one order's events twice at once. */
   readonly #lanes = new Map<string, Lane>();
   readonly #delivered = new LatestDelivered();
   #isStopping = false;
@@ -49,14 +49,17 @@ export class DeliverWebhooks {
   }
 
   /**
-   * From now on no attempt starts; running attempts end within their timeout. Other instances deliver the waiting
-   * events.
+   * Stops delivery in this process. No new attempt starts, and running attempts end within their timeout. Other instances
+   * deliver the waiting events.
    */
   stop(): void {
     this.#isStopping = true;
   }
 
-  /** The delivery fields of an event that is due at once and that this process will send after appending it. */
+  /**
+   * The delivery state with which an event enters the log. The event is due at once and leased to this process, which sends it
+   * next.
+   */
   firstLease(): { readonly nextTryAt: Date; readonly leasedUntil: Date } {
     return { nextTryAt: this.#deps.clock.now(), leasedUntil: this.#leaseUntil() };
   }
@@ -68,7 +71,7 @@ export class DeliverWebhooks {
   /**
    * Delivers an order's due events in the background.
    *
-   * @param taken an event that the caller appended with a lease, so that only this process may send it
+   * @param taken an event that the caller has just logged with a lease, so that only this process may send it
    */
   deliverSoon(orderId: string, taken?: NewEvent): void {
     this.#deps.background.start('deliver-webhooks', () => this.deliver(orderId, taken));
@@ -98,7 +101,10 @@ export class DeliverWebhooks {
     }
   }
 
-  /** Sends a fresh event at once if no earlier event must go first; otherwise adds it to the pending ones. */
+  /**
+   * Sends a newly logged event at once if no earlier event of its order must go first. Otherwise gives its lease back, so that
+   * it waits with the other pending events.
+   */
   async #tryTaken(event: NewEvent, lane: Lane): Promise<void> {
     const leaseUntil = event.delivery.leasedUntil;
     if (leaseUntil === null) throw new Error(`event ${event.eventId} was not appended under a lease`);
@@ -108,15 +114,15 @@ export class DeliverWebhooks {
       isItsTurn &&
       !isCrowded &&
       (await this.#limits.run(event.merchantId, async () => {
-        // The lease may have run down while the event waited behind the merchant's other attempts.
+        // Too little of the lease may be left after the event waited for the merchant's other attempts.
         const isStillToSend = !this.#isStopping && isLongEnough(leaseUntil, this.#deps.clock.realNow());
         if (isStillToSend) await this.#try(event, leaseUntil);
         return isStillToSend;
       }));
     if (isTried) return;
     await this.#deps.deliveries.release(event.eventId, leaseUntil);
-    // If too many tasks wait, leave the event to the recurring duty, so that a slow receiver fills no memory
-    // here.
+    // If too many of the merchant's events wait in memory, leave this one to the recurring duty. Otherwise a slow receiver
+    // would fill the memory.
     lane.isLookNeeded ||= !isCrowded;
   }
 
@@ -131,7 +137,7 @@ export class DeliverWebhooks {
     try {
       await this.#deliverInOrder(pending);
     } catch (error) {
-      // If these events stayed due, they would head the due list for ever.
+      // Postpone these events. If they stayed due, they would stay at the head of the list of due events and delay all others.
       const at = momentOf(this.#deps.clock);
       const eventIds = pending.map(({ eventId }) => eventId);
       await this.#deps.deliveries.postpone(eventIds, at, addSeconds(at.business, BROKEN_LOOK_SECONDS));
@@ -156,11 +162,13 @@ export class DeliverWebhooks {
     }
   }
 
-  /** Events behind another event need no check until that event's next attempt. */
+  /**
+   * Postpones events that wait for an earlier event until the earlier event's next attempt, because they cannot be sent before.
+   */
   async #putOffBehind(progress: DeliveryProgress, heldUp: readonly string[]): Promise<void> {
     if (progress.nextTryAt === null) return;
     const at = momentOf(this.#deps.clock);
-    // A running attempt may end at any moment.
+    // If the earlier event's attempt is running, it may end at any moment, so check again soon.
     const until = isInHand(progress, at) ? addSeconds(at.business, IN_HAND_LOOK_SECONDS) : progress.nextTryAt;
     await this.#deps.deliveries.postpone(heldUp, at, until);
   }
@@ -180,9 +188,7 @@ export class DeliverWebhooks {
     });
   }
 
-  /**
-   * Merchants that have reached their limit of running attempts; their due events wait until one of these ends.
-   */
+  /** Merchants that have reached their limit of running attempts. Their due events wait until one of these attempts ends. */
   get saturatedMerchants(): readonly string[] {
     return this.#limits.saturatedKeys;
   }
@@ -192,27 +198,32 @@ function isInHand({ leasedUntil }: DeliveryProgress, at: Moment): boolean {
   return leasedUntil !== null && leasedUntil > at.real;
 }
 
-/** An event can wait behind a slow attempt of the previous one until too little of its lease is left. */
+/**
+ * Whether enough of an event's lease is left for an attempt. Much of it may have passed while the event waited for a slow
+ * attempt of the previous one.
+ */
 function isLongEnough(leaseUntil: Date, realNow: Date): boolean {
   return addSeconds(realNow, LONGEST_TRY_SECONDS) <= leaseUntil;
 }
 
 interface Lane {
-  /** Events appended by this process under its lease, in order of sequence. */
+  /** Events that this process has logged with a lease and not sent yet, sorted by sequence. */
   readonly taken: NewEvent[];
-  /** Whether the log may contain more events to deliver. */
+  /** Whether the event log has to be searched for further events to deliver. */
   isLookNeeded: boolean;
 }
 
 /** The progress of an event's delivery. */
 type DeliveryProgress = Omit<EventDelivery, 'tries'>;
 
-/** How many orders are remembered. Forgetting an order only costs one read of the log. */
+/**
+ * The number of orders whose latest delivered event is remembered. If an order is forgotten, the event log is read once more.
+ */
 const MAX_REMEMBERED = 20_000;
 
 /**
- * For each order, the event that this process delivered last. Most events of an order follow each other within
- * seconds on one instance, which then need not ask the log whether the previous event was delivered.
+ * For each order, the event that this process delivered last. Most events of an order follow each other within seconds on one
+ * instance. The instance then need not read the log to learn whether the previous event was delivered.
  */
 export class LatestDelivered {
   readonly #sequences = new LRUCache<string, number>({ max: MAX_REMEMBERED });
@@ -221,7 +232,7 @@ export class LatestDelivered {
     this.#sequences.set(orderId, sequence);
   }
 
-  /** Only acknowledged events are recorded, so the answer "delivered" is never wrong. */
+  /** Whether an event is known to be acknowledged. `false` may also mean that this process does not remember it. */
   isDelivered(orderId: string, sequence: number): boolean {
     return this.#sequences.get(orderId) === sequence;
   }

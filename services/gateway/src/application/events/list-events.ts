@@ -17,9 +17,12 @@ export interface EventListRequest {
 export interface EventPage {
   readonly kind: 'listed';
   readonly events: readonly LoggedEvent[];
-  /** The last event of this page if more follow; null at the end. */
+  /** The ID of the last event on this page if more events follow; null at the end. */
   readonly next: string | null;
-  /** The last event before which nothing new can appear; null if there is none yet. */
+  /**
+   * The ID of the event after which a follower can safely continue later: no new event can appear before it. Null if there is
+   * no such event yet.
+   */
   readonly resumeAfter: string | null;
 }
 
@@ -30,12 +33,12 @@ interface Dependencies {
 }
 
 /**
- * A merchant's events with their deliveries, for merchants that lost webhooks.
+ * Lists a merchant's events with their deliveries, for merchants that lost webhooks.
  *
- * The list follows the order in which the log took the events. A slow insert can land behind events that were
- * logged after it, and a follower that had read past those would miss it. So there are two cursors. `next` reads
- * to the very end. `resumeAfter`, which a follower saves, stays before every event that still waits in an order.
- * If an insert stalls, `resumeAfter` waits for it.
+ * The events are sorted by the time at which they entered the log. A slow insert can place an event before events that were
+ * already read, and a merchant who reads on from the last event would miss it. Therefore each page has two cursors. `next`
+ * reads to the very end. `resumeAfter`, which a merchant saves for the next time, stays before every event that still waits to
+ * enter the log.
  */
 export class ListEvents {
   readonly #deps: Dependencies;
@@ -47,7 +50,7 @@ export class ListEvents {
   async execute(merchantId: string, request: EventListRequest): Promise<EventPage | Refusal> {
     const found = await this.findPosition(merchantId, request.after);
     if (found.kind === 'refused') return found;
-    // Computed before the list is read, so that the list contains every event that counts as settled.
+    // Compute this before the list is read. Then the list contains every event that entered the log before this moment.
     const realNow = this.#deps.clock.realNow();
     const settled = settledUpTo(realNow, await this.#deps.orders.unloggedSince(merchantId));
     const { since, type } = request;
@@ -66,10 +69,10 @@ export class ListEvents {
   }
 
   /**
-   * Finds an event's position in its merchant's log, for lists that begin after it.
+   * Finds an event's position in its merchant's log, for a list that begins after the event.
    *
-   * @returns a position, or null for the log's beginning if the event was this merchant's and is no longer kept.
-   * A follower of a merchant without events for a month can then continue
+   * @returns the position; null stands for the log's beginning. It is null if the event was this merchant's but is no longer
+   * kept, so that a merchant who had no events for a month can continue
    */
   async findPosition(
     merchantId: string,
@@ -93,7 +96,10 @@ export class ListEvents {
     return order?.merchantId === merchantId && sequence !== undefined && sequence <= order.lastSequence;
   }
 
-  /** Ignores the type filter; otherwise a follower of a rare type would read all other events again each time. */
+  /**
+   * The last event after which a merchant can safely continue, whatever its type. If only events of the requested type counted,
+   * a merchant who reads a rare type would read all other events again each time.
+   */
   async #lastSettled(merchantId: string, since: Date | null, settled: Date): Promise<string | null> {
     const last = await this.#deps.events.lastOfMerchant(merchantId, settled);
     return last !== undefined && (since === null || last.loggedAt >= since) ? last.eventId : null;

@@ -4,7 +4,9 @@ import type { LoggedEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** A higher number would not help a person, and counting further would take longer. */
+/**
+ * Counting undelivered events stops here. A higher number would not help an operator, and counting further would take longer.
+ */
 const MOST_COUNTED = 1000;
 
 export interface Undelivered {
@@ -27,7 +29,7 @@ interface Dependencies {
   readonly merchants: MerchantRepository;
 }
 
-/** Events that merchants did not receive, and will not receive unless an operator acts. */
+/** Lists events that merchants did not receive, and will not receive unless an operator acts. */
 export class ListUndelivered {
   readonly #deps: Dependencies;
 
@@ -43,7 +45,7 @@ export class ListUndelivered {
     return { eventsGivenUp, switchedOffMerchants };
   }
 
-  /** The events that were given up, the latest first. */
+  /** Lists the events whose delivery was given up, the latest first. */
   async list({
     merchantId,
     after,
@@ -52,7 +54,7 @@ export class ListUndelivered {
     | { readonly kind: 'listed'; readonly events: readonly LoggedEvent[]; readonly next: string | null }
     | Refusal
   > {
-    // Without this check, a mistyped ID would look as if the merchant had no undelivered events.
+    // Check that the merchant exists. With a mistyped ID, the empty list would look as if the merchant had received all events.
     if (merchantId !== null && (await this.#deps.merchants.find(merchantId)) === undefined) {
       return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId}.`);
     }

@@ -15,14 +15,17 @@ interface Dependencies {
 }
 
 /**
- * Copies an order's events into the event log and removes them from the order. Each event was written together with its
- * change, so none is lost. Event IDs are derived, so copying an event twice makes one.
+ * Copies an order's events into the event log and removes them from the order. Each event was written together with the change
+ * that caused it, so none is lost. The ID of an event is derived, so copying an event twice adds it only once.
  */
 export class RelayEvents {
   readonly #deps: Dependencies;
-  /** Orders that this process is relaying, each with a later version that arrived meanwhile, if there is one. */
+  /**
+   * The orders whose events this process is copying. The value is a later version of the order that arrived meanwhile, if there
+   * is one.
+   */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
-  /** Who waits for the end of a relay, by order. */
+  /** For each order, the callers that wait until the copying of its events ends. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   constructor(deps: Dependencies) {
@@ -34,7 +37,7 @@ export class RelayEvents {
     this.#deps.background.start('relay-events', () => this.relay(order));
   }
 
-  /** Relays the order's events, or waits until whoever relays them in this process has ended, successfully or not. */
+  /** Relays the order's events. If this process is already relaying them, waits until this ends, successfully or not. */
   async untilRelayed(order: PaymentOrder): Promise<void> {
     if (!this.#underWay.has(order.orderId)) return this.relay(order);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -70,7 +73,7 @@ export class RelayEvents {
   }
 
   async #copy(order: PaymentOrder, relayedUpTo: number): Promise<void> {
-    // One at a time, because the log must never contain a later event without the earlier ones.
+    // Copy the events one at a time, because the log must never contain a later event of an order without the earlier ones.
     for (const event of order.outbox.filter(({ sequence }) => sequence > relayedUpTo)) {
       const logged: NewEvent = {
         eventId: eventIdOf(order.orderId, event.sequence),
@@ -80,8 +83,8 @@ export class RelayEvents {
         type: event.type,
         body: JSON.stringify(webhookEventOf(order, event)),
         createdAt: event.occurredAt,
-        // Appended with a lease: this process sends the event first, and another process sends it if this one
-        // dies.
+        // The event enters the log leased to this process, which sends it first. If this process crashes, another one sends it
+        // after the lease ends.
         delivery: {
           state: 'pending',
           failures: 0,

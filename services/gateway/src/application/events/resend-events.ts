@@ -9,7 +9,7 @@ import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ListEvents } from './list-events.ts';
 
-/** The most events of a span that one call resends; the answer says where to continue. */
+/** The maximum number of events that one call resends from a span of time. The answer says where to continue. */
 const MAX_EVENTS = 500;
 
 export interface ResendSpanRequest {
@@ -28,8 +28,8 @@ interface Dependencies {
 }
 
 /**
- * Resends events at an operator's or merchant's request, whatever their delivery state. ID and body stay the
- * same, and the retry schedule starts again.
+ * Resends events at the request of an operator or a merchant, whatever their delivery state is. An event keeps its ID and body,
+ * and its retry schedule starts again.
  */
 export class ResendEvents {
   readonly #deps: Dependencies;
@@ -39,9 +39,9 @@ export class ResendEvents {
   }
 
   /**
-   * Resends either all of the events or none.
+   * Resends the named events. If one of them cannot be resent, none is.
    *
-   * @param ownerId the merchant that must own the events; null for the operator, who may name any
+   * @param ownerId the merchant that must own the events; null for an operator, who may name any
    */
   async resend(
     eventIds: readonly string[],
@@ -58,7 +58,7 @@ export class ResendEvents {
     return { kind: 'resent', count: wanted.length };
   }
 
-  /** Resends the events that entered a merchant's log in a span of time, oldest first. */
+  /** Resends the events that entered a merchant's log in a span of time, the oldest first. */
   async resendSpan(
     merchant: Merchant,
     request: ResendSpanRequest,
@@ -103,7 +103,7 @@ function refuseUnknown(eventIds: readonly string[], found: readonly LoggedEvent[
   return refuse('EVENT_NOT_FOUND', `${count} not known; none was sent again.`, unknown);
 }
 
-/** An event resent to a disabled endpoint would only fail again. */
+/** Refuses to resend events while the merchant's endpoint is disabled, because their delivery would fail again. */
 function refuseIfSwitchedOff(merchantId: string, merchant: Merchant | undefined): Refusal | undefined {
   if (merchant === undefined) {
     return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId} to send to.`);

@@ -24,7 +24,7 @@ interface Dependencies {
   randomness: Randomness;
 }
 
-/** Makes one attempt to deliver an event, records it, and raises the resulting alerts. */
+/** Makes one attempt to deliver an event to its merchant, records it, and raises the alerts that follow. */
 export class TryWebhook {
   readonly #deps: Dependencies;
 
@@ -67,8 +67,8 @@ export class TryWebhook {
   }
 
   /**
-   * A fault within the gateway, such as a missing merchant or unreadable secrets, counts as a failed attempt. The
-   * event then ends in the operator's list like any other, and no longer blocks the head of the due list.
+   * Prepares the webhook. A fault within the gateway, such as a missing merchant or unreadable secrets, counts as a failed
+   * attempt. The event is then given up after its last attempt like any other, and does not delay other due events.
    */
   async #prepare(
     event: NewEvent,
@@ -86,7 +86,8 @@ export class TryWebhook {
       return { kind: 'ready', message: this.#sign(event, merchant.webhook, at) };
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) throw error;
-      // The internal reason is only for the operator, because the merchant can read the record.
+      // The internal reason is shown only to the operator. The merchant can read the record of the attempt, so the record must
+      // not contain it.
       const reason = error instanceof Error ? error.message : 'unknown error';
       return fault('not_answered', 'the gateway could not prepare the webhook', reason);
     }
@@ -110,7 +111,8 @@ export class TryWebhook {
   }
 
   /**
-   * Only the address that answered 410 gets no more events. If it has been replaced since, the new address does.
+   * Disables the endpoint whose address answered 410. If the merchant's address was replaced meanwhile, the new address still
+   * gets events.
    */
   async #switchOffIfGone(merchantId: string, verdict: DeliveryVerdict, url: string | null): Promise<void> {
     if (verdict.kind !== 'gone' || url === null) return;
@@ -139,14 +141,14 @@ export class TryWebhook {
   }
 }
 
-/** The result of an attempt, for the verdict and for the record. */
+/** The result of a delivery attempt. It decides what follows, and is recorded. */
 interface TryResult {
   readonly reply: DeliveryReply;
   readonly error: string | null;
-  /** Only for the operator; set if it says more than the error. */
+  /** The internal reason of the failure, for the operator. Set only if it says more than `error`. */
   readonly reason?: string;
   readonly answer: string;
-  /** The address that was called; null if nothing was sent. */
+  /** The address to which the webhook was sent; null if nothing was sent. */
   readonly url: string | null;
 }
 

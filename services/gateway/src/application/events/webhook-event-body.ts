@@ -4,7 +4,7 @@ import { eventIdOf } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { isAutomatic } from '../../domain/refund/refund.ts';
 
-/** The body of a webhook: the order and its state at the time of the event. */
+/** The body of a webhook. It shows the order's state at the time of the event. */
 export function webhookEventOf(order: PaymentOrder, event: OrderEvent): WebhookEvent {
   const { refund, failure, dispute } = event;
   return {

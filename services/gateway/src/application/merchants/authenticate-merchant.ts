@@ -29,7 +29,7 @@ export interface MerchantCall {
   readonly timestamp: string;
   readonly nonce: string;
   readonly signature: string;
-  /** The body's bytes; undefined if the request has no body. */
+  /** The bytes of the request's body; undefined if the request has no body. */
   readonly body: Uint8Array | undefined;
   readonly clientAddress: string;
 }
@@ -48,8 +48,8 @@ interface Dependencies {
 }
 
 /**
- * Decides whether a call really comes from its merchant. The checks run from the cheapest to the one that needs a
- * write. The nonce is spent last, so that a forged request never spends a nonce.
+ * Checks that a call really comes from its merchant. The cheapest check comes first, and the check that writes to the database
+ * last. This last check spends the nonce, so a forged request never spends one.
  */
 export class AuthenticateMerchant {
   readonly #deps: Dependencies;
@@ -102,7 +102,7 @@ export class AuthenticateMerchant {
   }
 
   /**
-   * An unknown merchant gets the same answer as a wrong key, so that callers cannot find out which merchants
+   * The refusal of a wrong signature. An unknown merchant gets the same answer, so that callers cannot find out which merchants
    * exist.
    */
   #invalidSignature(lines: string): Refusal {

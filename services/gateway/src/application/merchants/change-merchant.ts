@@ -11,7 +11,10 @@ interface Dependencies {
   readonly merchants: MerchantRepository;
 }
 
-/** The only way an operator changes a merchant: load it, decide, and write unless somebody else wrote meanwhile. */
+/**
+ * Changes a merchant for an operator: loads it, decides, and writes it unless somebody else changed it meanwhile. Operators'
+ * changes of merchants always go through this class.
+ */
 export class ChangeMerchant {
   readonly #deps: Dependencies;
 
@@ -47,7 +50,7 @@ export class ChangeMerchant {
   }
 }
 
-/** A public key belongs to one merchant, even after it is revoked. */
+/** The refusal of a public key that belongs to another merchant, or that was revoked there. */
 export function keyOfAnother(): Refusal {
   return refuse(
     'DUPLICATE_PUBLIC_KEY',

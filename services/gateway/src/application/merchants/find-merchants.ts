@@ -6,7 +6,7 @@ export type MerchantFinding = { readonly kind: 'found'; readonly merchant: Merch
 
 export interface MerchantPage {
   readonly merchants: readonly ListedMerchant[];
-  /** The merchant after which the next page begins; null on the last page. */
+  /** The ID of the merchant after which the next page begins; null on the last page. */
   readonly next: string | null;
 }
 
@@ -22,12 +22,12 @@ export class FindMerchants {
     this.#deps = deps;
   }
 
-  /** Returns data that is at most half a second old, for the pages that consumers open. */
+  /** Finds a merchant for a page that consumers open. The data is at most half a second old. */
   async find(merchantId: string): Promise<MerchantFinding> {
     return findingOf(merchantId, await this.#deps.merchants.find(merchantId));
   }
 
-  /** Returns the stored merchant, for a caller that has just changed it through another instance. */
+  /** Finds a merchant as it is stored now, for a caller that has just changed it through another instance. */
   async findLatest(merchantId: string): Promise<MerchantFinding> {
     return findingOf(merchantId, await this.#deps.merchants.findLatest(merchantId));
   }

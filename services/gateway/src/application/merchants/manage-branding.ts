@@ -5,7 +5,7 @@ import { refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 import type { FindMerchants } from './find-merchants.ts';
 
-/** Absent members stay unchanged; null removes a value. */
+/** A change of a merchant's branding. An absent member stays unchanged, and null removes the present value. */
 export interface BrandingChange {
   readonly accentColor?: string | null;
   readonly logo?: Buffer | null;
@@ -17,7 +17,7 @@ interface Dependencies {
   readonly merchants: FindMerchants;
 }
 
-/** A merchant's colour and logo, for the hosted cashier. */
+/** Manages the colour and the logo that the hosted cashier shows for a merchant. */
 export class ManageBranding {
   readonly #deps: Dependencies;
 
@@ -32,7 +32,7 @@ export class ManageBranding {
         { path: 'logo', message: reading.reason },
       ]);
     }
-    // Check this first, so that nothing is stored for a merchant that does not exist.
+    // Check first that the merchant exists, so that no logo is stored for an unknown merchant.
     const found = await this.#deps.merchants.find(merchantId);
     if (found.kind === 'refused') return found;
     const branding = { ...change, ...(await this.#logoSetting(merchantId, logo, reading?.logo)) };
@@ -42,13 +42,16 @@ export class ManageBranding {
     }));
   }
 
-  /** Anybody may read the logo, because it is on a page that consumers see. */
+  /** Finds a logo. Anybody may read it, because consumers see it on the cashier page. */
   async findLogo(merchantId: string, hash: string): Promise<Logo | undefined> {
-    // Any other string is never a logo's address, so the store is not asked.
+    // A string that is not a SHA-256 in hex cannot name a logo, so the store is not asked.
     return /^[0-9a-f]{64}$/.test(hash) ? this.#deps.logos.find(merchantId, hash) : undefined;
   }
 
-  /** Store the logo before anything refers to it. */
+  /**
+   * Stores the given logo and returns the setting that refers to it. The logo is stored first, so that the setting never refers
+   * to a missing logo.
+   */
   async #logoSetting(
     merchantId: string,
     given: BrandingChange['logo'],

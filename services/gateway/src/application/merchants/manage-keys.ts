@@ -13,7 +13,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** The public keys that verify a merchant's calls. */
+/** Manages the public keys that verify a merchant's calls. */
 export class ManageMerchantKeys {
   readonly #deps: Dependencies;
 
@@ -21,7 +21,9 @@ export class ManageMerchantKeys {
     this.#deps = deps;
   }
 
-  /** Adds a key, so that the merchant can move to it while the previous one still signs. */
+  /**
+   * Adds a public key. The merchant's previous keys stay active, so that the merchant can switch to the new key at any time.
+   */
   async add(
     merchantId: string,
     publicKeyPem: string,
@@ -59,7 +61,7 @@ export class ManageMerchantKeys {
     return change.kind === 'changed' ? { kind: 'added', merchant: change.merchant, keyId } : change;
   }
 
-  /** Revokes a key permanently: within a second, no instance accepts its signatures. */
+  /** Revokes a public key permanently. Within a second, no instance accepts its signatures any more. */
   revoke(
     merchantId: string,
     keyId: string,

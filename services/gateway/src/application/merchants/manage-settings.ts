@@ -26,7 +26,7 @@ interface Dependencies {
   readonly environment: Environment;
 }
 
-/** Changes what the operator agrees with a merchant. */
+/** Changes the settings that an operator agrees with a merchant. */
 export class ManageMerchantSettings {
   readonly #deps: Dependencies;
 
@@ -34,7 +34,7 @@ export class ManageMerchantSettings {
     this.#deps = deps;
   }
 
-  /** Existing orders keep the validity they began with. */
+  /** Changes a merchant's settings. A changed order validity applies to new orders only. */
   async change(merchantId: string, settings: SettingsChange): Promise<MerchantChange> {
     const faults = refuseAllowListEntries(settings.ipAllowList ?? []);
     if (faults.length > 0) {
@@ -57,7 +57,9 @@ export class ManageMerchantSettings {
     return this.#deps.change.execute(merchantId, (merchant) => ({ ...merchant, ...settings }));
   }
 
-  /** Sets which of a merchant's own pages may frame the hosted cashier and receive returning consumers. */
+  /**
+   * Sets the origins of a merchant's own pages. They may show the hosted cashier in a frame, and consumers may return to them.
+   */
   async setAllowedOrigins(merchantId: string, allowedOrigins: readonly string[]): Promise<MerchantChange> {
     const faults = allowedOrigins.flatMap((origin, index) => {
       const message = refuseOrigin(origin, this.#deps.environment);
@@ -82,7 +84,8 @@ export class ManageMerchantSettings {
   }
 
   /**
-   * If a merchant's routes led nowhere, nobody could pay. An account that a route names may still be added later.
+   * The faults of routes that name an unknown channel. If a merchant's routes led to no channel, nobody could pay. A route may
+   * name an account that does not exist yet, because the account can be added later.
    */
   #unknownChannels(routes: readonly Route[], merchantId: string): readonly FieldError[] {
     const kinds = this.#kinds();
@@ -90,7 +93,7 @@ export class ManageMerchantSettings {
     return routes.flatMap(({ channel }, index) => {
       const { channelType, merchantId: owner } = readChannelId(channel);
       const isKnown = (owner === null ? kinds : withAccounts).includes(channelType);
-      // Another check refuses a route to another merchant's account.
+      // Another check refuses a route to a different merchant's account, so it is not reported here.
       if (isKnown || (owner !== null && owner !== merchantId)) return [];
       return [{ path: `routes[${index}].channel`, message: `is none of ${kinds.join(', ')}` }];
     });

@@ -14,7 +14,10 @@ import type { Randomness } from '../../ports/randomness.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 
-/** Long enough for a merchant to install the new secret on its servers within a working day. */
+/**
+ * How long the previous webhook secret stays valid by default: long enough for a merchant to install the new one within a
+ * working day.
+ */
 const PREVIOUS_KEPT_HOURS = 24;
 
 interface Dependencies {
@@ -24,7 +27,7 @@ interface Dependencies {
   readonly environment: Environment;
 }
 
-/** Where a merchant's events are sent, and the secrets that sign them. */
+/** Manages the address to which a merchant's events are sent, and the secrets that sign them. */
 export class ManageWebhook {
   readonly #deps: Dependencies;
 
@@ -32,7 +35,10 @@ export class ManageWebhook {
     this.#deps = deps;
   }
 
-  /** Sends a merchant's events to another address from now on, including events already in delivery. */
+  /**
+   * Changes the address to which a merchant's events are sent. Events whose delivery has already started also go to the new
+   * address.
+   */
   async setUrl(merchantId: string, url: string): Promise<MerchantChange> {
     const fault = refuseAddress(url, this.#deps.environment);
     if (fault !== undefined) {
@@ -44,7 +50,10 @@ export class ManageWebhook {
     }));
   }
 
-  /** Enables an endpoint again that answered 410. Events given up meanwhile have to be resent by hand. */
+  /**
+   * Enables an endpoint again that was disabled because it answered 410. Events that were given up meanwhile have to be resent
+   * by hand.
+   */
   switchOn(merchantId: string): Promise<MerchantChange> {
     return this.#deps.change.execute(merchantId, (merchant) => ({
       ...merchant,
@@ -53,8 +62,8 @@ export class ManageWebhook {
   }
 
   /**
-   * Gives a merchant a new webhook secret, which only this answer contains. From now on both secrets sign events, so that
-   * every receiver can verify them, whichever secret it knows; the previous secret expires by itself.
+   * Gives a merchant a new webhook secret, which only this answer contains. For a while, the new and the previous secret both
+   * sign events. So every receiver can verify them, whichever secret it knows. The previous secret expires by itself.
    */
   async rotateSecret(
     merchantId: string,
@@ -69,7 +78,7 @@ export class ManageWebhook {
     return change.kind === 'changed' ? { kind: 'rotated', merchant: change.merchant, webhookSecret } : change;
   }
 
-  /** Sets a webhook secret that the merchant has generated itself; otherwise the same as a rotation. */
+  /** Sets a webhook secret that the merchant has generated. Apart from this, it works like `rotateSecret`. */
   async setSecret(merchantId: string, secret: string, keepPreviousHours?: number): Promise<MerchantChange> {
     const fault = refuseSecret(secret);
     if (fault !== undefined) {
@@ -78,14 +87,17 @@ export class ManageWebhook {
       ]);
     }
     return this.#deps.change.execute(merchantId, (merchant) =>
-      // The caller repeats a call whose answer was lost: the secret already signs.
+      // If this secret is already the current one, the caller is repeating a call whose answer was lost.
       merchant.webhook.secrets[0] === secret
         ? merchant
         : replaceSecret(merchant, secret, this.#deps.clock.now(), keepPreviousHours),
     );
   }
 
-  /** Ends a rotation early: the previous secret no longer signs. Does nothing if there is none. */
+  /**
+   * Ends the rotation of a webhook secret early: the previous secret no longer signs. Does nothing if there is no previous
+   * secret.
+   */
   retirePreviousSecret(merchantId: string): Promise<MerchantChange> {
     return this.#deps.change.execute(merchantId, (merchant) => ({
       ...merchant,
@@ -94,7 +106,7 @@ export class ManageWebhook {
   }
 }
 
-/** Replaces the secret; the previous one also signs for a while. Only one rotation at a time is allowed. */
+/** Replaces the webhook secret. The previous secret also signs for a while. Only one rotation at a time is allowed. */
 function replaceSecret(
   merchant: Merchant,
   secret: string,
@@ -111,7 +123,7 @@ function replaceSecret(
   );
 }
 
-/** The fault of a secret, without the secret itself. */
+/** Why a webhook secret is invalid, in words that do not contain it; undefined if it is valid. */
 function refuseSecret(secret: string): string | undefined {
   try {
     webhookSecretKey(secret);

@@ -29,7 +29,7 @@ interface Dependencies {
   readonly environment: Environment;
 }
 
-/** Onboards a merchant. The webhook secret is generated here, and only this answer contains it. */
+/** Onboards a merchant. The gateway generates the webhook secret, and only this answer contains it. */
 export class OnboardMerchant {
   readonly #deps: Dependencies;
 

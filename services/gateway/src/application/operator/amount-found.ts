@@ -1,10 +1,10 @@
 import { type Money, readAmount } from '@kassa/contracts';
 
 /**
- * The amount that an operator has found at a channel.
+ * Reads the amount that an operator has found at a channel.
  *
  * @param amount in major units of the order's currency; undefined if the operator names none
- * @returns `impossible` if it is not a valid amount of that currency
+ * @returns the amount; `impossible` if it is not a valid amount of the currency
  */
 export function amountFound(amount: number | undefined, currency: string): Money | 'impossible' | undefined {
   if (amount === undefined) return undefined;

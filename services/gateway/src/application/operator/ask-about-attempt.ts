@@ -11,9 +11,11 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export interface AttemptAnswer {
   readonly kind: 'asked';
-  /** The channel's answer; `set_aside` if it contradicts the order, `unknown` if it was not usable. */
+  /**
+   * The channel's answer. `set_aside` if the reported payment contradicts the order, `unknown` if the answer was not usable.
+   */
   readonly answer: 'ended' | 'set_aside' | 'cancelled' | 'pending' | 'not_submitted' | 'unknown';
-  /** The order after the answer. */
+  /** The order after the channel's answer was applied. */
   readonly order: PaymentOrder;
 }
 
@@ -26,9 +28,9 @@ interface Dependencies {
 }
 
 /**
- * Asks a channel about an attempt for the operator, at once rather than when due. An attempt that was given up is
- * cancelled instead, because either call reveals its end. Held money is captured or released, whichever the order
- * wants.
+ * Asks a channel about an attempt for an operator, at once and not only when it is due. If the gateway had given up on the
+ * attempt, it asks the channel to cancel the attempt instead. The answer to the cancellation also shows whether the attempt was
+ * paid. If the channel holds money for the attempt, the money is captured or released, as the order requires.
  */
 export class AskAboutAttempt {
   readonly #deps: Dependencies;
@@ -84,7 +86,7 @@ export class AskAboutAttempt {
   }
 }
 
-/** The channel reports the attempt as paid, but with money that does not match the order. */
+/** Whether the channel reports the attempt as paid, but over money that does not match the order. */
 function isPaymentSetAside({ attempts, quarantine }: PaymentOrder, attemptId: string): boolean {
   const attempt = attempts.find((candidate) => candidate.attemptId === attemptId);
   const isReported = quarantine.some((entry) => entry.attemptId === attemptId && entry.subject === undefined);

@@ -6,7 +6,7 @@ import type { Refusal } from '../refusal.ts';
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
-  /** The entry after which the next page begins; null on the last page. */
+  /** The ID of the entry after which the next page begins; null on the last page. */
   readonly next: string | null;
 }
 
@@ -24,11 +24,10 @@ export class AuditChanges {
   }
 
   /**
-   * Makes an operator's change and writes its entry in the audit log. The entry comes first, because a change
-   * that cannot be recorded must not be made. The outcome is added afterwards; if that write fails, the entry
-   * stays without an outcome.
+   * Makes an operator's change and records it in the audit log. The entry is written first, because a change that cannot be
+   * recorded must not be made. The outcome is added afterwards. If this second write fails, the entry stays without an outcome.
    *
-   * @param learnt returns identifiers known only from the outcome, such as the ID of an onboarded merchant
+   * @param learnt returns IDs that are known only after the change, such as the ID of an onboarded merchant
    */
   async record<Outcome extends { readonly kind: string }>(
     requested: RequestedChange,
@@ -43,13 +42,14 @@ export class AuditChanges {
         ? this.#deps.audit.conclude(entry.entryId, outcome.name, [])
         : this.#deps.audit.conclude(entry.entryId, 'done', learnt(outcome as Exclude<Outcome, Refusal>)));
     } catch (error) {
-      // The change is made, so return its answer: it may contain a secret that is shown only once.
+      // The change is already made, so return its answer although the outcome could not be recorded. The answer may contain a
+      // secret that is shown only once.
       if (!(error instanceof TemporarilyUnavailable)) throw error;
     }
     return outcome;
   }
 
-  /** The operators' changes, the latest first, page by page. */
+  /** Lists the operators' changes, the latest first, in pages. */
   async list({
     about,
     after,

@@ -13,14 +13,14 @@ export interface ListedCase {
   readonly caseId: string;
   readonly kind: CaseKind | 'order_parked' | 'callback_parked';
   readonly since: Date;
-  /** Null for a callback, which is not tied to an order. */
+  /** The ID of the order; null for a callback, which may belong to no order. */
   readonly orderId: string | null;
   readonly merchantId: string | null;
-  /** What is known about it, in a sentence. */
+  /** What is known about the case, in a sentence for the operator. */
   readonly detail: string;
 }
 
-/** The cases of one order, including its parked work. */
+/** The open cases of one order, including its parked work. */
 export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonly ListedCase[] {
   const { orderId, merchantId } = order;
   const cases = openCases(order).map(
@@ -34,7 +34,7 @@ export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonl
   ];
 }
 
-/** The case of a callback that could not be applied. */
+/** The case of a callback that could not be applied and was parked. */
 export function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
   return {
     caseId: callbackIdAmongAll(callback),

@@ -7,13 +7,13 @@ export interface CaseListRequest {
   readonly kind: ListedCase['kind'] | null;
   /** `next` of the previous page. */
   readonly after: WaitingPosition | null;
-  /** How many orders and callbacks are listed, each with all its cases. */
+  /** How many orders and callbacks are listed. Each is listed with all its cases. */
   readonly limit: number;
 }
 
 export interface ListedCases {
   readonly cases: readonly ListedCase[];
-  /** Where the next page begins; null at the end. */
+  /** Where the next page begins; null on the last page. */
   readonly next: WaitingPosition | null;
 }
 
@@ -26,7 +26,7 @@ interface Dependencies {
   readonly inbox: CallbackInbox;
 }
 
-/** Everything that waits for an operator, page by page. What has waited longest comes first. */
+/** Lists everything that waits for an operator, in pages. What has waited longest comes first. */
 export class ListCases {
   readonly #deps: Dependencies;
 
@@ -51,7 +51,7 @@ export class ListCases {
     }
   }
 
-  /** Orders and callbacks merged into one list. */
+  /** The orders and callbacks that wait for an operator, merged into one list. */
   async #waiting(after: WaitingPosition | null, limit: number): Promise<readonly Waiting[]> {
     const [orders, callbacks] = await Promise.all([
       this.#deps.orders.listWithCases(after, limit),

@@ -11,7 +11,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 export interface SettledCase {
   readonly kind: 'settled';
   readonly orderId: string;
-  /** The refund of the case, in its present state; null for other cases. */
+  /** The refund that the case is about, in its present state; null if the case is not about a refund. */
   readonly refund: Refund | null;
 }
 
@@ -31,9 +31,9 @@ export class ManageCases {
   }
 
   /**
-   * Closes a case after an operator has looked into it; the operator's note stays with the order.
+   * Closes a case after an operator has looked into it. The operator's note stays in the order.
    *
-   * @throws {TemporarilyUnavailable} while a call that sends the refund of the case may be under way
+   * @throws {TemporarilyUnavailable} while a call that sends the refund of the case may be running
    */
   async settle(caseId: string, note: string): Promise<SettledCase | Refusal> {
     const orderId = orderIdOf(caseId);
@@ -58,7 +58,7 @@ export class ManageCases {
   /**
    * Makes parked work due again after the cause of its failures was fixed.
    *
-   * @param caseId an order's ID, or a callback's ID as its case shows it
+   * @param caseId an order's ID, or the ID of a callback as shown in the list of cases
    */
   async resume(caseId: string): Promise<{ readonly kind: 'resumed' } | Refusal> {
     return (await this.#resume(caseId)) === 'resumed'

@@ -16,7 +16,10 @@ interface Dependencies {
 
 /** What an operator has found about a dispute. */
 export interface FoundDispute extends Omit<DisputeFinding, 'lost'> {
-  /** What the bank took, in major units of the order's currency; undefined for the amount that the channel named. */
+  /**
+   * The amount that the bank took, in major units of the order's currency. Undefined if it is the amount that the channel
+   * named.
+   */
   readonly amount?: number | undefined;
 }
 

@@ -23,9 +23,9 @@ interface Dependencies {
 /** What an operator has found about a refund. */
 export interface FoundRefund {
   readonly outcome: RefundConclusion;
-  /** What was returned, in major units of the order's currency; undefined for the refund's amount. */
+  /** The amount that was returned, in major units of the order's currency. Undefined if it equals the refund's amount. */
   readonly amount?: number | undefined;
-  /** When the operator looked at the channel's own record, in real time; undefined if the operator does not say. */
+  /** When the operator looked at the channel's own record, in real time. Undefined if the operator does not say. */
   readonly lookedAt?: Date | undefined;
   /** Kept in the order's history. */
   readonly note: string;
@@ -58,8 +58,8 @@ export class ManageRefunds {
   }
 
   /**
-   * Ends a refund whose result the channel did not report, or records money that was returned in addition to a
-   * completed refund.
+   * Ends a refund whose result the channel did not report, or records money that was returned in addition to a completed
+   * refund.
    */
   async conclude(
     refundId: string,
@@ -93,7 +93,7 @@ export class ManageRefunds {
   }
 
   /**
-   * Tries again to return a late or duplicate payment.
+   * Starts a new return of a late or second payment whose earlier return failed.
    *
    * @returns the ID of the new refund
    */

@@ -26,7 +26,7 @@ export class ShowOrder {
     this.#deps = deps;
   }
 
-  /** Finds an order by the merchant's transaction ID. */
+  /** Shows the order that has the merchant's transaction ID. */
   executeByNumber(merchantId: string, number: string): Promise<ShownOrder | Refusal> {
     return this.execute(deriveOrderId(merchantId, number), `${number} of merchant ${merchantId}`);
   }

@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { OrderStore } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** What the merchant decides about an order; the gateway adds the rest. */
+/** The parts of an order that the merchant decides. The gateway adds the rest. */
 export type NewPayment = Omit<NewOrder, 'orderId' | 'merchantId' | 'fingerprint' | 'createdAt' | 'expiresAt'>;
 
 export interface CreatedPayment {
@@ -30,8 +30,8 @@ interface Dependencies {
 }
 
 /**
- * Creates an order idempotently. The same transaction ID with the same business fields always gives the first
- * answer again. With other fields, the call is refused and the original order stays unchanged.
+ * Creates an order. A repeated call with the same transaction ID and the same business fields gets the first answer again. If
+ * the business fields differ, the call is refused and the existing order stays unchanged.
  */
 export class CreatePayment {
   readonly #deps: Dependencies;
@@ -73,7 +73,7 @@ export class CreatePayment {
   }
 }
 
-/** The addresses that consumers return to must be addresses that a browser may be sent to. */
+/** Refuses a redirect or cancel address to which a browser must not be sent. */
 function refuseAddresses(
   { redirectUrl, cancelUrl }: NewPayment,
   environment: Environment,

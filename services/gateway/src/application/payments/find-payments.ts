@@ -10,7 +10,7 @@ interface Dependencies {
   readonly claims: RefundClaims;
 }
 
-/** Finds a merchant's own payments and refunds, never another merchant's. */
+/** Finds a merchant's own payments and refunds. Those of other merchants are never found. */
 export class FindPayments {
   readonly #deps: Dependencies;
 
@@ -18,7 +18,7 @@ export class FindPayments {
     this.#deps = deps;
   }
 
-  /** By the merchant's transaction ID or by the order ID. */
+  /** Finds an order by the merchant's transaction ID or by the order ID. */
   async findOrder(
     merchantId: string,
     number: string,
@@ -31,7 +31,10 @@ export class FindPayments {
     return { kind: 'found', order };
   }
 
-  /** By the merchant's refund ID or by the gateway's. The gateway's own refunds and corrections only have the latter. */
+  /**
+   * Finds a refund by the merchant's refund ID or by the gateway's. Automatic refunds and corrections have only the gateway's
+   * ID.
+   */
   async findRefund(
     merchantId: string,
     refundNumber: string,

@@ -10,7 +10,7 @@ export interface OrderListRequest extends Omit<OrderSpan, 'after'> {
 export interface OrderPage {
   readonly kind: 'listed';
   readonly orders: readonly PaymentOrder[];
-  /** The last order of this page if more follow; null at the end. */
+  /** The ID of the last order on this page if more orders follow; null at the end. */
   readonly next: string | null;
 }
 
@@ -18,7 +18,7 @@ interface Dependencies {
   readonly orders: OrderLookup & MerchantOrders;
 }
 
-/** A merchant's orders, newest first, for reconciliation. */
+/** Lists a merchant's orders, the newest first, so that the merchant can reconcile them. */
 export class ListOrders {
   readonly #deps: Dependencies;
 

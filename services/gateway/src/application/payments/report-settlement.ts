@@ -11,9 +11,9 @@ import { type Refusal, refuse } from '../refusal.ts';
 export interface OpenedSettlement {
   readonly kind: 'opened';
   readonly day: SettlementDay;
-  /** Reads the whole day and adds it up as it reads, without keeping it in memory. */
+  /** Adds up the whole day while reading it, without keeping its lines in memory. */
   sum(): Promise<readonly CurrencyTotals[]>;
-  /** Reads the day hour by hour, in chronological order, so that at most one hour's lines are in memory. */
+  /** Reads the day's lines hour by hour, in chronological order, so that at most one hour's lines are in memory. */
   linesByHour(): AsyncIterable<readonly SettlementLine[]>;
 }
 
@@ -22,7 +22,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** A merchant's money movements of a day, as totals and as the lines behind them. */
+/** Reports how a merchant's money moved on a day, as totals and as single lines. */
 export class ReportSettlement {
   readonly #deps: Dependencies;
 

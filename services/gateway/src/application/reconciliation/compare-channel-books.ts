@@ -21,11 +21,11 @@ import type {
 } from '../../ports/payment-channel.ts';
 import { BooksSearch, type Gap } from './search-books.ts';
 
-/** The number of concurrent lookups at the channel and in the database, which can take many. */
+/** How many lookups run at the same time, at the channel and in the database. One comparison can need many lookups. */
 const ASKED_AT_ONCE = 8;
 const LOOK_UPS_AT_ONCE = 64;
 
-/** A channel's books, and the channel to ask about their entries. */
+/** A channel that provides its books and can be asked about the entries in them. */
 export type ComparedChannel = ChannelBooks & ChannelPayments & ChannelRefunds & ChannelDisputes;
 
 interface Dependencies {
@@ -34,8 +34,8 @@ interface Dependencies {
 }
 
 /**
- * Compares a channel's books of a day with the gateway's. The two may place an entry on different days, so an
- * entry that only one side has on this day is looked up by its reference.
+ * Compares a channel's books of a day with the gateway's. The channel and the gateway may place an entry on different days. So
+ * an entry that only one of them has on this day is looked up by its reference.
  */
 export class CompareChannelBooks {
   readonly #deps: Dependencies;
@@ -116,14 +116,17 @@ function isOf({ subject, reference, dispute }: OwnEntry, line: NamedLine): boole
 }
 
 type UndecidedEntry =
-  /** The channel's books of the day have an unfinished line of the entry. */
+  /** The channel's books of the day have a line about the entry, but the line does not show its end. */
   | { readonly own: OwnEntry; readonly line: NamedLine }
-  /** They do not have the entry, and the channel's answer does not decide about it. */
+  /** The channel's books of the day do not have the entry, and the channel's answer does not decide about it. */
   | { readonly own: OwnEntry; readonly line: null; readonly inquiry: UndecidedInquiry };
 
 type UndecidedInquiry = Exclude<Inquiry, { readonly kind: 'unknown' }>;
 
-/** A channel that does not answer may still have booked the entry. */
+/**
+ * Whether the channel's answer leaves open what became of an entry. A channel that does not answer may still have booked the
+ * entry.
+ */
 function isUndecided(inquiry: Inquiry): inquiry is UndecidedInquiry {
   const { kind } = inquiry;
   return (
@@ -147,14 +150,15 @@ function notFound(
   if (inquiry.kind === 'not_answered') {
     return gap === null ? inquiry : { ...inquiry, detail: `${inquiry.detail}; ${where}` };
   }
-  // A bank can announce a dispute days before it takes the money; only then does the dispute appear in the channel's books.
+  // A bank can announce a dispute days before it takes the money. The dispute appears in the channel's books only once the
+  // money is taken.
   if (own.dispute !== null)
     return { kind: 'not_askable', detail: `the channel cannot be asked, and ${where}` };
   const said = inquiry.kind === 'not_askable' ? inquiry.detail : 'it is on its way';
   return { kind: 'not_answered', detail: `${said}, and ${where}` };
 }
 
-/** The books that could decide are not available now. */
+/** The result for an entry about which the channel's books could decide only later. */
 function waiting(inquiry: UndecidedInquiry, detail: string): Inquiry {
   switch (inquiry.kind) {
     case 'known':

@@ -13,10 +13,13 @@ import type { BackgroundWork } from '../background-work.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { CompareChannelBooks, ComparedChannel } from './compare-channel-books.ts';
 
-/** A large day takes minutes; a process that holds its claim for longer than this is dead. */
+/**
+ * How long a process claims a day for its comparison. A large day takes minutes, so a process that needs longer than this has
+ * crashed.
+ */
 export const CLAIM_MS = 30 * 60 * 1000;
 
-/** The alert names only some; the stored record of the day lists the rest. */
+/** The maximum number of orders that an alert names. The stored result of the day lists the rest. */
 const ORDERS_IN_AN_ALERT = 10;
 
 interface Dependencies {
@@ -69,7 +72,7 @@ export class ReconcileDay {
     return { kind: 'begun', record };
   }
 
-  /** Undefined if another instance has claimed the day. */
+  /** Claims the day and starts its comparison. Undefined if another instance has claimed the day. */
   async #begin(channel: ComparedChannel, day: SettlementDay): Promise<Promise<void> | undefined> {
     const { channelId } = channel;
     const now = this.#deps.clock.realNow();
@@ -100,7 +103,7 @@ export class ReconcileDay {
       });
       return outcome.kind === 'compared' ? { ...outcome, isFinal: day.isFinal, at } : { ...outcome, at };
     } catch (error) {
-      // Reported like any other failed work. Release the claim, which would otherwise block the day until it
+      // Report the failure like any other failed work, and release the claim. Otherwise the claim would block the day until it
       // expires.
       this.#deps.alerts.raise({
         kind: 'duty_failed',

@@ -28,7 +28,7 @@ interface Dependencies {
  */
 export class ReconcileEndedDays {
   readonly #deps: Dependencies;
-  /** For each channel, the latest day up to which this process has opened all days. */
+  /** For each channel, the latest ended day. This process has recorded all of the channel's days up to this day as due. */
   readonly #openedUpTo = new Map<string, string>();
   #isAtWork = false;
 
@@ -36,7 +36,10 @@ export class ReconcileEndedDays {
     this.#deps = deps;
   }
 
-  /** The comparisons continue after this call returns. Until they end, a further run only opens days. */
+  /**
+   * Starts the comparisons of the due days and returns before they end. Until they end, a further call only records newly ended
+   * days.
+   */
   async execute(): Promise<void> {
     const channelIds = (await this.#deps.channels.all()).map(({ channelId }) => channelId);
     const latest = latestDueDate(this.#deps.clock.now());
@@ -46,7 +49,9 @@ export class ReconcileEndedDays {
     this.#deps.background.start('reconcile-channels', () => this.#workOff(channelIds));
   }
 
-  /** Runs once a day for each channel, because it reads the list of existing days. */
+  /**
+   * Records a channel's ended days as due. This reads the list of recorded days, so it runs only once a day for each channel.
+   */
   async #openDays(channelId: string, latest: string): Promise<void> {
     if (this.#openedUpTo.get(channelId) === latest) return;
     const known = await this.#deps.log.datesOf(channelId, latest);
@@ -57,8 +62,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * The first day ever opened. If there is none, the day on which the account was added, because it may have been
-   * used since then.
+   * The first day to reconcile for a channel: the first recorded day. If none is recorded, it is the day on which the account
+   * was added, because the account may have been used since then.
    */
   async #firstDate(channelId: string, firstKnown: string | undefined, latest: string): Promise<string> {
     if (firstKnown !== undefined) return firstKnown;

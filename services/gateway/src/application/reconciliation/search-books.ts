@@ -14,7 +14,10 @@ import type { TimeSpan } from '../../domain/time-span.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelBooks } from '../../ports/payment-channel.ts';
 
-/** Statements of two months in all. A comparison has to end before its claim does. */
+/**
+ * A search reads at most two months of a channel's books, because each statement contains all of the channel's lines. The whole
+ * comparison must end before the process's claim on the day does.
+ */
 const MOST_STATEMENTS = 20;
 const LONGEST_MS = 10 * 60 * 1000;
 
@@ -24,9 +27,12 @@ export interface SoughtEntry {
   readonly line: NamedLine | null;
 }
 
-/** Books that could have had an entry and were not read. */
+/** A part of the channel's books that could have an entry and was not read. */
 export interface Gap {
-  /** `limit`: the search was long enough, and a later one would end there again. */
+  /**
+   * `unavailable`: the channel did not have these books. `limit`: the search reached its limit, and a later search would reach
+   * it at the same place.
+   */
   readonly kind: 'unavailable' | 'limit';
   readonly detail: string;
 }
@@ -37,12 +43,12 @@ interface Unread extends TimeSpan {
 }
 
 /**
- * Searches a channel's books of other days for entries that neither its books of a day nor its answers decide about. The
- * entries share each statement, and no period is read that none of them can be in:
+ * Searches a channel's books of other days for entries about which neither the books of the compared day nor the channel's
+ * answers decide. Each statement is searched for all entries at once, and a period that can have none of them is not read.
  *
- * - an entry that the books of the day do not have is looked for from the day on which it began, up to the day after that day.
- *   Later books show it only if its money moved again, so the search does not insist on them;
- * - an entry that they have with an unfinished line is looked for from that line up to now.
+ * - If the books of the compared day do not have an entry, the search covers the time from the day on which the entry began to
+ *   the day after the compared day. Later books have the entry only if its money moved again, so the search does not need them.
+ * - If these books have an unfinished line about an entry, the search covers the time from that line to now.
  */
 export class BooksSearch {
   readonly #channel: ChannelBooks;
@@ -53,7 +59,7 @@ export class BooksSearch {
   readonly #unread: Unread[] = [];
   readonly #endsAt: Date;
   #statements = 0;
-  /** The end of the day, or of the latest books after it that were read. */
+  /** Up to when the books were read: the end of the compared day's period, or of the latest books after it. */
   #readUpTo: Date;
   #hasLaterBooks = true;
 
@@ -70,7 +76,7 @@ export class BooksSearch {
     this.#endsAt = new Date(clock.realNow().getTime() + LONGEST_MS);
   }
 
-  /** Reads the few periods that unfinished lines need before the earlier ones, which can be many. */
+  /** Reads the channel's books. The periods furthest back are read last, because there can be many of them. */
   async run(): Promise<void> {
     const isSoughtAround = this.#entries.some(({ line }) => line === null);
     const isNearRead = isSoughtAround && (await this.#read(this.#near));
@@ -87,12 +93,12 @@ export class BooksSearch {
     return this.#found.lineOf(own);
   }
 
-  /** The days whose books were to be searched for an entry without a line. */
+  /** The days that the search covers for an entry of which the channel's books have no line. */
   daysOf(own: OwnEntry): string {
     return daysIn({ from: this.#searchedFrom(own), before: this.#near.before });
   }
 
-  /** Null if all books were read in which the entry could be. */
+  /** The part of the channel's books that could have the entry and was not read; null if all of it was read. */
   gapOf(own: OwnEntry): Gap | null {
     const isLater = ({ from }: Unread) => from >= this.#near.before && this.lineOf(own) === undefined;
     const unread = this.#unread.filter((period) => this.#isWanted(own, period) && !isLater(period));
@@ -115,7 +121,7 @@ export class BooksSearch {
     return period.before > this.#searchedFrom(own);
   }
 
-  /** Whether the period needs no reading any more. */
+  /** Reads the channel's books of a period. Returns whether the period need not be read again. */
   async #read(period: TimeSpan): Promise<boolean> {
     if (!this.#entries.some(({ own }) => this.#isWanted(own, period))) return true;
     const fault = await this.#request(period);
@@ -123,7 +129,10 @@ export class BooksSearch {
     return fault === null;
   }
 
-  /** The channel may not have its latest books yet; then it can still show those of the days before. */
+  /**
+   * Reads the channel's books after the compared day. If the channel does not have its latest books yet, it may still have
+   * those of the days before.
+   */
   async #readLaterBooks(isSought: (own: OwnEntry) => boolean): Promise<void> {
     const now = this.#clock.now();
     while (this.#hasLaterBooks && this.#readUpTo < now) {

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export interface PulledTrigger {
   readonly kind: 'pulled';
-  /** The order at the time of the trigger; the effects follow by callback. */
+  /** The order when the event was triggered. The event's effects follow by callback. */
   readonly order: PaymentOrder;
 }
 
@@ -16,7 +16,7 @@ interface Dependencies {
   readonly triggers: ReadonlyMap<string, SandboxTriggers>;
 }
 
-/** Triggers an event for an order at the sandbox's processor, for testers. */
+/** Lets a tester trigger an event for an order at the sandbox's simulated processor. */
 export class PullSandboxTrigger {
   readonly #deps: Dependencies;
   /** @param deps.triggers by channel ID, of each channel that leads to a simulator */
@@ -59,7 +59,10 @@ export class PullSandboxTrigger {
   }
 }
 
-/** The trigger succeeded if it was possible for at least one payment and every payment got an answer. */
+/**
+ * Combines the answers for two payments. The trigger succeeded if it was possible for at least one payment and every payment
+ * got an answer.
+ */
 function together(one: TriggerAnswer, other: TriggerAnswer): TriggerAnswer {
   if (one.kind === 'unavailable') return one;
   return one.kind === 'pulled' && other.kind === 'not_possible' ? one : other;

@@ -9,12 +9,13 @@ import { type Refusal, refuse } from '../refusal.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS = MAX_CLOCK_AHEAD_SECONDS * 1000;
 /**
- * How long a move waits for work that is already due. The duties find such work within a second, but a silent
- * webhook receiver times out only after fifteen seconds, so the move may be refused.
+ * How long moving the clock waits for work that is already due. The duties find due work within a second, but a webhook
+ * receiver that does not answer times out only after fifteen seconds. In this case, the move is refused.
  */
 const UNDER_WAY_PATIENCE_MS = 10_000;
 /**
- * How long a move waits for the work that became due by it. If the work is not done by then, the answer says so.
+ * How long moving the clock waits for the work that becomes due by the move. If the work is not done by then, the answer says
+ * so.
  */
 const DONE_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 100;
@@ -24,7 +25,7 @@ export interface DueItem {
   readonly at: Date;
   readonly kind: DueKind;
   readonly orderId: string;
-  /** ID of the order, attempt, refund or event that is due. */
+  /** The ID of the order, attempt, refund or event that is due. */
   readonly subjectId: string;
 }
 
@@ -32,9 +33,9 @@ export interface ClockReading {
   readonly kind: 'read';
   readonly now: Date;
   readonly realNow: Date;
-  /** What falls due next. Its time is not after `now` while due work is being done; null if nothing waits. */
+  /** The work that is due next; null if nothing waits. While due work is still being done, its time is not after `now`. */
   readonly nextDue: DueItem | null;
-  /** The work that the clock moved to, if it moved to the next due work. */
+  /** The work to which the clock moved; null if the clock was moved by a duration. */
   readonly fellDue: DueItem | null;
 }
 
@@ -49,7 +50,7 @@ interface Dependencies {
   readonly deliveries: DueDeliveries;
 }
 
-/** The clock with which testers of a sandbox let days pass in a moment. */
+/** Moves the sandbox's clock, with which testers let days pass in a moment. */
 export class SandboxClock {
   readonly #deps: Dependencies;
 
@@ -77,7 +78,10 @@ export class SandboxClock {
     }
   }
 
-  /** Finish the work that is already due first, because one move must not skip other work. */
+  /**
+   * Moves the clock to the moment at which the next work is due. Work that is already due is finished first, because one move
+   * must not skip other work.
+   */
   async #moveToNextDue(): Promise<ClockReading | Refusal> {
     const next = await this.#onceNothingIsDue(UNDER_WAY_PATIENCE_MS);
     if (next === null) {
@@ -91,12 +95,15 @@ export class SandboxClock {
       );
     }
     const outcome = await this.#deps.clock.moveTo(next.at, MAX_AHEAD_MS);
-    // Otherwise the clock has arrived, whether by this move, by another tester's move, or because time passed.
+    // With any other outcome, the clock has reached the moment: by this move, by another tester's move, or because time passed.
     if (outcome === 'too_far_ahead') return tooFarAhead(this.#deps.clock);
     return this.#reading(await this.#onceNothingIsDue(DONE_PATIENCE_MS), next);
   }
 
-  /** What falls due next once nothing is due now; if the wait ends first, the work that is still due. */
+  /**
+   * Waits until no work is due, and returns the work that is due next. If the wait ends before, returns the work that is still
+   * due.
+   */
   async #onceNothingIsDue(patienceMs: number): Promise<DueItem | null> {
     const deadline = performance.now() + patienceMs;
     for (;;) {

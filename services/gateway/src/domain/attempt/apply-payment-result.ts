@@ -16,9 +16,10 @@ import {
 } from './payment-attempt.ts';
 
 /**
- * Applies a channel's report about an attempt. Duplicates and late or out-of-order reports change nothing, except that a
- * success is never dropped. A success or a cancellation ends the attempt at its channel, so the
- * gateway no longer has to cancel the attempt there. A decline does not end the attempt.
+ * Applies a channel's report about a payment attempt. A duplicate, a late report and a report out of sequence change nothing,
+ * with one exception: a success is never dropped.
+ * A success or a cancellation ends the attempt at its channel, so the gateway no longer has to cancel the attempt there. A
+ * decline does not end the attempt.
  */
 export function applyPaymentResult(
   order: PaymentOrder,
@@ -34,13 +35,13 @@ export function applyPaymentResult(
   return applied === order ? unchanged : changed(applied);
 }
 
-/** The channel has reported after all, so an operator no longer has to ask it. */
+/** Closes the operator's case of an attempt with an unknown result, because the channel has now reported the result. */
 function endDoubt(order: PaymentOrder, attemptId: string): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   return attempt?.unresolvedSince ? replaceAttempt(order, { ...attempt, unresolvedSince: null }) : order;
 }
 
-/** Returns the order with the result applied, or the same order if the result is not new. */
+/** Returns the order with the channel's result applied, or the same object if the result is not new. */
 function applyResult(
   order: PaymentOrder,
   attempt: PaymentAttempt,
@@ -58,8 +59,9 @@ function applyResult(
 }
 
 /**
- * A cancellation by the gateway itself, or of an attempt that nobody submitted, is not a failed payment: it neither starts
- * nor fails the order. This holds whether the callback arrives before or after the answer to the cancellation.
+ * Applies a cancelled attempt. If the gateway asked for the cancellation, or nobody submitted the attempt, no payment has
+ * failed, so the order's state stays unchanged. The callback may arrive before or after the channel's answer to the
+ * cancellation.
  */
 function applyCancelled(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   if (!isAttemptAlive(attempt)) return order;
@@ -88,7 +90,7 @@ function applySuccess(
   result: Extract<PaymentResult, { kind: 'succeeded' }>,
   now: Date,
 ): PaymentOrder {
-  // Checked even if the attempt has already succeeded: either of the two reported amounts may be the true one.
+  // Check the amount even if the attempt has already succeeded. Of two different reported amounts, either may be the true one.
   if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result, now);
   if (nextAttemptState(attempt.state, 'succeeded') === undefined) {
     return isAnotherPayment(attempt, result)
@@ -112,7 +114,7 @@ function applySuccess(
   const paid = moveOrder(
     {
       ...started,
-      // The other attempts could still take money.
+      // Cancel all other attempts of the paid order, because each of them could still take money.
       attempts: started.attempts.map((other) => endRetries(requestCancellation(other, now), now)),
       paidAt: now,
       paidByAttemptId: attempt.attemptId,
@@ -121,7 +123,7 @@ function applySuccess(
     now,
   );
   // A dispute that was reported before its payment takes effect now. A dispute about another attempt's money never takes
-  // effect. The gateway still records it, because the bank may have taken that money.
+  // effect. The gateway still records such a dispute for an operator, because the bank may have taken that money.
   const { dispute } = paid;
   const isOfOtherMoney = dispute !== null && dispute.attemptId !== attempt.attemptId;
   const next = isOfOtherMoney ? withDisputeSetAside(paid, dispute, now) : paid;
@@ -129,8 +131,8 @@ function applySuccess(
 }
 
 /**
- * The consumer paid twice through the same opening. The gateway cannot return the second payment by itself, so an
- * operator has to.
+ * Whether a success reports a second payment for the same attempt: its payment reference differs from the known one. The
+ * gateway cannot return the second payment by itself, so an operator has to.
  */
 function isAnotherPayment(
   { paymentReference: known }: PaymentAttempt,
@@ -139,7 +141,10 @@ function isAnotherPayment(
   return known !== null && told !== undefined && known !== told;
 }
 
-/** Only some reports of a success name the card or the channel's reference of the payment. */
+/**
+ * Adds the card and the channel's payment reference to the attempt, because the first report of the success may have lacked
+ * them.
+ */
 function withDetails(
   order: PaymentOrder,
   attempt: PaymentAttempt,
@@ -159,8 +164,8 @@ function applyFailure(
 ): PaymentOrder {
   const declined = withDecline(order, attempt, declineReference);
   if (nextAttemptState(attempt.state, 'failed') === undefined) {
-    // The channel of an attempt that was given up reports again. It may take another payment, so the gateway asks it to
-    // cancel.
+    // The gateway had given up on this attempt, and now its channel reports a decline. The channel may still take another
+    // payment for the attempt, so the gateway asks the channel to cancel it.
     const noted = attempt.unresolvedSince === null ? declined : cancelFailed(declined, now, now);
     return noted === attempt ? order : endRetriesOfTooMany(replaceAttempt(order, noted), now);
   }
@@ -172,15 +177,15 @@ function applyFailure(
     nextCheckAt: null,
   };
   const noted = endRetriesOfTooMany(replaceAttempt(order, cancelAfterRetries(order, failed, now)), now);
-  // The end of an older attempt does not affect the order while a newer attempt is under way.
+  // The end of an older attempt does not change the order's state while a newer attempt is under way.
   if (latestAttempt(order)?.attemptId !== attempt.attemptId) return noted;
   const started = startIfWaiting(noted, attempt, now);
   return canMove(started, 'attempt_failed') ? moveOrder(started, 'attempt_failed', now, { failure }) : noted;
 }
 
 /**
- * A channel reports each decline more than once: by a callback, by a duplicate of that callback, and when asked. After an
- * attempt has paid, or once the order takes no further attempts, declines no longer matter.
+ * Adds a decline to its attempt. A channel reports each decline several times: by a callback, by a duplicate of the callback,
+ * and when asked. Declines no longer matter after the attempt has paid, or once the order takes no further attempts.
  */
 function withDecline(
   order: PaymentOrder,
@@ -193,7 +198,8 @@ function withDecline(
 }
 
 /**
- * A processor's own form lets the consumer retry after a decline, until the order is paid, closed or given another attempt.
+ * Plans to cancel a failed attempt at its channel. If the attempt uses the processor's own form, the consumer can retry after a
+ * decline. The cancellation then waits until the order is paid, is closed or gets another attempt.
  */
 function cancelAfterRetries(order: PaymentOrder, failed: PaymentAttempt, now: Date): PaymentAttempt {
   const renderType = failed.opening?.renderType;
@@ -209,9 +215,9 @@ function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * A callback can arrive before the submission and shows that the channel has the attempt. The same applies to an
- * attempt that follows a failed one: unless the order starts here, the merchant would not learn of the new
- * failure.
+ * Moves the order to PAYING if the report is the first sign that the channel has the attempt: a callback can arrive before the
+ * submission is recorded. If an earlier attempt failed, the order also has to return to PAYING first. Otherwise, the merchant
+ * would not learn of the new failure.
  */
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);

@@ -18,12 +18,15 @@ export function awaitedResultOf(order: PaymentOrder): AwaitedResult | null {
   return { attemptId: attempt.attemptId, until: patienceEndsAt(order, attempt) };
 }
 
-/** Attempts that await a result and whose channel must be asked now. */
+/** The attempts whose result is awaited and about which the channel must be asked now. */
 export function attemptsToAskAbout(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {
   return order.attempts.filter((attempt) => attempt.nextCheckAt !== null && attempt.nextCheckAt <= now);
 }
 
-/** Records that the gateway is asking the channel, and when to ask again if the channel does not know the result. */
+/**
+ * Records that the gateway is asking the channel about an attempt, and when to ask again if the channel does not know the
+ * result yet.
+ */
 export function recordAsking(order: PaymentOrder, attemptId: string, now: Date): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined || attempt.nextCheckAt === null || attempt.nextCheckAt > now) return unchanged;
@@ -38,8 +41,9 @@ export function recordAsking(order: PaymentOrder, attemptId: string, now: Date):
 }
 
 /**
- * Whether the gateway should capture the money that a channel holds for an attempt. It should not if the attempt has ended or
- * is to be cancelled, or if the order is closed or paid: the captured money would have to be returned at once.
+ * Whether the gateway should capture the money that a channel holds for an attempt. The answer is no if the attempt has ended
+ * or is to be cancelled, or if the order is closed or already paid. In these cases, the captured money would have to be
+ * returned at once.
  */
 export function isCaptureWanted(order: PaymentOrder, attemptId: string): boolean {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

@@ -5,20 +5,19 @@ import { cancellationRetryDelaySeconds } from '../order/schedule.ts';
 import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
 
 /**
- * Cancels unwanted attempts at their channels. The intent is stored before the channel is called, so that the gateway repeats
- * the call after a crash. The stored intent also explains the channel's callback, which can arrive before the answer to the
- * call.
+ * Cancels unwanted attempts at their channels. The gateway stores its intent before it calls the channel, so that it can repeat
+ * the call after a crash. The stored intent also explains the channel's callback, which can arrive before the channel's answer.
  */
 
 /**
- * How long after the order's end the gateway retries a cancellation that the channel does not answer. After that,
- * an operator has to look.
+ * How long after the order's end the gateway retries a cancellation that the channel does not answer. After this time, an
+ * operator has to ask the channel.
  */
 const CANCELLATION_PATIENCE_SECONDS = 24 * 60 * 60;
 
 /**
- * Ends an attempt in the gateway, although the channel may still report it as paid. An attempt that has already
- * ended stays unchanged.
+ * Abandons an attempt: the attempt ends in the gateway, although the channel may still report it as paid. An attempt that has
+ * already ended stays unchanged.
  */
 export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   if (nextAttemptState(attempt.state, 'abandoned') === undefined) return attempt;
@@ -26,8 +25,8 @@ export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
 }
 
 /**
- * Records that an attempt is to be cancelled. An attempt that was never submitted is abandoned at once. A submitted attempt
- * is in the channel's hands, so only the channel's answer ends it.
+ * Records that an attempt is to be cancelled. An attempt that the channel never opened is abandoned at once. Any other live
+ * attempt ends only when the channel confirms the cancellation.
  */
 export function requestCancellation(
   attempt: PaymentAttempt,
@@ -35,8 +34,8 @@ export function requestCancellation(
   by: 'gateway' | 'consumer' = 'gateway',
 ): PaymentAttempt {
   if (!isAttemptAlive(attempt) || attempt.cancellation) return attempt;
-  // Without an opening, the consumer was given nothing to pay with. If the channel's answer arrives late, the attempt becomes
-  // due for cancellation then.
+  // The channel has not answered the request to open the attempt, so the consumer was given nothing to pay with. If the answer
+  // arrives later, the attempt is cancelled at the channel then.
   if (attempt.opening === null) return abandon(attempt, now);
   const due: PaymentAttempt = {
     ...attempt,
@@ -52,8 +51,8 @@ export function requestCancellation(
 }
 
 /**
- * Records that a failed attempt is to be cancelled at its channel, which might otherwise take another payment for it. The
- * cancellation is due at once, or at the order's end if the channel's own form lets the consumer retry.
+ * Records that a failed attempt is to be cancelled at its channel, because the channel might otherwise take another payment for
+ * the attempt. The cancellation is due at once, or at the order's end if the channel's own form lets the consumer retry.
  */
 export function cancelFailed(attempt: PaymentAttempt, dueAt: Date, now: Date): PaymentAttempt {
   if (attempt.opening === null || attempt.cancellation !== null) return attempt;
@@ -83,12 +82,13 @@ export type CancellationPlan =
   | { readonly kind: 'not_due' }
   | { readonly kind: 'call'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt }
   /**
-   * The channel could not be asked for a day. If the attempt turns out to be paid after all, the gateway returns the money.
+   * The channel did not answer the cancellation for a day. If the attempt turns out to be paid after all, the gateway returns
+   * the money.
    */
   | { readonly kind: 'given_up'; readonly order: PaymentOrder };
 
 /**
- * Plans one cancellation call. The caller that stores the plan makes the call. If the call fails, the
+ * Plans one call that cancels an attempt at its channel. The caller that stores the plan makes the call. If the call fails, the
  * cancellation is due again later.
  */
 export function planCancellation(order: PaymentOrder, attemptId: string, now: Date): CancellationPlan {
@@ -96,8 +96,8 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
   const cancellation = attempt?.cancellation;
   if (attempt === undefined || !cancellation || cancellation.dueAt > now) return { kind: 'not_due' };
   const { tries, triedAt } = cancellation;
-  // The latest call must have been made after the deadline, because a gateway that was down asked nobody in the
-  // meantime.
+  // Give up only if the latest call was made after the deadline. A gateway that was down before the deadline has not called the
+  // channel often enough.
   if (triedAt !== null && triedAt >= patienceEndsAt(order, attempt)) {
     return { kind: 'given_up', order: changed(handToOperator(order, attemptId, now)).order };
   }
@@ -109,7 +109,10 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
   return { kind: 'call', order: changed(replaceAttempt(order, tried)).order, attempt: tried };
 }
 
-/** Nobody knows whether the attempt is paid. The order continues without it, and an operator has to look. */
+/**
+ * Ends the cancellation of an attempt without an answer from the channel. Nobody knows whether the attempt is paid, so the
+ * order continues without it and an operator has to ask the channel.
+ */
 function handToOperator(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const ended = endCancellation(order, attemptId, now);
   const attempt = ended.attempts.find((candidate) => candidate.attemptId === attemptId);
@@ -118,16 +121,16 @@ function handToOperator(order: PaymentOrder, attemptId: string, now: Date): Paym
     : replaceAttempt(ended, { ...abandon(attempt, now), unresolvedSince: now });
 }
 
-/** Records that the channel confirmed a cancellation. */
+/** Records that the channel confirmed the cancellation of an attempt. */
 export function recordCancelled(order: PaymentOrder, attemptId: string, now: Date): Decision {
   const ended = endCancellation(order, attemptId, now);
   return ended === order ? unchanged : changed(ended);
 }
 
 /**
- * Removes an attempt's cancellation; returns the same order if there is none. An attempt that the consumer gave up stays in
- * progress if the channel has instead taken another amount for it: an operator has to look, and the consumer must not pay
- * again meanwhile. It ends with the order.
+ * Removes an attempt's cancellation. Returns the same order if the attempt has none. If the channel has taken another amount for
+ * an attempt that the consumer gave up, the attempt stays in progress until the order ends. An operator has to look at the
+ * payment, and the consumer must not pay again meanwhile.
  */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

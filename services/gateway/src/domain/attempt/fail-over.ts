@@ -11,26 +11,27 @@ import {
 
 /** Why a channel did not open an attempt. */
 export type OpeningFault =
-  /** The channel refused for good: it has charged nothing and never will. */
+  /** The channel refused to open the payment. It has charged nothing and never will. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
-  /** The channel gave no usable answer. It may have opened the attempt, but the consumer was given nothing to pay with. */
+  /** The channel gave no usable answer. It may have opened the payment, but the consumer was given nothing to pay with. */
   | { readonly kind: 'unavailable' };
 
 export type FailoverPlan =
-  /** The payment continues at another channel. */
+  /** The payment continues with a new attempt at another channel. */
   | { readonly kind: 'new'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt }
   /** The attempt has ended, and no other attempt replaces it. */
   | { readonly kind: 'ended'; readonly order: PaymentOrder }
-  /** The attempt waits for its channel: the same call may be repeated. */
+  /** The attempt waits for its channel, because no other channel is left. The same call may be repeated. */
   | { readonly kind: 'waits' }
-  /** Another call has opened, replaced or ended the attempt in the meantime. */
+  /** Another process has opened, replaced or ended the attempt in the meantime, so there is nothing to do. */
   | { readonly kind: 'moved_on' };
 
 /**
- * Decides what happens after a channel did not open an attempt. Another channel takes over the payment in the same change
- * that ends the attempt. Only an attempt that nobody can have paid is replaced: the latest one, still being opened and never
- * answered. If its channel opened it after all, the gateway cancels that opening once it learns of it, and returns any money
- * that still arrives (`recordOpening`, `applyPaymentResult`).
+ * Decides what happens after a channel did not open an attempt. The same change ends the attempt and starts a new attempt at
+ * another channel. Only the latest attempt is replaced, and only while its channel has not answered, because nobody can have
+ * paid it.
+ * The first channel may have opened the payment after all. The gateway then cancels it there once it learns of it
+ * (`recordOpening`), and returns any money that still arrives (`applyPaymentResult`).
  *
  * @param next the channel to continue with; null if no channel or no time is left
  */

@@ -17,8 +17,9 @@ import {
 export const MAX_ATTEMPTS = orderLimits.attempts;
 
 /**
- * Attempts that their channels did not open do not count as the consumer's attempts: the consumer was given nothing to pay
- * with, and a channel's outage must lock nobody out. Their number is limited too, because the order stores them.
+ * The maximum number of attempts for an order, including attempts that their channels did not open. Those attempts gave the
+ * consumer nothing to pay with, so they do not count toward `MAX_ATTEMPTS`. Their number is still limited, because the order
+ * stores them.
  */
 export const MAX_OPENINGS = orderLimits.openings;
 
@@ -31,23 +32,23 @@ export type OpeningRefusal =
 export type OpeningPlan =
   | { readonly kind: 'refused'; readonly reason: OpeningRefusal }
   /**
-   * The attempt already exists; the channel may still have to be asked to open it. `order` is set if the consumer is now to
-   * return to another page.
+   * The attempt already exists, although its channel may still have to open it. `order` is set if the consumer is now to return
+   * to a different page.
    */
   | { readonly kind: 'existing'; readonly attempt: PaymentAttempt; readonly order: PaymentOrder | null }
   | {
       readonly kind: 'new';
       readonly order: PaymentOrder;
       readonly attempt: PaymentAttempt;
-      /** The earlier attempt that this one replaces; it must be cancelled at its channel. */
+      /** The earlier attempt that the new one replaces. It must be cancelled at its channel. */
       readonly abandoned: PaymentAttempt | null;
     }
-  /** A new attempt would be needed, but no channel is available. */
+  /** The payment needs a new attempt, but no channel is available for it. */
   | { readonly kind: 'no_channel' };
 
 /**
- * Decides what a checkout initialisation does. The call is idempotent per order and method while the attempt is alive.
- * Another method replaces an attempt that was not submitted.
+ * Decides what a checkout initialisation does. Repeating the call for the same order and method returns the same attempt while
+ * that attempt is alive. Choosing another method replaces an attempt that was not submitted.
  */
 export function planOpening(
   order: PaymentOrder,
@@ -74,8 +75,8 @@ export function planOpening(
 }
 
 /**
- * Whether an order takes no further attempts. Each attempt counts, and so does each decline after an attempt's
- * first: the channel's own form may let the consumer try other cards.
+ * Whether an order takes no further attempts. Every attempt counts once. The second and each later decline of one attempt also
+ * count, because the channel's own form may let the consumer try other cards.
  */
 export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
   const tries = attempts
@@ -84,12 +85,12 @@ export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
   return tries >= MAX_ATTEMPTS || attempts.length >= MAX_OPENINGS;
 }
 
-/** Whether the consumer was given something to pay with. */
+/** Whether an attempt gave the consumer something to pay with, so that it counts toward the limit of attempts. */
 export function countsAsTry({ channelFault }: PaymentAttempt): boolean {
   return channelFault !== 'opening_unavailable' && channelFault !== 'opening_refused';
 }
 
-/** Adds an attempt to the order, as one change. */
+/** Adds an attempt to the order and completes the change, so that the order gets one new version. */
 export function addAttempt(
   order: PaymentOrder,
   attempt: AttemptTarget & Pick<PaymentAttempt, 'methodCode' | 'returnUrl'>,
@@ -100,14 +101,17 @@ export function addAttempt(
   return { order: changed({ ...order, attempts: [...order.attempts, added] }).order, attempt: added };
 }
 
-/** The consumer returns to the page that asked last: it may be another tab, or a page loaded after a change. */
+/**
+ * Returns an attempt that already exists. After paying, the consumer returns to the page that asked last, which may be another
+ * tab or a reloaded page.
+ */
 function existing(order: PaymentOrder, attempt: PaymentAttempt, returnUrl: string | null): OpeningPlan {
   if (attempt.returnUrl === returnUrl) return { kind: 'existing', attempt, order: null };
   const moved = { ...attempt, returnUrl };
   return { kind: 'existing', attempt: moved, order: changed(replaceAttempt(order, moved)).order };
 }
 
-/** Why an order takes no new payment; undefined if it does. */
+/** Why an order takes no new payment; undefined if it takes one. */
 export function refuseNewPayment(order: PaymentOrder, now: Date): OpeningRefusal | undefined {
   switch (order.state) {
     case 'PAY_SUCCESS':
@@ -125,8 +129,8 @@ export function refuseNewPayment(order: PaymentOrder, now: Date): OpeningRefusal
 }
 
 /**
- * Records the channel's answer to an opening. An identical second answer changes nothing. An attempt that was abandoned or
- * failed while the channel opened it can only now be cancelled.
+ * Records the channel's answer to the request that opens an attempt. A second answer changes nothing. If the attempt was
+ * abandoned or failed before the answer, it is now cancelled at the channel, which was not possible earlier.
  */
 export function recordOpening(
   order: PaymentOrder,
@@ -136,7 +140,7 @@ export function recordOpening(
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined || attempt.opening !== null) return unchanged;
-  // An attempt that a callback has already ended stays ended; it only gains its reference.
+  // An attempt that a callback has already ended stays ended. Only the channel's reference is added to it.
   const hasEnded = nextAttemptState(attempt.state, 'channel_opened') === undefined;
   const noted = hasEnded ? attempt : moveAttempt(attempt, 'channel_opened');
   const cancellation =

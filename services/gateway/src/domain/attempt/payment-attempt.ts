@@ -10,49 +10,57 @@ import {
 } from '@kassa/contracts';
 import type { AttemptRoute } from '../routing/attempt-route.ts';
 
-/** One try to pay an order through a channel. */
+/** One attempt to pay an order through a channel. */
 export interface PaymentAttempt {
   readonly attemptId: string;
   readonly methodCode: string;
   /** The channel's name in this deployment. */
   readonly channelId: string;
   readonly channelType: ChannelType;
-  /** Why this channel was chosen; null if that was not recorded. */
+  /** Why this channel was chosen for the attempt; null if the reason was not recorded. */
   readonly route: AttemptRoute | null;
-  /** Why the channel did not take the payment, if neither the card nor the consumer was the reason; else null. */
+  /** Why the channel did not take the payment, if the reason was neither the card nor the consumer; otherwise null. */
   readonly channelFault: ChannelFault | null;
   readonly state: AttemptState;
-  /** The channel's own identifier and how to render the payment; null until the channel answers the opening. */
+  /**
+   * The channel's identifier of the payment and how to render it; null until the channel answers the request that opens the
+   * payment.
+   */
   readonly opening: AttemptOpening | null;
-  /** Where the consumer must go after submitting (3-D Secure, the wallet's page); null if nowhere. */
+  /**
+   * The page that the consumer must visit after submitting the payment (3-D Secure, the wallet's page); null if there is none.
+   */
   readonly actionUrl: string | null;
-  /** How that page may be shown; null if there is no such page. */
+  /** How the page at `actionUrl` may be shown; null if there is no such page. */
   readonly actionDisplay: ActionDisplay | null;
-  /** The channel's reference of the payment, if it differs from its reference of the opening; else null. */
+  /**
+   * The channel's reference of the payment, if it differs from the reference that the channel gave when it opened the payment;
+   * otherwise null.
+   */
   readonly paymentReference: string | null;
-  /** The merchant's own page that the consumer returns to; null for the hosted cashier. */
+  /** The merchant's own page to which the consumer returns after paying; null for the hosted cashier. */
   readonly returnUrl: string | null;
   readonly card: AttemptCard | null;
   readonly failure: AttemptFailure | null;
   readonly openedAt: Date;
   readonly submittedAt: Date | null;
   readonly endedAt: Date | null;
-  /** When to ask the channel for the result; null while no result is awaited. */
+  /** When to ask the channel for the payment's result; null while no result is awaited. */
   readonly nextCheckAt: Date | null;
   readonly checks: number;
-  /** The channel's references of the payments that it declined for this attempt, each once. */
+  /** The channel's references of the payments that it declined for this attempt. Each reference is listed once. */
   readonly declines: readonly string[];
-  /** Set while the channel still has to be told to cancel this attempt. */
+  /** Set while the gateway still has to ask the channel to cancel this attempt. */
   readonly cancellation: AttemptCancellation | null;
-  /** Set if the channel did not say whether the attempt was paid, so that an operator has to look. */
+  /** Set if the channel did not say whether the attempt was paid, so that an operator has to ask the channel. */
   readonly unresolvedSince: Date | null;
-  /** Set if the channel could not collect money that it had reported as paid, so that an operator has to look. */
+  /** Set if the channel could not collect money that it had reported as paid. An operator then has to handle the case. */
   readonly uncollected: UncollectedPayment | null;
 }
 
 /** What a channel reported about money that it could not collect. */
 export interface UncollectedPayment {
-  /** The channel's own ID of the event; a repeated ID is not news. */
+  /** The channel's own ID of its event. A second event with the same ID is a duplicate. */
   readonly channelReference: string;
   readonly since: Date;
   /** In the channel's words. */
@@ -60,33 +68,42 @@ export interface UncollectedPayment {
 }
 
 export type ChannelFault =
-  /** The channel gave no usable answer, and the gateway asked another channel. */
+  /**
+   * `opening_unavailable`: the channel gave no usable answer when asked to open the payment, and the gateway asked another
+   * channel.
+   */
   'opening_unavailable' | 'opening_refused' | 'submission_refused';
 
-/** The channel of an attempt, and why it was chosen. */
+/** The channel of a payment attempt, and why it was chosen. */
 export type AttemptTarget = Pick<PaymentAttempt, 'channelId' | 'channelType' | 'route'>;
 
 export interface AttemptCancellation {
   readonly requestedAt: Date;
-  /** When the next call to the channel is due. */
+  /** When the next call that cancels the attempt at its channel is due. */
   readonly dueAt: Date;
   readonly tries: number;
-  /** When the latest call was made; null before the first. */
+  /** When the gateway last asked the channel to cancel the attempt; null before the first call. */
   readonly triedAt: Date | null;
   /** Set if the consumer gave up the attempt; otherwise the gateway no longer wanted it. */
   readonly isByConsumer?: boolean;
 }
 
-/** `frame` may be shown in a frame over the payment page; `page` needs the whole window. */
+/**
+ * How the page of a required action may be shown. `frame` may be shown in a frame over the payment page; `page` needs the whole
+ * window.
+ */
 export type ActionDisplay = 'frame' | 'page';
 
-/** Where the consumer must go, and how the page may be shown. */
+/** The page that the consumer must visit to complete the payment, and how it may be shown. */
 export interface RequiredAction {
   readonly url: string;
   readonly display: ActionDisplay;
 }
 
-/** A file that the channel hosts for pages, with its hash (Subresource Integrity) if the file never changes. */
+/**
+ * A script or stylesheet that the channel hosts for payment pages. `integrity` is its hash (Subresource Integrity) if the file
+ * never changes, otherwise null.
+ */
 export interface ChannelFile {
   readonly url: string;
   readonly integrity: string | null;
@@ -97,21 +114,23 @@ export interface AttemptOpening {
   readonly renderType: PaymentRenderType;
   readonly paymentUrl: string | null;
   readonly clientSecret: string | null;
-  /** The public key that starts the channel's own library. */
+  /** The public key that the channel's JavaScript library needs on the payment page. */
   readonly publicKey: string | null;
   readonly library: ChannelFile | null;
   readonly stylesheet: ChannelFile | null;
-  /** The configuration of the library's component, in the channel's own format. */
+  /** The configuration of the payment component in the channel's library, in the channel's own format. */
   readonly component: Readonly<Record<string, unknown>> | null;
   readonly cardBrands: readonly string[];
   /**
-   * The real time until which the consumer can pay; set only if the channel cannot be told to end the payment
-   * earlier.
+   * The real time until which the consumer can pay. Set only if the gateway cannot make the channel end the payment earlier.
    */
   readonly payableUntil?: Date;
 }
 
-/** For an opening whose page needs no parts of the channel: the gateway's own card form, or another page. */
+/**
+ * The values for a payment page that needs no scripts or keys of the channel: the gateway's own card form, or a page to which
+ * the consumer is redirected.
+ */
 export const noPageParts = {
   clientSecret: null,
   publicKey: null,
@@ -120,7 +139,7 @@ export const noPageParts = {
   component: null,
 } as const satisfies Partial<AttemptOpening>;
 
-/** What the gateway may store about a card: never its number or its security code. */
+/** What the gateway may store about a card. It never stores the card number or the security code. */
 export interface AttemptCard {
   readonly brand: string;
   readonly last4: string;
@@ -129,14 +148,14 @@ export interface AttemptCard {
 }
 
 export interface AttemptFailure {
-  /** The channel's own code, for the merchant. */
+  /** The channel's own error code, which only the merchant sees. */
   readonly code: string;
   readonly message: string;
   /** From the allow-list, for the consumer. */
   readonly category: DeclineCategory;
 }
 
-/** An attempt that the gateway is about to ask its channel to open. */
+/** Creates an attempt that the gateway is about to ask its channel to open. */
 export function newAttempt(
   attempt: AttemptTarget & Pick<PaymentAttempt, 'attemptId' | 'methodCode' | 'returnUrl'>,
   now: Date,
@@ -163,7 +182,7 @@ export function newAttempt(
   };
 }
 
-/** The state after a cause; undefined if the attempt has no such transition. */
+/** The attempt's state after a cause; undefined if the transition table has no such row. */
 export function nextAttemptState(
   from: AttemptState,
   cause: AttemptTransitionCause,
@@ -172,8 +191,8 @@ export function nextAttemptState(
 }
 
 /**
- * Moves an attempt along a row of its transition table. Only this function changes an attempt's state. Asking for a
- * transition that does not exist is a programming error.
+ * Changes an attempt's state by a row of its transition table. No other function changes this state. A cause without a row for
+ * the present state is a programming error.
  */
 export function moveAttempt(attempt: PaymentAttempt, cause: AttemptTransitionCause): PaymentAttempt {
   const state = nextAttemptState(attempt.state, cause);
@@ -181,26 +200,29 @@ export function moveAttempt(attempt: PaymentAttempt, cause: AttemptTransitionCau
   return { ...attempt, state };
 }
 
-/** Whether an attempt may still bring money without any new action. */
+/** Whether the consumer can still pay the attempt without any further action by the gateway. */
 export function isAttemptAlive(attempt: PaymentAttempt): boolean {
   return attempt.state === 'OPENING' || attempt.state === 'OPEN' || attempt.state === 'SUBMITTED';
 }
 
-/** What a channel reports about a payment, in a callback or when asked. */
+/** What a channel reports about a payment, in a callback or when the gateway asks. */
 export type PaymentResult =
   | {
       readonly kind: 'succeeded';
       readonly paid: Money;
       readonly card: AttemptCard | null;
-      /** The channel's reference of this payment, if it differs from its reference of the opening. */
+      /**
+       * The channel's reference of this payment, if it differs from the reference that the channel gave when it opened the
+       * payment.
+       */
       readonly paymentReference?: string;
     }
-  /** The channel declined a payment. It may still take another payment for the same opening. */
+  /** The channel declined one payment of the attempt. It may still take another payment for the same attempt. */
   | {
       readonly kind: 'failed';
       readonly failure: AttemptFailure;
       readonly card: AttemptCard | null;
-      /** The channel's reference of this payment, so that each decline counts once. */
+      /** The channel's reference of the declined payment, so that a repeated report of the decline is recognised. */
       readonly declineReference?: string;
     }
   | { readonly kind: 'cancelled' };

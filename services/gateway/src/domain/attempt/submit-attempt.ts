@@ -16,28 +16,28 @@ import {
 export type SubmissionRefusal =
   | OpeningRefusal
   | 'PAYMENT_NOT_INITIALISED'
-  /** The page shows another attempt than the latest. */
+  /** The page submits an attempt that is not the order's latest attempt. */
   | 'ATTEMPT_SUPERSEDED'
-  /** The card comes with a submission of the merchant's own form, and only then. */
+  /** A card is required if the page shows its own card form, and is not allowed otherwise. */
   | 'CARD_REQUIRED'
   | 'CARD_NOT_ALLOWED';
 
 export type SubmissionPlan =
   | { readonly kind: 'refused'; readonly reason: SubmissionRefusal }
-  /** Another call submitted this attempt. There is one charge, and this call only reports it. */
+  /** Another call has already submitted this attempt. There is only one charge, and this call reports its state. */
   | { readonly kind: 'submitted_before'; readonly attempt: PaymentAttempt }
   | { readonly kind: 'submit'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt };
 
 /** What the consumer's page submits. */
 export interface SubmissionInput {
   readonly card: AttemptCard | null;
-  /** The attempt that the page shows; null if the page names none, and means the latest. */
+  /** The ID of the attempt that the page shows; null if the page names none. Null stands for the order's latest attempt. */
   readonly attemptId?: string | null;
 }
 
 /**
- * Decides a submission: the latest attempt goes to the channel and the order to PAYING. The call that stores this decision
- * calls the channel; every other call finds the attempt submitted.
+ * Decides a submission: the latest attempt goes to the channel, and the order moves to PAYING. The call that stores this
+ * decision also calls the channel. Every other call finds that the attempt is already submitted.
  */
 export function planSubmission(
   order: PaymentOrder,
@@ -48,7 +48,7 @@ export function planSubmission(
   const isLatest = attemptId === null || attempt?.attemptId === attemptId;
   const takesCard = attempt?.opening?.renderType === 'OWN_FORM';
   if (isLatest && attempt?.state === 'SUBMITTED') {
-    // The card was meant for an attempt that another page has replaced.
+    // If a card comes although the attempt takes none, another page has replaced the attempt that the card was meant for.
     return card === null || takesCard
       ? { kind: 'submitted_before', attempt }
       : { kind: 'refused', reason: 'CARD_NOT_ALLOWED' };
@@ -66,7 +66,8 @@ export function planSubmission(
     ...moveAttempt(attempt, 'submitted'),
     submittedAt: now,
     card,
-    // A redirect's page is known since the opening; a card's challenge is known only once the channel answers.
+    // The page of a redirect is known since the channel opened the payment. The page of a card's challenge is known only after
+    // the channel answers the submission.
     actionUrl: attempt.opening?.paymentUrl ?? null,
     actionDisplay: attempt.opening?.paymentUrl ? 'page' : null,
     nextCheckAt: addSeconds(now, askingDelaySeconds(0)),
@@ -75,21 +76,21 @@ export function planSubmission(
   return { kind: 'submit', order: changed(replaceAttempt(moved, submitted)).order, attempt: submitted };
 }
 
-/** Where the consumer must go for an attempt; null if nowhere. */
+/** The page that the consumer must visit to complete an attempt; null if there is none. */
 export function requiredActionOf({ actionUrl, actionDisplay }: PaymentAttempt): RequiredAction | null {
-  // A page of unknown kind gets the whole window, where every page works.
+  // If it is not recorded how the page may be shown, it gets the whole window, because every page works there.
   return actionUrl === null ? null : { url: actionUrl, display: actionDisplay ?? 'page' };
 }
 
 /** What the consumer still has to do for the latest attempt. */
 export interface PendingAction {
   readonly attemptId: string;
-  /** `challenge`: the bank asks the consumer to confirm a card payment. */
+  /** `redirect`: the consumer pays on another page. `challenge`: the bank asks the consumer to confirm a card payment. */
   readonly kind: 'redirect' | 'challenge';
   readonly url: string;
 }
 
-/** Null if the latest attempt does not wait for the consumer. */
+/** What the consumer still has to do to complete the latest attempt; null if nothing. */
 export function pendingActionOf(order: PaymentOrder): PendingAction | null {
   const attempt = latestAttempt(order);
   if (attempt?.state !== 'SUBMITTED' || attempt.actionUrl === null) return null;
@@ -97,22 +98,22 @@ export function pendingActionOf(order: PaymentOrder): PendingAction | null {
   return { attemptId, kind: card === null ? 'redirect' : 'challenge', url: actionUrl };
 }
 
-/** Records where the consumer must go next, for another tab that asks about this attempt. */
+/** Records the page that the consumer must visit next, so that another tab can also lead the consumer there. */
 export function recordRequiredAction(
   order: PaymentOrder,
   attemptId: string,
   { url, display }: RequiredAction,
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  // The result can arrive before this answer; the answer then no longer matters.
+  // The result can arrive before the answer that names the page. The consumer then no longer has to visit it.
   const isAwaited = attempt !== undefined && nextAttemptState(attempt.state, 'abandoned') !== undefined;
   if (!isAwaited || attempt.actionUrl !== null) return unchanged;
   return changed(replaceAttempt(order, { ...attempt, actionUrl: url, actionDisplay: display }));
 }
 
 /**
- * Records that the channel refused the call of a submission. The payment has failed, and this channel is chosen last when the
- * consumer tries again. If the result was already known, nothing is recorded.
+ * Records that the channel refused the call that submits a payment. The payment has failed. If the consumer tries again, this
+ * channel is tried last. If the payment's result is already known, nothing is recorded.
  */
 export function recordSubmissionRefused(
   order: PaymentOrder,

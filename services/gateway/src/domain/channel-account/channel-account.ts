@@ -7,34 +7,41 @@ import {
 
 /** An account at a processor, with its credentials. */
 export interface ChannelAccount {
-  /** The account's name in this deployment, which addresses, routes and attempts use. */
+  /** The account's name in this deployment. Callback addresses, routes and attempts use it. */
   readonly channelId: string;
   readonly channelType: string;
-  /** The merchant that owns the account; null for the deployment's account, which serves all merchants without their own. */
+  /**
+   * The merchant that owns the account. Null for the deployment's account, which serves all merchants without an account of
+   * their own.
+   */
   readonly merchantId: string | null;
-  /** A retired account takes no new payments; payments already begun there continue to their end. */
+  /** A retired account takes no new payments. Payments that were started there before continue to their end. */
   readonly state: ChannelAccountState;
-  /** Null if no key of the deployment decrypts them. */
+  /** The account's credentials; null if no encryption key of the deployment decrypts them. */
   readonly credentials: AccountCredentials | null;
   readonly createdAt: Date;
   readonly credentialsChangedAt: Date;
-  /** Since when the account takes no new payments; null while it takes them. */
+  /** Since when the account takes no new payments; null if it still takes them. */
   readonly retiredAt: Date | null;
-  /** Whether payments were ever sent to the account; from then on it cannot be removed. */
+  /** Whether payments were ever sent to the account. If so, the account can no longer be removed. */
   readonly isUsed: boolean;
   /**
-   * Whether a payment was opened at the account by an answer that came before its credentials were replaced. The orders
-   * record all other openings.
+   * Whether a payment was opened at the account. Set before the payment's order records this, but not if the credentials were
+   * replaced while the payment was being opened. False for accounts from before this member existed; their orders have to be
+   * searched instead.
    */
   readonly hasOpened: boolean;
-  /** Grows by one with each change; the conditional write names the previous revision. */
+  /**
+   * Grows by one with each change of the account. A write names the revision that it expects, so that simultaneous changes do
+   * not overwrite each other.
+   */
   readonly revision: number;
 }
 
 export interface AccountCredentials {
-  /** Keys, secrets and names of the account, by the member names of its channel type. */
+  /** Keys, secrets and names of the account. The channel type defines the member names. */
   readonly members: Readonly<Record<string, string>>;
-  /** The previous secret for signing callbacks; accepted until an operator retires it. */
+  /** The previous secret for verifying callbacks. It stays valid until an operator retires it. */
   readonly previousCallbackSecret: string | null;
 }
 
@@ -43,7 +50,10 @@ export function channelIdOf(channelType: string, merchantId: string | null): str
   return merchantId === null ? channelType : `${channelType}-${merchantId}`;
 }
 
-/** Reads a channel's name: its type, which has no hyphen, and the merchant that owns it; null for the deployment. */
+/**
+ * Splits a channel's name into its type, which has no hyphen, and the ID of the merchant that owns the channel. The ID is null
+ * if the channel belongs to the deployment.
+ */
 export function readChannelId(channelId: string): Pick<ChannelAccount, 'channelType' | 'merchantId'> {
   const [, channelType = channelId, merchantId = null] = /^([^-]*)-(.*)$/s.exec(channelId) ?? [];
   return { channelType, merchantId };
@@ -72,9 +82,9 @@ export function newChannelAccount(
 }
 
 /**
- * Replaces the present credentials. Callbacks may still be signed with the previous callback secret until an operator retires
- * it, because the processor switches over at its own time. Refuses if two secrets are already active, because callbacks
- * signed with the older one would then be rejected.
+ * Replaces an account's credentials. Callbacks may still be signed with the previous callback secret until an operator retires
+ * it, because the processor switches to the new secret at its own time. Refuses if two secrets are already active, because
+ * callbacks signed with the older one would then be rejected.
  */
 export function rotateCredentials(
   account: ChannelAccount,
@@ -94,14 +104,14 @@ export function rotateCredentials(
   };
 }
 
-/** Ends a rotation: only the current secret verifies callbacks. */
+/** Ends the rotation of an account's callback secret: only the current secret verifies callbacks. */
 export function retireCallbackSecret(account: ChannelAccount): ChannelAccount {
   if (account.credentials === null || account.credentials.previousCallbackSecret === null) return account;
   return { ...account, credentials: { ...account.credentials, previousCallbackSecret: null } };
 }
 
 /**
- * Moves an account along a row of its transition table. Only this function changes an account's state. An account without a
+ * Changes an account's state by a row of its transition table. No other function changes this state. An account without a
  * matching row stays unchanged.
  */
 export function moveAccount(
@@ -115,7 +125,7 @@ export function moveAccount(
   return { ...account, state, retiredAt: state === 'retired' ? now : null };
 }
 
-/** All secrets that callbacks may be signed with, the current one first. */
+/** All secrets with which callbacks may be signed, the current one first. */
 export function callbackSecretsOf(
   { members, previousCallbackSecret }: AccountCredentials,
   callbackSecretMember: string,

@@ -1,10 +1,10 @@
 import type { ChannelAccount } from './channel-account.ts';
 
 /**
- * The other channel that takes payments through the same account at the processor, if there is one. The processor reports all
- * payments to both channels, and lists all of them in the books of both.
+ * Finds another active channel that takes payments through the same account at the processor. Two such channels must not exist,
+ * because the processor would report every payment of the account to both of them.
  *
- * @param identifyingMembers members that no two accounts at the processor share
+ * @param identifyingMembers credential members whose values no two accounts at the processor share
  */
 export function sameAccountAmong(
   others: readonly ChannelAccount[],
@@ -26,9 +26,10 @@ export function sameAccountAmong(
 }
 
 /**
- * Whether other credentials belong to the same account at the processor, judged only by the credentials.
+ * Whether an account's new credentials belong to the same account at the processor as the old ones. Only the credentials are
+ * compared; the processor is not asked.
  *
- * @param namingMembers members that name the account, if the type has any
+ * @param namingMembers credential members that name the account, if the channel type has any
  */
 export function compareAccounts(
   before: ChannelAccount,

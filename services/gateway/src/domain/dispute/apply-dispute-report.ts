@@ -16,10 +16,11 @@ import {
 } from './disputes-set-aside.ts';
 
 /**
- * Applies a channel's report about a dispute of an attempt's money. Repetitions change nothing, and
- * callbacks that overtake each other lead to the same end. An outcome opens a dispute that the gateway did not know; a
- * dispute about an unreported payment waits for that payment. A report that cannot be applied is set aside: the bank may have
- * taken money that nobody would otherwise hear of.
+ * Applies a channel's report about a dispute over an attempt's money. Repeated reports change nothing, and reports that arrive
+ * in another sequence lead to the same result.
+ * If the gateway does not know the dispute yet, a report of its outcome also opens it. A dispute over a payment that was not
+ * reported yet waits for the payment. A report that cannot be applied is set aside for an operator, because the bank may have
+ * taken the money.
  */
 export function applyDisputeReport(
   order: PaymentOrder,
@@ -38,7 +39,7 @@ export function applyDisputeReport(
   return changed(followDisputes(withDispute(order, next), now));
 }
 
-/** Makes a dispute the order's current one, and keeps the previous one among the disputes that are over. */
+/** Makes a dispute the order's current dispute. The previous one joins the list of disputes that are over. */
 export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
   const { dispute: before, wonDisputes, lostDisputes } = order;
   if (
@@ -52,7 +53,10 @@ export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder
     : { ...order, dispute, wonDisputes: [...wonDisputes, before] };
 }
 
-/** Amounts from channels are checked here, because the merchant is told what is stored. */
+/**
+ * Whether an amount has the currency of the whole and is not larger than the whole. A channel's report is checked this way
+ * before it is stored, because the merchant is told the stored amount.
+ */
 function isPartOf(amount: Money, whole: Money): boolean {
   const { amountMinor, currency } = amount;
   return (
@@ -63,7 +67,7 @@ function isPartOf(amount: Money, whole: Money): boolean {
   );
 }
 
-/** The dispute after a report, or why it did not change. */
+/** The dispute as it is after a channel's report, or why the report does not change it. */
 function nextDispute(
   order: PaymentOrder,
   attemptId: string,
@@ -71,16 +75,16 @@ function nextDispute(
   now: Date,
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
-  // A closed order does not follow disputes, so an operator has to be told.
+  // A closed order records no disputes, so the report is set aside and an operator is told.
   if (order.state === 'CLOSE') return 'not_applicable';
-  // Reports about a dispute that has ended can be late or repeated. They must not reopen the dispute, because no further
-  // report would end it.
+  // Reports about a dispute that has ended can be late or repeated. They must not reopen the dispute, because the channel would
+  // send no further report to end it.
   const outcome = outcomeOf(order, report.channelReference);
   if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') {
-      // The settlement report has already withdrawn the amount of the opening. An operator has to handle a
-      // different amount.
+      // The settlement report has already withdrawn the amount with which the dispute was opened. If the channel now names a
+      // different amount, an operator has to handle it.
       return isSameMoney(report.amount, known.amount) ? withTimeToAnswer(known, report) : 'not_applicable';
     }
     return report.kind === 'lost'
@@ -92,8 +96,8 @@ function nextDispute(
   const { kind, channelReference, amount, respondBy = null } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // The outcome was already reported. A late report does not reopen the dispute, and an operator has to handle
-    // a different outcome.
+    // The dispute's outcome was reported before and set aside. A late report that the dispute was opened does not reopen it. A
+    // report of a different outcome needs an operator.
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
@@ -101,12 +105,18 @@ function nextDispute(
   return kind === 'opened' ? opened : endDispute(opened, kind, now);
 }
 
-/** An order has one dispute at a time. A dispute lost before its payment arrived still takes that money when it arrives. */
+/**
+ * Whether the order's current dispute has ended, so that another can take its place. A dispute that was lost before its payment
+ * arrived stays current, because it takes the money when the payment arrives.
+ */
 function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
   return state === 'won' || (state === 'lost' && paidAt !== null);
 }
 
-/** A bank can give an open dispute more time. A report without a time leaves the known one unchanged. */
+/**
+ * Records the merchant's deadline for answering a dispute, which the bank can extend while the dispute is open. A report
+ * without a deadline leaves the known one unchanged.
+ */
 function withTimeToAnswer(known: Dispute, { respondBy }: DisputeReport): Dispute | 'nothing_new' {
   const isNew = respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime();
   return known.state === 'opened' && isNew ? { ...known, respondBy } : 'nothing_new';
@@ -117,9 +127,9 @@ function isAwaitingPayment(order: PaymentOrder): boolean {
 }
 
 /**
- * Moves a paid order to the state that follows from its dispute. Other disputes of the payment may have been set
- * aside, because an order has one dispute at a time. When the current dispute ends, the order takes them up one
- * after another, because the bank may have taken the money.
+ * Moves a paid order to the state that follows from its current dispute. An order has one dispute at a time, so other disputes
+ * of the payment may have been set aside. When the current dispute ends, the next one of them becomes the current dispute,
+ * because the bank may have taken money for it.
  */
 export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
   const followed = followDispute(order, now);
@@ -128,9 +138,8 @@ export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Follows the disputes of a payment that has just arrived. If an operator settled a reported loss earlier, the
- * operator did not know of the payment. Such a dispute is therefore taken up as open, and the channel is asked
- * about it.
+ * Applies the disputes of a payment that has just arrived. An operator may have settled the report of a lost dispute earlier,
+ * without knowing of the payment. Such a dispute is opened again, and the gateway asks the channel about it.
  */
 export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const judgedEarlier = disputesSetAside(order, attemptId).filter(
@@ -157,10 +166,10 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 }
 
 /**
- * An operator who settles a reported loss has found that it does not count for the order. The order then does not
- * take up that loss, but the operator can still conclude the dispute as lost. An open dispute is taken up even
- * after such a settlement, because its outcome is still to come. If a dispute's outcome is in doubt, it is taken
- * up as open, so that the channel is asked about it.
+ * Whether a dispute that was set aside becomes the order's current dispute. If an operator has settled a reported loss, the
+ * operator found that the loss does not concern the order, so it does not. An open dispute does even after such a settlement,
+ * because its outcome is still to come.
+ * If the reports contradict each other, the dispute is opened so that the gateway asks the channel about it.
  */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
   return result === 'opened' || (result !== 'won' && !isSettled);
@@ -176,15 +185,17 @@ function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
-  // Refunds that did not reach the channel are withdrawn, because the dispute may take the same money. A refund left to an
-  // operator stays: the operator may have returned its money by hand, and will record that. Each withdrawal is an event; those
-  // for which the order has no room now are withdrawn when they are due.
+  // Refunds that have not reached their channel are withdrawn, because the dispute may take the same money. A refund that an
+  // operator has taken over stays: the operator may have returned the money by hand, and will record that.
+  // Each withdrawal is an event. If the order has no room for all these events, the remaining refunds are withdrawn when they
+  // are due.
   const next = order.refunds
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
     .filter((refund) => !isLeftToOperator(order, refund))
     .slice(0, Math.max(orderLimits.waitingEvents - order.outbox.length, 0))
     .reduce((current, refund) => withdrawRefund(current, refund, disputeWasOpened, now), order);
-  // Even if the outcome is known, the merchant first hears of the opening, over the amount that was disputed then.
+  // The event tells the merchant that the dispute was opened, and over which amount. If the outcome is already known, an event
+  // of its own follows.
   const { amount, openingAmount = amount, openedAt } = dispute;
   const opening = newDispute({ ...dispute, amount: openingAmount }, openedAt);
   return moveOrder(next, 'dispute_opened', now, { dispute: opening });

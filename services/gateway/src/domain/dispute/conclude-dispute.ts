@@ -11,9 +11,7 @@ import { outcomeOf } from './disputes-set-aside.ts';
 export interface DisputeFinding {
   readonly channelReference: string;
   readonly outcome: DisputeConclusion;
-  /**
-   * What the bank took; absent if it equals the amount that the channel named. Must be absent for a won dispute.
-   */
+  /** The amount that the bank took; absent if it equals the amount that the channel named. Must be absent for a won dispute. */
   readonly lost?: Money;
   /** In the operator's words. */
   readonly note: string;
@@ -24,16 +22,17 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'no_dispute' }
   | { readonly kind: 'refused'; readonly reason: 'another'; readonly channelReference: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: DisputeConclusion }
-  /** The amount is more than was paid, has another currency, or was given for a won dispute. */
+  /**
+   * The amount that the bank took is not valid: it is more than was paid, has another currency, or was given for a won dispute.
+   */
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
- * Ends a dispute whose outcome the channel did not report, with the outcome that an operator found. The order and
- * the merchant are treated as if the channel had reported it; a later report that contradicts it is set aside.
- * Only the named dispute is ended, because it may have been won in the meantime and replaced by another.
- *
- * An operator can also find that a dispute that ended otherwise was lost, or was lost over a larger amount, or that
- * the channel never reported a lost dispute. What the bank took beyond the recorded amount is then recorded as well.
+ * Ends a dispute whose outcome the channel did not report. The order and the merchant are treated as if the channel had
+ * reported the operator's finding, and a later contradicting report is set aside. Only the dispute that the operator names is
+ * ended, because another may have replaced it in the meantime.
+ * An operator can also find that a won dispute was lost, that a dispute was lost over a larger amount, or that the channel
+ * never reported a lost dispute. The amount that the bank took beyond the recorded amount is then recorded too.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -54,9 +53,8 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
 }
 
 /**
- * What the bank took beyond the order's recorded amount, as a separate dispute; undefined if nothing indicates
- * such a loss. A dispute that was never reported, for example because its callbacks were lost, is recorded if the
- * operator names its amount.
+ * A separate dispute over the amount that the bank took beyond the recorded amount. Undefined if nothing indicates such a loss.
+ * If the channel never reported the dispute, for example because its callbacks were lost, the operator has to name the amount.
  */
 function foundLost(
   order: PaymentOrder,
@@ -70,7 +68,8 @@ function foundLost(
   );
   const reported = reports.findLast(({ result }) => result === 'lost') ?? reports.at(-1);
   const known = outcomeOf(order, channelReference);
-  // Nobody has told of the dispute, or only as one of other money. A mistyped reference must not become a loss by itself.
+  // No report about this dispute was ever recorded, not even one that was set aside. A mistyped reference must not be recorded
+  // as a loss, so the operator also has to name the amount.
   const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
   const isFoundByOperator = isUnheardOf && lost !== undefined;
   if (reported === undefined && known === undefined && !isFoundByOperator) return undefined;

@@ -7,41 +7,43 @@ import {
 } from '@kassa/contracts';
 import { isSameMoney } from '../same-money.ts';
 
-/** The gateway asks the channel about a dispute once a day, because banks take weeks. */
+/** The gateway asks the channel about an open dispute once a day. Banks take weeks to decide, so this is often enough. */
 export const ASK_EVERY_SECONDS = 24 * 60 * 60;
 
-/** A consumer's objection to a payment, raised at the channel. An order has one dispute at a time. */
+/** A consumer's objection to a payment, raised with the consumer's bank. An order has one dispute at a time. */
 export interface Dispute {
   /** The attempt whose money is disputed. */
   readonly attemptId: string;
   readonly channelReference: string;
   readonly amount: Money;
-  /** The amount named at the opening; absent unless the dispute was lost over another amount. */
+  /** The amount with which the dispute was opened; absent unless the dispute was lost over another amount. */
   readonly openingAmount?: Money;
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
-  /** Until when the merchant can answer the bank; null if the channel does not say. */
+  /** Until when the merchant can answer the bank about the dispute; null if the channel does not say. */
   readonly respondBy: Date | null;
   /** Set while the gateway still has to ask the channel about the dispute. */
   readonly inquiry: DisputeInquiryPlan | null;
-  /** Set if the outcome is long overdue, so that an operator has to look. */
+  /** Set if the dispute's outcome is long overdue, so that an operator has to look into it. */
   readonly unresolvedSince: Date | null;
 }
 
 /** When to ask a channel about a dispute. */
 export interface DisputeInquiryPlan {
   readonly dueAt: Date;
-  /** When the channel was last asked; null before the first time. */
+  /** When the channel was last asked about the dispute; null before the first time. */
   readonly askedAt: Date | null;
 }
 
-/** A channel's report about a dispute; `won` and `lost` are from the merchant's side. */
+/**
+ * A channel's report about a dispute. `won` means that the merchant keeps the money; `lost` means that the bank has taken it.
+ */
 export interface DisputeReport {
   readonly channelReference: string;
   readonly amount: Money;
   readonly kind: DisputeState;
-  /** Until when the merchant can answer the bank, if the channel says. */
+  /** Until when the merchant can answer the bank about the dispute, if the channel says. */
   readonly respondBy?: Date;
 }
 
@@ -72,7 +74,7 @@ export function newDispute(
   };
 }
 
-/** The state after a cause; undefined if the dispute has no such transition. */
+/** The dispute's state after a cause; undefined if the transition table has no such row. */
 export function nextDisputeState(
   from: DisputeState,
   cause: DisputeTransitionCause,
@@ -80,20 +82,20 @@ export function nextDisputeState(
   return disputeTransitions.find((row) => row.from === from && row.cause === cause)?.to;
 }
 
-/** Ends a dispute with the outcome that the channel reported or an operator found. */
+/** Ends a dispute with the outcome that the channel reported or that an operator found. */
 export function endDispute(dispute: Dispute, outcome: DisputeTransitionCause, now: Date): Dispute {
   return { ...moveDispute(dispute, outcome), resolvedAt: now, inquiry: null, unresolvedSince: null };
 }
 
-/** Ends a dispute as lost. The outcome's amount counts: a bank can decide on another amount than was first disputed. */
+/** Ends a dispute as lost, over the amount in the outcome: a bank can take another amount than was first disputed. */
 export function loseDispute(dispute: Dispute, amount: Money, now: Date): Dispute {
   const lost = endDispute(dispute, 'lost', now);
   return isSameMoney(amount, dispute.amount) ? lost : { ...lost, amount, openingAmount: dispute.amount };
 }
 
 /**
- * Moves a dispute along a row of its transition table. Only this function changes a dispute's state. Asking for a transition
- * that does not exist is a programming error.
+ * Changes a dispute's state by a row of its transition table. No other function changes this state. A cause without a row for
+ * the present state is a programming error.
  */
 export function moveDispute(dispute: Dispute, cause: DisputeTransitionCause): Dispute {
   const state = nextDisputeState(dispute.state, cause);

@@ -4,10 +4,13 @@ import { type DisputeReportSetAside, disputeReportsSetAside } from '../order/qua
 import { isSameMoney } from '../same-money.ts';
 import type { Dispute, DisputeReport } from './dispute.ts';
 
-/** A dispute that the order does not follow, built from the reports that were set aside. */
+/**
+ * A dispute whose reports contradict the order, so that they were set aside for an operator and the order does not record the
+ * dispute. This object combines all reports about it.
+ */
 export interface DisputeSetAside {
   readonly channelReference: string;
-  /** `undecided` if one report says won and another says lost. */
+  /** The result of the dispute as reported; `undecided` if one report says won and another says lost. */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
   /** Whether an operator has looked into all reports about this dispute. */
@@ -16,7 +19,10 @@ export interface DisputeSetAside {
   readonly isLossSettled: boolean;
 }
 
-/** Disputes of an attempt's money that the order does not follow, in the order of their first reports. */
+/**
+ * Disputes over an attempt's money that were only set aside for an operator, sorted by their first reports. Disputes that the
+ * order itself records are left out.
+ */
 export function disputesSetAside(order: PaymentOrder, attemptId: string): readonly DisputeSetAside[] {
   const followed = new Set(followedDisputes(order).map(({ channelReference }) => channelReference));
   return [...byDispute(order, attemptId)].flatMap(([channelReference, reports]) => {
@@ -38,9 +44,8 @@ function resultOf(lost: DisputeReportSetAside | undefined, isWon: boolean): Disp
 }
 
 /**
- * Whether a dispute may still take an attempt's money, or has taken money that the order does not count. That is
- * the case while the dispute is open, or until an operator has looked into the reports that were set aside. A
- * dispute reported both won and lost stays undecided until then.
+ * Whether a dispute may still take an attempt's money, or has taken money that the order does not count. This is so while the
+ * order's dispute is open. It is also so while reports of disputes are set aside and no operator has looked into them.
  */
 export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute } = order;
@@ -58,13 +63,13 @@ function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean 
   });
 }
 
-/** The outcome of a dispute that the order follows or has followed. */
+/** The outcome of a dispute that the order records as its current or an earlier dispute. */
 export type DisputeOutcome =
   | { readonly kind: 'won' }
-  /** Lost over this amount in total, because an operator can find that the bank took more than first reported. */
+  /** The dispute was lost. `lost` is the total that the bank took, including amounts that an operator found later. */
   | { readonly kind: 'lost'; readonly lost: Money };
 
-/** Undefined while the dispute is open, or if the order does not know it. */
+/** The recorded outcome of a dispute. Undefined while the dispute is open, or if the order does not record it. */
 export function outcomeOf(
   { dispute, wonDisputes, lostDisputes, amount: { currency } }: PaymentOrder,
   channelReference: string,
@@ -79,7 +84,7 @@ export function outcomeOf(
   return latest?.state === 'won' || wonDisputes.some(isIt) ? { kind: 'won' } : undefined;
 }
 
-/** Whether a report contradicts a dispute's outcome, or the amount over which it was lost. */
+/** Whether a channel's report contradicts a dispute's recorded outcome, or the amount over which the dispute was lost. */
 export function contradictsOutcome(
   { kind, amount }: Pick<DisputeReport, 'kind' | 'amount'>,
   outcome: DisputeOutcome,
@@ -88,7 +93,7 @@ export function contradictsOutcome(
   return kind === 'won' || (kind === 'lost' && !isSameMoney(amount, outcome.lost));
 }
 
-/** Disputes that the order follows or has followed. */
+/** The disputes that the order records: the current one and those that are over. */
 function followedDisputes({
   dispute,
   wonDisputes,

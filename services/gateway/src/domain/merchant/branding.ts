@@ -8,7 +8,7 @@ export interface Branding {
 
 export const noBranding: Branding = { accentColor: null, logoHash: null };
 
-/** The path of a merchant's logo below the cashier's address; null if the merchant has no logo. */
+/** The path of a merchant's logo, relative to the cashier's address; null if the merchant has no logo. */
 export function logoPathOf({
   merchantId,
   branding,

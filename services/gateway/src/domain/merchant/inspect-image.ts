@@ -1,4 +1,4 @@
-/** The accepted image types. SVG is not accepted: it is a document that can hold script. */
+/** The accepted image types. SVG is not accepted, because an SVG file can contain scripts. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp';
 
 export interface ImageDescription {
@@ -8,24 +8,24 @@ export interface ImageDescription {
 }
 
 /**
- * Describes an image, or returns undefined if the bytes are not one of these types, are cut off, or continue after the
- * image's end. Such trailing bytes can hide a file that is also of another type.
+ * Reads an image's type and size. Returns undefined if the bytes are no PNG, JPEG or WebP image, are cut off, or continue after
+ * the image's end. Bytes after the end could make the file valid as another type too.
  */
 export function inspectImage(bytes: Buffer): ImageDescription | undefined {
   try {
     return inspectPng(bytes) ?? inspectJpeg(bytes) ?? inspectWebp(bytes);
   } catch (error) {
-    // The read went past the end: the file is shorter than its format announces.
+    // The read went past the last byte, so the file is shorter than its header says.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** The bytes around each chunk's data: length, type and checksum. */
+/** The number of bytes around the data of each PNG chunk: length, type and checksum. */
 const PNG_CHUNK_FRAME = 12;
 
-/** PNG (W3C, section 5): a signature, and chunks from IHDR to IEND. */
+/** Reads a PNG image (W3C, section 5): a signature, followed by chunks from IHDR to IEND. */
 function inspectPng(bytes: Buffer): ImageDescription | undefined {
   if (!startsWith(bytes, pngSignature) || ascii(bytes, 12, 4) !== 'IHDR') return undefined;
   let offset = pngSignature.length;
@@ -37,10 +37,13 @@ function inspectPng(bytes: Buffer): ImageDescription | undefined {
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 const START_OF_SCAN = 0xda;
-/** Markers in the same range that are not frame headers: tables and an extension. */
+/** JPEG markers in the range of the frame headers that are no frame headers: two kinds of tables and an extension. */
 const noFrameHeaders: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
-/** JPEG (ITU-T T.81, annex B): segments, one of them the frame header, up to the scan. */
+/**
+ * Reads a JPEG image (ITU-T T.81, annex B): segments up to the start of the scan. One of the segments is the frame header,
+ * which contains the size.
+ */
 function inspectJpeg(bytes: Buffer): ImageDescription | undefined {
   if (!startsWith(bytes, jpegStart)) return undefined;
   let frame: ImageDescription | undefined;
@@ -56,12 +59,15 @@ function inspectJpeg(bytes: Buffer): ImageDescription | undefined {
   }
 }
 
-/** Compressed data never contains the end marker, so the first one is the end. */
+/**
+ * Whether the first end marker after the scan's start is also the end of the file. The compressed data of a JPEG image never
+ * contains the end marker.
+ */
 function endsWithin(bytes: Buffer, scanOffset: number): boolean {
   return bytes.indexOf(jpegEnd, scanOffset) === bytes.length - jpegEnd.length;
 }
 
-/** WebP (RFC 9649): a RIFF file whose first chunk says how large the image is. */
+/** Reads a WebP image (RFC 9649): a RIFF file whose first chunk contains the image's size. */
 function inspectWebp(bytes: Buffer): ImageDescription | undefined {
   if (ascii(bytes, 0, 4) !== 'RIFF' || ascii(bytes, 8, 4) !== 'WEBP') return undefined;
   if (bytes.readUInt32LE(4) + 8 !== bytes.length) return undefined;
@@ -72,7 +78,7 @@ function inspectWebp(bytes: Buffer): ImageDescription | undefined {
 function webpSize(bytes: Buffer, chunk: string): { width: number; height: number } | undefined {
   switch (chunk) {
     case 'VP8 ':
-      // The lower 14 bits hold the size; the upper two say how to scale it.
+      // The lower 14 bits hold the width or height. The upper two bits hold a scale and are ignored.
       return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
     case 'VP8L': {
       const bits = bytes.readUInt32LE(21);

@@ -1,7 +1,7 @@
 import type { FieldError } from '@kassa/contracts';
 import ipaddr from 'ipaddr.js';
 
-/** The faults of allow-list entries, each with its position; empty if all entries are valid. */
+/** The invalid entries of an IP allow-list, each with its position; empty if all entries are valid. */
 export function refuseAllowListEntries(entries: readonly string[]): readonly FieldError[] {
   return entries.flatMap((entry, index) =>
     isAllowListEntry(entry)
@@ -15,19 +15,19 @@ export function refuseAllowListEntries(entries: readonly string[]): readonly Fie
   );
 }
 
-/** Whether an entry is an IPv4 or IPv6 address, or a CIDR range of them. */
+/** Whether an allow-list entry is an IPv4 or IPv6 address, or a CIDR range. */
 export function isAllowListEntry(entry: string): boolean {
-  // Programs read octal, hexadecimal and shortened IPv4 differently, so these forms are refused.
+  // Programs read octal, hexadecimal and shortened IPv4 addresses differently, so the gateway refuses these spellings.
   return entry.includes('/')
     ? ipaddr.IPv6.isValidCIDR(entry) || ipaddr.IPv4.isValidCIDRFourPartDecimal(entry)
     : ipaddr.IPv6.isValid(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry);
 }
 
-/** Whether a client's address passes the merchant's list; an empty list allows all. */
+/** Whether a merchant's allow-list contains a client's address. An empty list allows all addresses. */
 export function isAddressAllowed(allowList: readonly string[], clientAddress: string): boolean {
   if (allowList.length === 0) return true;
   if (!ipaddr.isValid(clientAddress)) return false;
-  // An IPv4 client reaches a dual-stack server as ::ffff:a.b.c.d; both spellings mean one address.
+  // A dual-stack server sees an IPv4 client as `::ffff:a.b.c.d`. Both spellings mean the same address.
   const client = ipaddr.process(clientAddress);
   return allowList.some((entry) => matches(client, entry));
 }
@@ -40,7 +40,7 @@ function matches(client: ipaddr.IPv4 | ipaddr.IPv6, entry: string): boolean {
   return range.kind() === client.kind() && client.match(range, bits);
 }
 
-/** A range of IPv4-mapped addresses, such as ::ffff:10.0.0.0/104, is the IPv4 range inside it. */
+/** Converts a range of IPv4-mapped IPv6 addresses, such as `::ffff:10.0.0.0/104`, to the IPv4 range that it contains. */
 function unmapped(range: ipaddr.IPv4 | ipaddr.IPv6, bits: number): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const isMapped = range instanceof ipaddr.IPv6 && range.isIPv4MappedAddress() && bits >= MAPPED_PREFIX_BITS;
   return isMapped ? [range.toIPv4Address(), bits - MAPPED_PREFIX_BITS] : [range, bits];

@@ -3,7 +3,9 @@ import { type ImageType, inspectImage } from './inspect-image.ts';
 
 /** A merchant's logo, as sent to browsers. */
 export interface Logo {
-  /** Lower-case hex SHA-256 of the bytes: a changed logo gets another address. */
+  /**
+   * The SHA-256 of the image's bytes in lower-case hex. The logo's address contains it, so a changed logo gets another address.
+   */
   readonly hash: string;
   readonly mediaType: ImageType;
   readonly bytes: Buffer;
@@ -11,14 +13,17 @@ export interface Logo {
 
 export const MAX_LOGO_BYTES = 64 * 1024;
 
-/** A few bytes can describe an image that fills the memory of the program that opens it. */
+/**
+ * The maximum width and height of a logo. A small file can describe an image so large that it fills the memory of the program
+ * that opens it.
+ */
 const MAX_SIDE_PIXELS = 2048;
 
 export type LogoReading =
   | { readonly kind: 'read'; readonly logo: Logo }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Judges a logo by its bytes; the media type that the sender claims does not count. */
+/** Checks a logo by its bytes. The media type that the sender states is ignored. */
 export function readLogo(bytes: Buffer): LogoReading {
   if (bytes.length > MAX_LOGO_BYTES) return refuse(`must have at most ${MAX_LOGO_BYTES / 1024} KiB`);
   const image = inspectImage(bytes);

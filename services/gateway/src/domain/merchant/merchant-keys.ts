@@ -1,23 +1,28 @@
 import type { Merchant } from './merchant.ts';
 import type { MerchantPublicKey } from './merchant-public-key.ts';
 
-/** The gateway verifies a forged call against each key, so the number of keys is limited. */
+/**
+ * The maximum number of a merchant's active keys. The gateway verifies a forged call against each of them, so each further key
+ * makes forged calls more expensive.
+ */
 export const MAX_ACTIVE_KEYS = 5;
 
-/** The keys that verify calls. */
+/** The merchant's keys that verify calls: all keys except revoked ones. */
 export function activeKeys({ keys }: Pick<Merchant, 'keys'>): readonly MerchantPublicKey[] {
   return keys.filter(isActive);
 }
 
 export type KeyAddition =
   | { readonly kind: 'added'; readonly merchant: Merchant; readonly keyId: string }
-  /** The key was already active: nothing changes, so the caller can repeat a call whose answer was lost. */
+  /**
+   * The merchant already has this key as an active key. Nothing changes, so the caller can repeat a call whose answer was lost.
+   */
   | { readonly kind: 'there_already'; readonly keyId: string }
-  /** A revoked key may be in foreign hands, so it never becomes active again. */
+  /** The merchant's key was revoked earlier. Somebody else may have a revoked key, so it never becomes active again. */
   | { readonly kind: 'was_revoked'; readonly keyId: string }
   | { readonly kind: 'too_many' };
 
-/** Adds a key that the merchant may use in addition to its present keys. */
+/** Adds a public key to a merchant, whose present keys stay active. */
 export function addKey(merchant: Merchant, key: MerchantPublicKey): KeyAddition {
   const known = merchant.keys.find(({ fingerprint }) => fingerprint === key.fingerprint);
   if (known !== undefined) {
@@ -31,10 +36,13 @@ export type KeyRevocation =
   | { readonly kind: 'revoked'; readonly merchant: Merchant }
   | { readonly kind: 'revoked_before' }
   | { readonly kind: 'not_found' }
-  /** Without this key, the merchant could no longer call. */
+  /** The key is the last active one. Without it, the merchant could no longer call the gateway. */
   | { readonly kind: 'last_active' };
 
-/** Revokes a key for good. The last active key is revoked only by force, because the merchant cannot call afterwards. */
+/**
+ * Revokes a merchant's key for good. The last active key is revoked only by force, because the merchant cannot call the gateway
+ * afterwards.
+ */
 export function revokeKey(
   merchant: Merchant,
   keyId: string,

@@ -1,7 +1,7 @@
 import { type MerchantState, type MerchantTransitionCause, merchantTransitions } from '@kassa/contracts';
 import type { Merchant } from './merchant.ts';
 
-/** The state after a cause; undefined if the merchant has no such transition. */
+/** The merchant's state after a cause; undefined if the transition table has no such row. */
 export function nextMerchantState(
   from: MerchantState,
   cause: MerchantTransitionCause,
@@ -10,8 +10,8 @@ export function nextMerchantState(
 }
 
 /**
- * Moves a merchant along a row of its transition table. Only this function changes a merchant's state. A merchant already in
- * the target state stays unchanged, so that the caller can repeat a call whose answer was lost.
+ * Changes a merchant's state by a row of its transition table. No other function changes this state. A merchant already in the
+ * target state stays unchanged, so that the caller can repeat a call whose answer was lost.
  */
 export function moveMerchant(merchant: Merchant, cause: MerchantTransitionCause): Merchant | 'not_possible' {
   const state = nextMerchantState(merchant.state, cause);
@@ -20,7 +20,7 @@ export function moveMerchant(merchant: Merchant, cause: MerchantTransitionCause)
   return isThere ? merchant : 'not_possible';
 }
 
-/** Whether the merchant may begin new payments. Payments already begun continue to their end in any case. */
+/** Whether the merchant may start new payments. Payments that were started before continue to their end in any case. */
 export function takesPayments(merchant: Pick<Merchant, 'state'> | undefined): boolean {
   return merchant?.state === 'active';
 }

@@ -2,7 +2,7 @@ import { createHash, type KeyObject } from 'node:crypto';
 
 export interface MerchantPublicKey {
   readonly keyId: string;
-  /** Lower-case hex SHA-256 of the key's DER (SPKI), whatever format the key was given in. */
+  /** The SHA-256 of the key's DER encoding (SPKI) in lower-case hex. It is the same whatever format the key was given in. */
   readonly fingerprint: string;
   readonly key: KeyObject;
   readonly createdAt: Date;

@@ -10,10 +10,10 @@ export interface Merchant {
   readonly merchantId: string;
   readonly name: string;
   readonly state: MerchantState;
-  /** Includes revoked keys: a revoked key is never accepted again. */
+  /** The merchant's public keys, including revoked ones, so that a revoked key is recognised and never accepted again. */
   readonly keys: readonly MerchantPublicKey[];
   readonly webhook: WebhookEndpoint;
-  /** Single addresses and CIDR ranges; empty means all. */
+  /** Addresses and CIDR ranges from which the merchant may call; an empty list allows all. */
   readonly ipAllowList: readonly string[];
   readonly orderValiditySeconds: number;
   /** Whether the merchant's own cashier may take card numbers in production. */
@@ -23,17 +23,20 @@ export interface Merchant {
   readonly branding: Branding;
   /** The merchant's own routes, the preferred one first; if empty, the deployment's routes apply. */
   readonly routes: readonly Route[];
-  /** Codes of the methods that consumers are shown first. */
+  /** Codes of the payment methods that the cashier shows first, in this sequence. */
   readonly methodOrder: readonly string[];
   readonly createdAt: Date;
-  /** Grows with each change, so that two simultaneous changes do not undo each other. */
+  /**
+   * Grows with each change of the merchant. A write names the revision that it expects, so that simultaneous changes do not
+   * overwrite each other.
+   */
   readonly revision: number;
 }
 
-/** The order validity, unless the merchant has its own. */
+/** How long an order is valid, unless the merchant has a validity of its own. */
 export const DEFAULT_ORDER_VALIDITY_SECONDS = 30 * 60;
 
-/** A newly onboarded merchant: in production it waits for approval. */
+/** Creates a newly onboarded merchant. In production, the merchant has to be approved before it can take payments. */
 export function newMerchant(
   {
     webhookUrl,

@@ -1,14 +1,15 @@
 import type { Environment } from '../environment.ts';
 
-/** Addresses that merchants give: where consumers return to and where webhooks go. */
+/** Addresses that merchants give: where consumers return to, and where webhooks go. */
 
 const MAX_LENGTH = 2048;
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Why an address is refused, or undefined if it is valid: absolute `https:` without credentials; in the sandbox also `http:`
- * to this machine. Browsers silently repair backslashes, control characters and surrounding
- * white space. The gateway refuses these, so that the address that is checked is the address that is opened.
+ * Why an address is refused; undefined if it is valid. It must be an absolute `https:` address without credentials. In the
+ * sandbox, it may also be an `http:` address of this machine.
+ * Browsers silently repair backslashes, control characters and surrounding white space. The gateway refuses these, because the
+ * address that a browser opens could differ from the address that was checked.
  */
 export function refuseAddress(address: string, environment: Environment): string | undefined {
   if (address.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
@@ -27,8 +28,8 @@ export function refuseAddress(address: string, environment: Environment): string
 }
 
 /**
- * Appends `order_id` to the merchant's `redirect_url` as a query parameter. The merchant's own query may be signed, so it
- * stays as written, except that this `order_id` replaces any `order_id` in it.
+ * Appends `order_id` to the merchant's `redirect_url` as a query parameter. The merchant may have signed the rest of the query,
+ * so it stays exactly as written. An `order_id` that it already contains is replaced.
  */
 export function withOrderId(redirectUrl: string, orderId: string): string {
   const url = new URL(redirectUrl);

@@ -2,15 +2,15 @@
 export type CaseKind =
   /** A day after the order's end, the channel had still not said whether the attempt was paid. */
   | 'attempt_unresolved'
-  /** The refund could not be sent in many attempts, or the channel was asked about it many times without a result. */
+  /** The gateway could not send a refund in many attempts, or asked the channel many times and got no result. */
   | 'refund_unresolved'
-  /** A late or second payment whose return the channel refuses, or whose money is disputed at the channel. */
+  /** A late or second payment could not be returned: the channel refuses the return, or the payment is disputed. */
   | 'return_failed'
-  /** The channel reported the payment as successful but could not collect the money. */
+  /** The channel reported a payment as successful but could not collect the money. */
   | 'payment_uncollected'
-  /** The outcome of a dispute is long overdue. Until it is known, the order cannot be refunded. */
+  /** The outcome of a dispute is long overdue. The order cannot be refunded until the outcome is known. */
   | 'dispute_unresolved'
-  /** Refunds and lost disputes together took more than was paid. */
+  /** The refunds and lost disputes of one payment together took more than was paid. */
   | 'returned_too_much'
-  /** A report that contradicts the order; it changed nothing. */
+  /** A channel's report contradicts the order. It was set aside and changed nothing else. */
   | 'result_set_aside';

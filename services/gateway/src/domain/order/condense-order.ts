@@ -7,15 +7,18 @@ import type { OrderChangeRecord } from './order-change-record.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
 /**
- * Shortens what an order no longer needs in full, so that the order stays small: pages of earlier attempts, long histories and
- * long words. Amounts, states, times, references and operators' decisions stay. An order that has nothing to shorten is
- * returned as the same object.
+ * Shortens those parts of an order that are no longer needed in full, so that the order stays small: payment pages of earlier
+ * attempts, long histories and long texts. Amounts, states, times, references and operators' decisions stay.
+ * If there is nothing to shorten, the same object is returned.
  */
 export function condensed(order: PaymentOrder): PaymentOrder {
   return withShortNotes(withShortRefundTexts(withShortHistory(withBareAttempts(order))));
 }
 
-/** Only the latest attempt is shown to the consumer. The channel is called about an earlier one by its reference alone. */
+/**
+ * Removes the payment pages of earlier attempts that have ended. The consumer sees only the latest attempt. To call the channel
+ * about an earlier attempt, the gateway needs only its reference.
+ */
 function withBareAttempts(order: PaymentOrder): PaymentOrder {
   const last = order.attempts.length - 1;
   const isWhole = (attempt: PaymentAttempt, index: number) => index === last || !hasPage(attempt);
@@ -52,14 +55,14 @@ function withoutPage(attempt: PaymentAttempt): PaymentAttempt {
     opening: opening && { ...opening, ...noPageParts, paymentUrl: null, cardBrands: [] },
     actionUrl: null,
     actionDisplay: null,
-    // Nobody returns from a page that was handed out to nobody.
+    // An attempt that its channel did not open gave the consumer no page, so nobody returns from one.
     returnUrl: countsAsTry(attempt) ? returnUrl : null,
   };
 }
 
 /**
- * Joins the oldest entries of a long history, which tell steps of work rather than money. The creation and the latest change
- * stay; operators' conclusions stay as long as the other entries suffice.
+ * Joins the oldest entries of a long history. Entries without an operator's note are joined first, and entries with a note only
+ * if that is not enough. The first and the latest entry always stay.
  */
 function withShortHistory(order: PaymentOrder): PaymentOrder {
   if (linesOf(order.history) <= orderLimits.historyLines) return order;
@@ -89,7 +92,7 @@ function joined(
   return kept;
 }
 
-/** One entry for a change and for so many before it. */
+/** A history entry that replaces a change and a number of joined changes before it. */
 function standIn({ version, at, times = 1 }: OrderChangeRecord, before: number): OrderChangeRecord {
   return { version, at, cause: 'history_condensed', moves: [], times: before + times };
 }
@@ -98,10 +101,13 @@ function linesOf(history: readonly OrderChangeRecord[]): number {
   return history.reduce((sum, { moves }) => sum + 1 + moves.length, 0);
 }
 
-/** How much of each text stays when it is shortened. */
+/** The number of bytes that stay of each text when it is shortened. */
 const SHORT_BYTES = { reason: 32, remark: 32, message: 64, note: 48 } as const;
 
-/** A repetition of the merchant's call is still recognised, because the refund keeps the fingerprint of the whole. */
+/**
+ * Shortens the texts of refunds. A repeated refund request is still recognised, because the refund keeps the fingerprint of the
+ * original texts.
+ */
 function withShortRefundTexts(order: PaymentOrder): PaymentOrder {
   let excess = sumOf(order.refunds, textBytesOf) - orderLimits.refundTextBytes;
   if (excess <= 0) return order;
@@ -129,7 +135,7 @@ function withShortTexts(refund: Refund): Refund {
   };
 }
 
-/** The audit log keeps what operators wrote. */
+/** Shortens operators' notes in the order. The audit log keeps each note in full. */
 function withShortNotes(order: PaymentOrder): PaymentOrder {
   const { settledCases, history } = order;
   let excess =

@@ -5,15 +5,14 @@ import type { Decision, PaymentOrder } from './payment-order.ts';
 import { withDisputeSetAside } from './quarantine.ts';
 import { closingIsDueAt } from './schedule.ts';
 
-/** Whether the order's validity ended without payment and some of the consequences are still to be handled. */
+/** Whether an unpaid order's validity has ended and the gateway still has to act on this. */
 export function isExpiryDue(order: PaymentOrder, now: Date): boolean {
   const dueAt = closingIsDueAt(order);
   return dueAt !== null && now >= dueAt;
 }
 
 /**
- * Records that every attempt that could still be paid is to be cancelled. No channel is called before this is
- * stored.
+ * Records that every attempt that could still be paid is to be cancelled. The channels are called only after this is stored.
  */
 export function beginClosing(order: PaymentOrder, now: Date): Decision {
   if (!isExpiryDue(order, now)) return unchanged;
@@ -23,10 +22,10 @@ export function beginClosing(order: PaymentOrder, now: Date): Decision {
 }
 
 /**
- * Ends the validity of an unpaid order. The order closes once the channels have confirmed that none of its
- * attempts will be paid; while a cancellation is unanswered, the order stays open. A failed order stays failed. A
- * dispute that waited for its payment stops waiting, and an operator is told, because the bank may have taken
- * money.
+ * Ends the validity of an unpaid order. The order closes once the channels have confirmed that none of its attempts will be
+ * paid. While a cancellation is unanswered, the order stays open. An order in PAY_FAIL stays in this state.
+ * A dispute that was reported before its payment stops waiting for the payment. It is set aside for an operator, because the
+ * bank may have taken money.
  */
 export function closeExpired(order: PaymentOrder, now: Date): Decision {
   if (!isExpiryDue(order, now)) return unchanged;

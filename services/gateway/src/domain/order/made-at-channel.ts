@@ -1,27 +1,27 @@
 import type { PaymentOrder } from './payment-order.ts';
 
-/** The subject of a channel's report: a payment with its disputes, or a refund. */
+/** What a channel's report is about: a payment (including its disputes) or a refund. */
 export type ReportSubject = ({ readonly attemptId: string } | { readonly refundId: string }) & {
-  /** The channel's reference of the reported payment, if the report names it. */
+  /** The channel's reference of the reported payment; absent if the report does not name it. */
   readonly openingReference?: string | undefined;
 };
 
-/** Where the subject of a report was made. */
+/** Whether the reported payment or refund was made at the channel that reports it. */
 export type ReportOrigin =
   /** At the reporting channel. */
   | { readonly kind: 'own' }
   /** At another channel. */
   | { readonly kind: 'other_channel' }
-  /** At this channel, but the attempt has a different payment than the reported one. */
+  /** The attempt was made at this channel, but the channel opened another payment for it than the reported one. */
   | { readonly kind: 'other_payment'; readonly opened: string }
-  /** Nowhere, because the order has no such attempt or refund. */
+  /** The order has no attempt or refund with the reported ID. */
   | { readonly kind: 'unknown' };
 
 /**
- * Finds where the subject of a channel's report was made. Only the account at which a payment or refund was made
- * may report on it. Otherwise the owner of another account could report somebody else's order as paid. This also
- * holds within one account, because everybody who works with it can write one of the gateway's IDs on another
- * payment there.
+ * Finds where the payment or refund in a channel's report was made. Only the account at which it was made may report on it.
+ * Otherwise, the owner of another account could report somebody else's order as paid.
+ * The reported payment must also be the one that the channel opened. Everybody who works with the account can write one of the
+ * gateway's IDs on another payment there.
  */
 export function originOf(order: PaymentOrder, subject: ReportSubject, channelId: string): ReportOrigin {
   const attemptId =
@@ -32,7 +32,8 @@ export function originOf(order: PaymentOrder, subject: ReportSubject, channelId:
   if (attempt === undefined) return { kind: 'unknown' };
   if (attempt.channelId !== channelId) return { kind: 'other_channel' };
   const opened = attempt.opening?.channelReference;
-  // A report can arrive before the answer to the opening.
+  // A report can arrive before the channel's answer to the request that opens the payment, so there may be no reference to
+  // compare.
   const isOther =
     opened !== undefined && subject.openingReference !== undefined && subject.openingReference !== opened;
   return isOther ? { kind: 'other_payment', opened } : { kind: 'own' };

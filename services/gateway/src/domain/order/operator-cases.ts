@@ -14,18 +14,18 @@ import { changed, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder } from './payment-order.ts';
 
 /**
- * Matters of an order that no rule can settle, so that an operator has to look at the channel's own records.
- * Cases are derived from the order itself, so none can be forgotten. A case stays until a late callback resolves
- * it or an operator settles it.
+ * A matter of an order that no rule can settle, so that an operator has to look at the channel's own records. Cases are derived
+ * from the order itself, so that none can be forgotten. A case stays until a late callback resolves it or an operator settles
+ * it.
  */
 export interface OperatorCase {
-  /** The ID of the attempt, the refund or the set-aside result, or a separate ID for the case. */
+  /** The ID of the attempt, the refund or the set-aside report, or an ID made only for the case. */
   readonly caseId: string;
   readonly kind: CaseKind;
   readonly since: Date;
 }
 
-/** After this many attempts, about an hour after the request, a refund without a result becomes a case. */
+/** The number of attempts after which a refund without a result becomes a case for an operator. They take about an hour. */
 const TRIES_BEFORE_SHOWN = 8;
 
 export function openCases(order: PaymentOrder): readonly OperatorCase[] {
@@ -33,8 +33,8 @@ export function openCases(order: PaymentOrder): readonly OperatorCase[] {
 }
 
 /**
- * Whether an operator has settled this particular case. A later case with the same ID is a new one, even if its
- * time is before the settlement: its decision may have started earlier, or on an instance whose clock is behind.
+ * Whether an operator has settled this particular case. A case with the same ID but another `since` is a new case, even if its
+ * `since` is before the settlement: it may have been decided earlier, or on an instance whose clock is behind.
  */
 export function isSettled(
   { settledCases }: Pick<PaymentOrder, 'settledCases'>,
@@ -73,8 +73,8 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   const { refundId, state, createdAt, completedAt, acknowledgedAtTry = 0 } = refund;
   const tries = refund.tries - acknowledgedAtTry;
-  // A refund that is still unsent after so many attempts cannot be sent, because its channel is gone or never
-  // answered the opening.
+  // If the gateway has still not sent a refund after so many attempts, it cannot send it: the channel is gone, or never opened
+  // the payment.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
@@ -101,7 +101,10 @@ export function caseIdOfDispute({
   return disputeCaseIdOf(orderId, wonDisputes.length + lostDisputes.length + 1);
 }
 
-/** A further return of the same payment makes a new case; a return of another payment does not. */
+/**
+ * The case of an order that returned more of a payment than was paid. A further return of the same payment opens a new case. A
+ * return of another payment does not.
+ */
 function excessCases(order: PaymentOrder): OperatorCase[] {
   const returns = excessiveReturns(order);
   if (returns.length === 0) return [];
@@ -114,7 +117,7 @@ function momentOf(back: Refund | Dispute): Date | null {
   return 'resolvedAt' in back ? back.resolvedAt : back.completedAt;
 }
 
-/** Whether the same money was returned again later, whatever that return's state is. */
+/** Whether a later return of the same payment was started, whatever its state is. */
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
     (other) =>
@@ -124,8 +127,8 @@ function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
 }
 
 /**
- * Whether a call that sends the refund of a case may still be running. If the case were settled now, the refund
- * could be made after the operator looked for it at the channel.
+ * Whether a call that sends the refund of a case may still be running. If so, the case must not be settled now: the refund
+ * could be made just after the operator looked for it at the channel.
  */
 export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date): boolean {
   const refund = order.refunds.find(({ refundId }) => refundId === caseId);
@@ -133,9 +136,10 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 }
 
 /**
- * Records that an operator has looked into a case; `unchanged` if the order has no such open case. From then on the gateway
- * does not send the refund, because the operator may return the money by hand. The gateway still asks about a refund that may
- * be at its channel. A refund that has not ended a month later becomes a case again.
+ * Records that an operator has looked into a case. Returns `unchanged` if the order has no such open case.
+ * From then on, the gateway does not send the refund of the case, because the operator may return the money by hand. The
+ * gateway still asks about a refund that may be at its channel. If the refund has not ended a month later, it becomes a case
+ * again.
  */
 export function settleCase(order: PaymentOrder, caseId: string, note: string, now: Date): Decision {
   const found = openCases(order).find((open) => open.caseId === caseId);
@@ -145,7 +149,7 @@ export function settleCase(order: PaymentOrder, caseId: string, note: string, no
   if (unsent === undefined) return changed(settled);
 
   const left = leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) });
-  // The operator has taken over the return, so withdrawing it opens no case.
+  // The operator has taken over the return. The gateway withdraws it without opening another case.
   const returnCase = openCases(left).find((open) => open.caseId === returnCaseIdOf(unsent.refundId));
   return changed(returnCase === undefined ? left : withSettled(left, returnCase, note, now));
 }
@@ -154,7 +158,7 @@ function withSettled(order: PaymentOrder, settled: OperatorCase, note: string, n
   return { ...order, settledCases: [...order.settledCases, { ...settled, at: now, note }] };
 }
 
-/** The refund that a case is about; undefined for other cases. */
+/** The refund that a case is about; undefined if the case is not about a refund. */
 export function refundOfCase({ refunds }: Pick<PaymentOrder, 'refunds'>, caseId: string): Refund | undefined {
   return refunds.find(({ refundId }) => refundId === caseId || returnCaseIdOf(refundId) === caseId);
 }

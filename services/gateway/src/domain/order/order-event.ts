@@ -3,15 +3,15 @@ import type { AttemptFailure } from '../attempt/payment-attempt.ts';
 import type { Dispute } from '../dispute/dispute.ts';
 import type { Refund } from '../refund/refund.ts';
 
-/** Something that happened to an order and that the merchant is told about. It keeps the data of that moment. */
+/** Something that happened to an order and that the merchant is told about. An event keeps the order's data at that moment. */
 export interface OrderEvent {
-  /** 1, 2, 3 … per order, without gaps. */
+  /** The event's number within its order: 1, 2, 3 and so on, without gaps. */
   readonly sequence: number;
   readonly type: EventType;
   readonly occurredAt: Date;
   /**
-   * When the change was about to be written, in real time, as in the event log; the event enters the log after
-   * this. Absent until then.
+   * The real time just before the event was written with its order; absent before. The event enters the event log after this
+   * time.
    */
   readonly recordedAt?: Date;
   /** The order's state right after the change. */
@@ -21,16 +21,16 @@ export interface OrderEvent {
   readonly dispute?: Dispute;
 }
 
-/** Returns the events, and adds the present real time to those that are not yet written. */
+/** Adds the present real time to those events that are not written yet. The other events stay unchanged. */
 export function recordedEvents(outbox: readonly OrderEvent[], realNow: Date): readonly OrderEvent[] {
   return outbox.map((event) => (event.recordedAt === undefined ? { ...event, recordedAt: realNow } : event));
 }
 
-/** Since when events have waited to be logged, in real time; null if none waits. */
+/** Since when, in real time, the longest waiting event has not been in the event log; null if no event waits. */
 export function unloggedSince(outbox: readonly OrderEvent[]): Date | null {
   const moments = outbox.map(({ recordedAt, occurredAt }) => (recordedAt ?? occurredAt).getTime());
   return moments.length === 0 ? null : new Date(Math.min(...moments));
 }
 
-/** What an event is about, besides the order. */
+/** The refund, failure or dispute that an event is about, in addition to the order. */
 export type EventSubject = Pick<OrderEvent, 'refund' | 'failure' | 'dispute'>;

@@ -4,8 +4,8 @@ import type { ChangeCause, OrderChangeRecord, RecordedMove } from './order-chang
 import type { PaymentOrder } from './payment-order.ts';
 
 /**
- * Adds the record of the latest change to the order. Equal changes in a row, such as repeated questions to a
- * channel, share one record.
+ * Adds the latest change to the order's history. Equal changes in a row, such as repeated questions to a channel, share one
+ * record.
  */
 export function recordChange(
   before: PaymentOrder,
@@ -20,7 +20,7 @@ export function recordChange(
     ...(note !== undefined && { note }),
   };
   const latest = before.history.at(-1);
-  // A decision based on an order other than the stored one would drop the last change from the history.
+  // Every change adds its record, so the history ends with the order's version. If it does not, a record was lost.
   assert.equal(
     latest?.version,
     before.version,
@@ -33,7 +33,10 @@ export function recordChange(
   return { ...after, history: [...before.history.slice(0, -1), repeated] };
 }
 
-/** Nothing moved, and the previous change was the same: a channel was asked again, or a cancellation was sent again. */
+/**
+ * Whether two records can share one entry: both have the same cause, and no state changed. For example, the gateway asked a
+ * channel again or repeated a cancellation.
+ */
 function isAnotherOfTheSame(earlier: OrderChangeRecord, later: OrderChangeRecord): boolean {
   const isStill = ({ moves }: OrderChangeRecord) => moves.every(({ from, to }) => from === to);
   return (
@@ -62,7 +65,10 @@ function movesBetween(before: PaymentOrder, after: PaymentOrder): readonly Recor
   ];
 }
 
-/** Decisions keep untouched parts as the same objects, so a different object means that the part was touched. */
+/**
+ * The parts that a change touched. A decision copies only those parts that it changes, so a part that is another object than
+ * before was touched.
+ */
 function partMoves<Part>(
   name: string,
   before: readonly Part[],
@@ -82,7 +88,7 @@ function partMoves<Part>(
   });
 }
 
-/** A dispute can end and make room for another in a single change. */
+/** The disputes that a change touched. A single change can end one dispute and open another. */
 function disputeMoves(before: PaymentOrder, after: PaymentOrder): readonly RecordedMove[] {
   const known = disputesOf(before);
   return disputesOf(after).flatMap((dispute) => {

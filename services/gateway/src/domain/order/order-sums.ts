@@ -5,13 +5,13 @@ import type { PaymentOrder, QuarantinedResult } from './payment-order.ts';
 import { isRecordSettled } from './quarantine.ts';
 
 /**
- * How much of an order's money was returned, is reserved for refunds, and can still be refunded; all in minor
+ * The amounts of an order that were returned, that are reserved for refunds, and that can still be refunded. All are in minor
  * units.
  */
 
 /**
- * What was refunded or lost to disputes from the money that pays the order, in minor units. The sum exceeds the order's
- * amount if a refund was under way when a dispute took the same money.
+ * What refunds and lost disputes took from the payment of the order, in minor units. The sum exceeds the order's amount if a
+ * refund was under way when a dispute took the same money.
  */
 export function refundedMinor(order: PaymentOrder): number {
   const made = order.refunds.filter((refund) => countsTowardOrder(refund) && refund.state === 'SUCCESS');
@@ -23,25 +23,25 @@ export function lostMinor(order: PaymentOrder): number {
   return lostDisputesOf(order).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }
 
-/** A dispute can be reported before its payment; until the payment arrives, there is nothing to lose. */
+/**
+ * The lost disputes of an order. A dispute can be reported before its payment. Until the payment arrives, the order has no
+ * money that the dispute could take.
+ */
 function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder): readonly Dispute[] {
   if (paidAt === null) return [];
   return dispute?.state === 'lost' ? [...lostDisputes, dispute] : lostDisputes;
 }
 
-/**
- * Reserved by merchants' refunds that are completed or pending, or that may have been made after all, in minor
- * units.
- */
+/** The amount of the merchant's refunds that are completed or pending, or that may have been made after all, in minor units. */
 export function reservedMinor(order: PaymentOrder): number {
   const reserved = order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund));
   return sumMinor(reserved) + doubtfulMinor(order);
 }
 
 /**
- * What may have been returned beyond the merchants' refunds, in minor units. Reports that were set aside say so:
- * they report a refund as made after it had ended, or over more than its amount. The money is in doubt until an
- * operator settles the case.
+ * The amount that the channel may have returned beyond what the order records for the merchant's refunds, in minor units. It
+ * follows from set-aside reports: a refund was reported as made after it had ended, or over more than its amount. The amount
+ * stays in doubt until an operator settles the case.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
   return order.refunds
@@ -50,7 +50,9 @@ export function doubtfulMinor(order: PaymentOrder): number {
     .reduce((sum, minor) => sum + minor, 0);
 }
 
-/** What the other returns of the same payment have returned, are returning, or may have returned, in minor units. */
+/**
+ * What all other returns of the same late or second payment have returned, are returning, or may have returned, in minor units.
+ */
 export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId }: Refund): number {
   return order.refunds
     .filter((other) => isAutomatic(other) && other.attemptId === attemptId && other.refundId !== refundId)
@@ -61,7 +63,7 @@ export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId 
     .reduce((sum, minor) => sum + minor, 0);
 }
 
-/** What was returned of a late or second payment, in minor units. */
+/** The amount of a late or second payment that was returned, in minor units. */
 export function returnedMinor(order: PaymentOrder, attemptId: string): number {
   return sumMinor(
     order.refunds.filter(
@@ -70,19 +72,22 @@ export function returnedMinor(order: PaymentOrder, attemptId: string): number {
   );
 }
 
-/** The most that was returned of any one payment of the order, in minor units; it can exceed the payment. */
+/** The largest amount that was returned of any one payment of the order, in minor units. It can exceed the payment. */
 export function mostReturnedMinor(order: PaymentOrder): number {
   return Math.max(...returnsByPayment(order).map(sumMinor), 0);
 }
 
-/** What was returned of those payments that gave back more than was paid. */
+/** The refunds and lost disputes of those payments of which more was returned than paid. */
 export function excessiveReturns(order: PaymentOrder): readonly (Refund | Dispute)[] {
   return returnsByPayment(order)
     .filter((returns) => sumMinor(returns) > order.amount.amountMinor)
     .flat();
 }
 
-/** The made refunds and lost disputes of the payment that pays the order, then the made returns of each other payment. */
+/**
+ * The completed refunds and lost disputes, grouped by payment: first those of the payment that pays the order, then those of
+ * each other payment.
+ */
 function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dispute)[])[] {
   const made = order.refunds.filter(({ state }) => state === 'SUCCESS');
   const ofOrder = [...made.filter(countsTowardOrder), ...lostDisputesOf(order)];
@@ -93,8 +98,9 @@ function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dis
 }
 
 /**
- * What a refund may have returned beyond what is held or recorded for it. If an operator has settled the refund's case, the
- * money may also have been returned by hand, so the whole report is in doubt.
+ * What the channel may have returned for a refund beyond the amount that the order already counts, in minor units. If an
+ * operator has settled the refund's case, the money may also have been returned by hand. The whole reported amount is then in
+ * doubt.
  */
 function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
   const reportedMinor = Math.max(
@@ -109,18 +115,27 @@ function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
   return Math.max(reportedMinor - countedMinor, 0);
 }
 
-/** A channel can report a value that is not an amount; then the refund's own amount counts. */
+/**
+ * The amount in a channel's report of a refund. A channel can report a value that is not a valid amount; the refund's own
+ * amount is used instead.
+ */
 function amountOf({ reported }: QuarantinedResult, { amount }: Refund): number {
   const isAmount = reported.currency === amount.currency && Number.isSafeInteger(reported.amountMinor);
   return isAmount ? reported.amountMinor : amount.amountMinor;
 }
 
-/** Whether a set-aside report that indicates that the refund was made waits for an operator. */
+/**
+ * Whether the channel may have made a refund although the order does not record this: a set-aside report says so, and no
+ * operator has looked into it.
+ */
 export function mayBeMade(order: PaymentOrder, refund: Pick<Refund, 'refundId'>): boolean {
   return reportsOfMoney(order, refund).length > 0;
 }
 
-/** Set-aside reports that a refund was made, or is at its channel, and that wait for an operator. */
+/**
+ * The set-aside reports which say that a refund was made or is at its channel, without those whose cases an operator has
+ * settled.
+ */
 function reportsOfMoney(
   order: PaymentOrder,
   { refundId }: Pick<Refund, 'refundId'>,
@@ -134,13 +149,16 @@ function reportsOfMoney(
   );
 }
 
-/** What can still be refunded, in minor units: pending refunds count as made. */
+/** The amount that can still be refunded, in minor units. Pending refunds count like completed ones. */
 export function refundableMinor(order: PaymentOrder): number {
   if (order.paidAt === null) return 0;
   return Math.max(order.amount.amountMinor - reservedMinor(order) - lostMinor(order), 0);
 }
 
-/** Automatic refunds return money that never paid the order, so they do not reduce its refundable amount. */
+/**
+ * Whether a refund reduces the order's refundable amount. An automatic refund does not, because it returns money that never
+ * paid the order.
+ */
 function countsTowardOrder(refund: Refund): boolean {
   return !isAutomatic(refund);
 }

@@ -4,8 +4,8 @@ import type { EventSubject } from './order-event.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
 /**
- * Moves an order along a row of the transition table and records the row's event. Only this function assigns an order's
- * state. Asking for a transition that the table does not have is a programming error.
+ * Changes an order's state by a row of the transition table and records the row's event. No other function changes this state.
+ * A cause without a row for the present state is a programming error.
  */
 export function moveOrder(
   order: PaymentOrder,
@@ -28,7 +28,7 @@ export function moveOrder(
   };
 }
 
-/** An event does not tell the merchant's own words, which can be long. */
+/** Leaves a refund's reason and remark out of an event. The merchant wrote these texts, and they can be long. */
 function withoutTexts(subject: EventSubject): EventSubject {
   const { refund } = subject;
   return refund === undefined ? subject : { ...subject, refund: { ...refund, reason: null, remark: null } };
@@ -42,7 +42,7 @@ function findTransition(order: PaymentOrder, cause: OrderTransitionCause): Order
   return orderTransitions.find((row) => row.from === order.state && row.cause === cause);
 }
 
-/** Completes a decision: each change makes one new version. */
+/** Completes a decision. Each stored change of an order makes one new version. */
 export function changed(order: PaymentOrder): { readonly kind: 'changed'; readonly order: PaymentOrder } {
   return { kind: 'changed', order: { ...order, version: order.version + 1 } };
 }

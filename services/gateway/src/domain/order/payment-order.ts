@@ -7,15 +7,15 @@ import type { OrderChangeRecord } from './order-change-record.ts';
 import type { OrderEvent } from './order-event.ts';
 
 /**
- * The aggregate: one payment order with everything that belongs to it. The gateway reads and writes an order as a whole. A
- * pure function decides each change from the stored order, and the change is written only if nothing else changed the order
- * meanwhile.
+ * A payment order with everything that belongs to it: attempts, refunds, disputes and events. The gateway always reads and
+ * writes an order as a whole. A pure function decides each change, and the change is written only if nothing else changed the
+ * order meanwhile.
  */
 export interface PaymentOrder {
   readonly orderId: string;
   readonly merchantId: string;
   readonly merchantTransactionId: string;
-  /** Hash of the creation request's business fields, to tell a repetition from another order. */
+  /** A hash of the creation request's business fields, with which a repeated request is recognised. */
   readonly fingerprint: string;
   readonly amount: Money;
   readonly description: string | null;
@@ -24,24 +24,27 @@ export interface PaymentOrder {
   readonly redirectUrl: string;
   readonly cancelUrl: string | null;
   readonly state: OrderState;
-  /** Grows by one with each change; the conditional write names the version that it expects. */
+  /**
+   * Grows by one with each change of the order. A write names the version that it expects, so that simultaneous changes do not
+   * overwrite each other.
+   */
   readonly version: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly paidAt: Date | null;
   readonly closedAt: Date | null;
-  /** The attempt whose money pays the order; money of any other success is returned. */
+  /** The ID of the attempt whose money pays the order. If another attempt is paid too, that money is returned. */
   readonly paidByAttemptId: string | null;
   readonly attempts: readonly PaymentAttempt[];
   readonly refunds: readonly Refund[];
-  /** Refund IDs that another order received, with the claim's epoch at that time. */
+  /** Refund IDs that this order had claimed and that another order then received, each with the claim's epoch at that time. */
   readonly releasedRefundNumbers: readonly ReleasedRefundNumber[];
   readonly dispute: Dispute | null;
   /** Disputes that were won before the current one. */
   readonly wonDisputes: readonly Dispute[];
-  /** Disputes that were lost before the current one; the lost money counts. */
+  /** Disputes that were lost before the current one. The money that they took counts as returned. */
   readonly lostDisputes: readonly Dispute[];
-  /** Results that contradict the order; they changed nothing and wait for an operator. */
+  /** Reports of channels that contradict the order. They changed nothing else and wait for an operator. */
   readonly quarantine: readonly QuarantinedResult[];
   readonly settledCases: readonly SettledCase[];
   /** Every change of the order, the oldest first. */
@@ -59,14 +62,17 @@ export interface OrderProduct {
 }
 
 export interface QuarantinedResult {
-  /** The attempt whose money the result concerns. */
+  /** The attempt that the set-aside report concerns. */
   readonly attemptId: string;
-  /** The amount that the channel reported, which may be invalid. A failed refund reports no amount; then the refund's own. */
+  /**
+   * The amount that the channel reported, which may be invalid. If the report of a failed refund names no amount, it is the
+   * refund's amount.
+   */
   readonly reported: Money;
   readonly receivedAt: Date;
-  /** The channel's reference of the payment, if it is a further payment of an attempt that has paid. */
+  /** The channel's reference of the payment. Set if an attempt that has already paid reports a further payment. */
   readonly paymentReference?: string;
-  /** What part of the attempt the report concerns; the payment itself if absent. */
+  /** The refund or dispute that the set-aside report is about; absent if the report is about the payment itself. */
   readonly subject?: QuarantinedSubject;
 }
 
@@ -74,7 +80,7 @@ export type QuarantinedSubject =
   | {
       readonly kind: 'refund';
       readonly refundId: string;
-      /** `pending`: the channel has the refund, although the gateway withdrew it as not sent. */
+      /** The reported result. `pending` means that the channel has a refund which the gateway withdrew as not sent. */
       readonly result: RefundResult['kind'] | 'pending';
     }
   | { readonly kind: 'dispute'; readonly channelReference: string; readonly result: DisputeReport['kind'] };
@@ -82,10 +88,13 @@ export type QuarantinedSubject =
 export interface SettledCase {
   readonly caseId: string;
   readonly kind: CaseKind;
-  /** The `since` of the settled case. A later case with the same ID has a different `since` and is a new case. */
+  /**
+   * The `since` of the settled case. A later case with the same ID has another `since`, and this settlement does not apply to
+   * it.
+   */
   readonly since: Date;
   readonly at: Date;
-  /** What the operator found and did, in the operator's words. */
+  /** What the operator found and did about the case, in the operator's words. */
   readonly note: string;
 }
 

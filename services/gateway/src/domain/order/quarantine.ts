@@ -14,8 +14,8 @@ import type {
 } from './payment-order.ts';
 
 /**
- * Sets aside a report that contradicts the order or an end already recorded: the order stays unchanged, and an operator has
- * to look. The same report again changes nothing while its case is open.
+ * Sets aside a channel's report that contradicts the order or a recorded outcome. The report is stored for an operator, and
+ * nothing else of the order changes. An equal report changes nothing while the case of the first one is open.
  */
 function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
   const next = withSetAside(order, result, onceSettled);
@@ -23,9 +23,10 @@ function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: O
 }
 
 /**
- * What a repeated report means after an operator has settled its case. If the payment, refund or dispute has
- * ended, the report counts as new, because a channel that repeats a report against a recorded end may be right.
- * Until then, the report counts as known, because the gateway keeps asking and the channel repeats its answer.
+ * What happens if a channel repeats a set-aside report after an operator has settled its case.
+ * `is_news` (the payment, refund or dispute has ended): the report becomes a new case, because a channel that contradicts a
+ * recorded outcome again may be right. `is_known` (it has not ended): the report is ignored, because the gateway keeps asking
+ * and the channel only repeats its answer.
  */
 type OnceSettled = 'is_news' | 'is_known';
 
@@ -42,7 +43,7 @@ function withSetAside(
   return isKnown ? order : { ...order, quarantine: [...order.quarantine, result] };
 }
 
-/** Whether an operator has looked into a set-aside result. */
+/** Whether an operator has looked into a set-aside report. */
 export function isRecordSettled(
   { orderId, settledCases }: Pick<PaymentOrder, 'orderId' | 'settledCases'>,
   index: number,
@@ -51,7 +52,7 @@ export function isRecordSettled(
   return settledCases.some(({ caseId }) => caseId === id);
 }
 
-/** Sets aside a payment over another amount than the order's, or a further payment of the same attempt. */
+/** Sets aside a payment whose amount differs from the order's, or a further payment of an attempt that has already paid. */
 export function withPaymentSetAside(
   order: PaymentOrder,
   { attemptId }: Pick<PaymentAttempt, 'attemptId'>,
@@ -79,7 +80,8 @@ export function setDisputeAside(
 }
 
 /**
- * Takes away a dispute that waited for its payment, because another attempt has paid or no attempt paid in time.
+ * Sets aside a dispute that was reported before its payment, because another attempt has paid the order or no attempt paid in
+ * time. The order no longer has this dispute.
  */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   const { attemptId, channelReference, amount, state } = dispute;
@@ -87,7 +89,7 @@ export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: 
   return withSetAside({ ...order, dispute: null }, result, 'is_news');
 }
 
-/** Makes a dispute a case again if an operator settled its reports before its payment arrived. */
+/** Opens a dispute's case again if an operator settled the dispute's reports before the disputed payment arrived. */
 export function withDisputeReopened(
   order: PaymentOrder,
   { attemptId, channelReference, amount }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'>,
@@ -106,7 +108,7 @@ function disputeResult(
   return { attemptId, reported, receivedAt, subject: { kind: 'dispute', channelReference, result } };
 }
 
-/** A set-aside report about a dispute of an attempt's money. */
+/** A channel's report about a dispute over an attempt's money that contradicts the order and was set aside. */
 export interface DisputeReportSetAside {
   readonly channelReference: string;
   readonly result: DisputeReport['kind'];
@@ -115,7 +117,7 @@ export interface DisputeReportSetAside {
   readonly isSettled: boolean;
 }
 
-/** The set-aside reports about disputes of an attempt's money, the oldest first. */
+/** The set-aside reports about disputes over an attempt's money, the oldest first. */
 export function disputeReportsSetAside(
   order: PaymentOrder,
   attemptId: string,
@@ -129,7 +131,7 @@ export function disputeReportsSetAside(
   });
 }
 
-/** A set-aside result, with the ID of its case. */
+/** A set-aside report about a refund or a dispute, with the ID of its case. */
 export interface RecordSetAside {
   readonly caseId: string;
   readonly since: Date;
@@ -138,12 +140,12 @@ export interface RecordSetAside {
   readonly isSettled: boolean;
 }
 
-/** The set-aside results about a refund, the oldest first. */
+/** The set-aside reports about one refund, the oldest first. */
 export function recordsOfRefund(order: PaymentOrder, refundId: string): readonly RecordSetAside[] {
   return recordsAbout(order, (subject) => subject.kind === 'refund' && subject.refundId === refundId);
 }
 
-/** The set-aside results about a dispute, the oldest first. */
+/** The set-aside reports about one dispute, the oldest first. */
 export function recordsOfDispute(order: PaymentOrder, channelReference: string): readonly RecordSetAside[] {
   return recordsAbout(
     order,
@@ -171,7 +173,7 @@ function recordsAbout(
   });
 }
 
-/** Settles the cases whose reports agree with an operator's conclusion. */
+/** Settles the cases of set-aside reports that agree with an operator's conclusion. */
 export function settleRecords(
   order: PaymentOrder,
   records: readonly RecordSetAside[],

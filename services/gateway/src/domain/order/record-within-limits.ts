@@ -6,10 +6,10 @@ import { type FullList, listWithoutRoom } from './room-in-order.ts';
 
 export type RecordedChange =
   | { readonly kind: 'recorded'; readonly order: PaymentOrder }
-  /** The order has no room for the change, which must not be written. */
+  /** The order has no room for the change, so the change must not be written. */
   | { readonly kind: 'full'; readonly list: FullList };
 
-/** Adds the record of a change to the order, and keeps the order within its limits. */
+/** Adds the record of a change to the order's history and shortens the order, so that it stays within its limits. */
 export function recordWithinLimits(
   before: PaymentOrder,
   decided: PaymentOrder,

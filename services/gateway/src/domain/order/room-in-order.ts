@@ -2,7 +2,7 @@ import { orderLimits } from '@kassa/contracts';
 import type { ChangeActor } from './order-change-record.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
-/** A list of an order that has no room for what a change would add to it. */
+/** A list of an order, such as its refunds, that has no room for what a change would add. */
 export interface FullList {
   /** In words for an operator. */
   readonly holds: string;
@@ -10,9 +10,10 @@ export interface FullList {
 }
 
 /**
- * The list that a change would bring beyond its limit; null if the change fits. A change that does not fit must not be lost:
- * a channel's report waits for an operator, and an operator is told. Limits leave room for those who come later: a merchant's
- * refunds for those of operators, and both for the returns of late payments.
+ * The list that a change would fill beyond its limit; null if the change fits. A change that does not fit must not be lost: for
+ * example, a channel's report is parked for an operator.
+ * The limits leave room for important changes. Operators can add refunds when merchants no longer can, and returns of late
+ * payments fit even then.
  */
 export function listWithoutRoom(
   before: PaymentOrder,
@@ -70,7 +71,7 @@ function disputesKnown({ dispute, wonDisputes, lostDisputes, quarantine }: Payme
   ]).size;
 }
 
-/** Whether a change did no more than set a report aside. */
+/** Whether a change only set a channel's report aside and changed nothing else. */
 function isOnlyReported(before: PaymentOrder, after: PaymentOrder): boolean {
   return (
     before.state === after.state &&

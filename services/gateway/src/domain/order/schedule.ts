@@ -3,9 +3,9 @@ import { isAttemptAlive } from '../attempt/payment-attempt.ts';
 import { eventIdOf } from './order-identifiers.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
-/** When an order is due next without any call from outside. */
+/** Decides when an order needs work again without a call from outside. */
 
-/** How long the process that made a change has to relay its event before the recurring duty relays it. */
+/** How long the process that changed an order has to relay the event. After this time, the recurring duty relays it. */
 const RELAY_GRACE_SECONDS = 3;
 
 /** How long to wait before asking a channel about an awaited result: 5 s, doubling, at most 10 minutes. */
@@ -13,15 +13,15 @@ export function askingDelaySeconds(timesAsked: number): number {
   return Math.min(5 * 2 ** timesAsked, 600);
 }
 
-/** How long to wait before the gateway repeats a cancellation: 30 s, doubling, at most 10 minutes. */
+/** How long the gateway waits before it repeats an unanswered cancellation: 30 s, doubling, at most 10 minutes. */
 export function cancellationRetryDelaySeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 600);
 }
 
 /**
- * When the gateway must handle the end of the order's validity; null if it need not. A failed order needs this
- * only for an attempt that can still be paid, or for a dispute that waits for its payment. Once only
- * cancellations are left, their retries decide when to look again.
+ * When the gateway must act on the end of an unpaid order's validity; null if it need not. An order in PAY_FAIL needs this only
+ * if an attempt can still be paid, or if a dispute waits for its payment. Once only cancellations are left, their retries
+ * decide when the order is due.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
   const isPayable = order.attempts.some((attempt) => isAttemptAlive(attempt) && !attempt.cancellation);
@@ -40,7 +40,7 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
   }
 }
 
-/** Something that an order waits for, and the part of the order that it concerns. */
+/** A step of work that an order waits for, and the part of the order that it concerns. */
 export interface AwaitedStep {
   readonly at: Date;
   readonly kind:
@@ -51,9 +51,9 @@ export interface AwaitedStep {
     | 'refund_question'
     | 'dispute_question'
     | 'event_relay';
-  /** The channel that the step calls; null if it calls none. */
+  /** The channel that the step calls; null if the step calls no channel. */
   readonly channelId: string | null;
-  /** ID of the order, attempt, refund or event. */
+  /** The ID of the order, attempt, refund or event that the step concerns. */
   readonly subjectId: string;
 }
 
@@ -72,17 +72,17 @@ export function nextStepOf(order: PaymentOrder): AwaitedStep | null {
 }
 
 /**
- * A lane of an order's work: the steps that call one channel, or the steps that call none. A channel that hangs holds up only
- * its own lane.
+ * A lane of an order's work: all steps that call one channel, or all steps that call none. Lanes are processed independently,
+ * so a channel that hangs delays only its own lane.
  */
 export interface AwaitedLane {
-  /** Null for the steps that call no channel. */
+  /** The channel that the lane's steps call; null for the lane that calls no channel. */
   readonly channelId: string | null;
-  /** When its earliest step is due. */
+  /** When the earliest step of the lane is due. */
   readonly at: Date;
 }
 
-/** The lanes in which at least one step of the order waits, each listed once. */
+/** The lanes in which the order has at least one step of work. Each lane is listed once. */
 export function awaitedLanes(order: PaymentOrder): readonly AwaitedLane[] {
   const earliest = new Map<string | null, Date>();
   for (const { channelId, at } of awaitedSteps(order)) {
@@ -92,14 +92,14 @@ export function awaitedLanes(order: PaymentOrder): readonly AwaitedLane[] {
   return [...earliest].map(([channelId, at]) => ({ channelId, at }));
 }
 
-/** The channel of an attempt; null if the order has no such attempt. */
+/** The channel of an attempt; null if the order has no attempt with this ID. */
 export function channelOfAttempt({ attempts }: PaymentOrder, attemptId: string): string | null {
   return attempts.find((attempt) => attempt.attemptId === attemptId)?.channelId ?? null;
 }
 
 /**
- * The channel that has to be called before the order can close; null if none has. An attempt that was never opened at its
- * channel is ended without a call.
+ * The channel that has to be called before the order can close; null if there is none. An attempt that its channel never opened
+ * is ended without a call.
  */
 export function closingChannelOf({ attempts }: PaymentOrder): string | null {
   const payable = attempts.find(

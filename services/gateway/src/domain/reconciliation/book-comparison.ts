@@ -14,15 +14,18 @@ import { isAnotherPayment, lineKey, ownKey, withTry } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
 import { awaitsLaterLine, verdictOf } from './verdict.ts';
 
-/** What the channel answers about an entry that its books of the day do not contain. */
+/** What the channel answers about one of the gateway's entries that is not in the channel's books of the compared day. */
 export type Inquiry =
   | { readonly kind: 'known'; readonly side: Side; readonly detail?: string }
   | { readonly kind: 'unknown' }
-  /** The channel cannot be asked about the entry, and its books do not decide about it yet. */
+  /** The channel cannot be asked about the entry, and the channel's books do not show yet what became of it. */
   | { readonly kind: 'not_askable'; readonly detail: string }
   | { readonly kind: 'not_answered'; readonly detail: string };
 
-/** `unfinished_there`: the channel's line can be an earlier step, so the caller looks for a later line. */
+/**
+ * What comparing an entry with the channel's books of the day gave. `unfinished_there`: the channel's line can be an earlier
+ * step of the same entry, so the caller looks for a later line.
+ */
 export type DayComparison =
   | { readonly kind: 'compared' }
   | { readonly kind: 'not_there' }
@@ -30,12 +33,12 @@ export type DayComparison =
 
 /**
  * Compares a channel's books of a day with the gateway's, one entry at a time. Only the channel's unmatched entries and the
- * reported findings stay in memory.
+ * listed findings stay in memory.
  */
 export class BookComparison {
   /**
-   * The entries by the key that both sides share: all entries that moved money under that key, or otherwise a
-   * single entry.
+   * The channel's unmatched entries, by the key that both sides share. For each key, these are all entries that moved money, or
+   * otherwise a single entry.
    */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
@@ -70,8 +73,8 @@ export class BookComparison {
   }
 
   /**
-   * Compares one of the gateway's entries of the day. If the channel's books of the day do not have it, the caller asks the
-   * channel.
+   * Compares one of the gateway's entries of the day. If the channel's books of the day do not have the entry, the caller asks
+   * the channel about it.
    */
   compareOwn(own: OwnEntry): DayComparison {
     const there = this.#entryOf(own);
@@ -85,15 +88,15 @@ export class BookComparison {
   }
 
   /**
-   * Compares what the channel's books of other days have about an entry.
+   * Compares one of the gateway's entries with a line that the channel's books of other days have about it.
    *
-   * @param gap which books of those days could not be read; null if none
+   * @param gap which books of those days could not be read; null if all could
    */
   compareFound(own: OwnEntry, line: NamedLine, gap: string | null): void {
     this.#judge(own, line, { channelReference: line.channelReference, isAcrossDays: true, detail: gap });
   }
 
-  /** Compares the channel's answer about an entry of the day that the channel's books do not have. */
+  /** Compares an entry that the channel's books of the day do not have with the channel's answer about it. */
   compareAnswer(own: OwnEntry, inquiry: Inquiry): void {
     const { attempt, refund, dispute } = own;
     const moved = dispute ?? refund;
@@ -120,7 +123,10 @@ export class BookComparison {
     }
   }
 
-  /** The channel's entries that the gateway's day does not have; the caller looks them up by their reference. */
+  /**
+   * The channel's entries that match none of the gateway's entries of the day. The caller looks them up in the gateway's orders
+   * by their reference.
+   */
   *unmatched(): Iterable<NamedLine> {
     for (const entries of this.#waiting.values()) yield* entries;
   }
@@ -130,7 +136,8 @@ export class BookComparison {
     const key = lineKey(entry);
     const isAnother = this.#found.has(key) || (own !== undefined && isAnotherPayment(own, entry));
     if (isAnother) {
-      // Money moved twice for one entry of the gateway. A payment that was declined or left unfinished moved none.
+      // The channel moved money twice for one entry of the gateway. Only a successful payment counts here, because a declined
+      // or unfinished one moved no money.
       if (entry.state === 'succeeded') this.#missingHere(entry, 'it is there twice');
       return COMPARED;
     }
@@ -189,8 +196,8 @@ export class BookComparison {
   }
 
   /**
-   * No later comparison follows, so money that the gateway counts and that has still not arrived counts as
-   * missing at the channel.
+   * Lists an entry as pending. On the last comparison of the day, money that the gateway counts but that is still pending at
+   * the channel is listed as missing there.
    */
   #waits(finding: Finding): void {
     if (this.#isLastLook && finding.here?.state === 'succeeded') {
@@ -237,7 +244,7 @@ export class BookComparison {
 interface Circumstances {
   readonly channelReference: string | null;
   readonly isAcrossDays: boolean;
-  /** Why the channel's side could not be looked up as usual; null if it could. */
+  /** Why the channel's side of the entry could not be looked up as usual; null if it could. */
   readonly detail: string | null;
 }
 

@@ -4,17 +4,19 @@ import type { TimeSpan } from '../time-span.ts';
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
-/** How long after its end a day is final everywhere, including in the books of channels that close them late. */
+/**
+ * How long after its end a day can first be reconciled. By then, channels that close their books late have closed the day too.
+ */
 const CLOSED_AFTER_SECONDS = 4 * HOUR_SECONDS;
 
-/** The parts of a comparison's result that decide when to compare again. */
+/** The parts of a comparison's result that decide when the day is compared again. */
 export interface Look {
-  /** `not_final`: the day was not over. `pending`: the day was over, but one side still awaited something. */
+  /** `not_final`: the day was not over at the comparison. `pending`: the day was over, but one side still awaited something. */
   readonly kind: 'unavailable' | 'not_final' | 'pending' | 'settled';
   readonly at: Date;
 }
 
-/** The latest day that can be reconciled, `YYYY-MM-DD`. */
+/** The latest day that can be reconciled now, as `YYYY-MM-DD`. */
 export function latestDueDate(now: Date): string {
   return dateOf(addSeconds(now, -CLOSED_AFTER_SECONDS - DAY_SECONDS));
 }
@@ -25,11 +27,11 @@ export function firstLookAt(date: string): Date {
 }
 
 /**
- * When a day is compared again after a comparison; null if that was the last one.
+ * When a day is compared again after a comparison; null if that comparison was the last one.
  *
- * Unavailable books are requested every hour until a week after the day, and every day from then on: they may
- * become available at any time, but books that are this late usually never do. Pending money is compared on each
- * day of that week; after that, it has arrived or never will.
+ * If the channel's books were unavailable, the gateway requests them every hour for a week after the day, and once a day later.
+ * Books that are so late usually never become available, but they can at any time. If money was pending, the day is compared
+ * once a day for that week. After a week, pending money has arrived or never will.
  */
 export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   const isOfTheWeek = at < addSeconds(endOf(date), WEEK_SECONDS);
@@ -48,12 +50,12 @@ export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   }
 }
 
-/** Whether a comparison of a day is the last one for pending money. */
+/** Whether this comparison of a day is the last one that waits for pending money. */
 export function isLastLook(date: string, at: Date): boolean {
   return nextLookAt(date, { kind: 'pending', at }) === null;
 }
 
-/** The days from one date to another, both included, that are not among the known ones. */
+/** The days from one date to another, both included, that are missing in a set of known days. */
 export function missingDates(from: string, to: string, known: ReadonlySet<string>): readonly string[] {
   const missing: string[] = [];
   for (let date = from; date <= to; date = dateOf(endOf(date))) {

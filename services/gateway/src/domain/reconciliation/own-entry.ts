@@ -9,30 +9,35 @@ import { isWithin, type TimeSpan } from '../time-span.ts';
 
 export type EntrySubject = 'payment' | 'refund' | 'dispute';
 
-/** The state of a payment or refund in either side's books. `failed` and `cancelled` both moved no money. */
+/**
+ * The state of a payment or refund in the gateway's or the channel's books. `failed` and `cancelled` mean the same here: no
+ * money moved.
+ */
 export type MoneyState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
-/** The state of an entry in either side's books; a `pending` dispute could not be looked up yet. */
+/** The state of an entry in the gateway's or the channel's books. A dispute is `pending` if it could not be looked up yet. */
 export type EntryState = MoneyState | DisputeState;
 
-/** The gateway's own entry for a payment, a refund or a dispute. */
+/** An entry in the gateway's own books: a payment, a refund or a dispute. */
 export interface OwnEntry {
   readonly subject: EntrySubject;
-  /** The attempt's or the refund's ID; for a dispute, the ID of the attempt whose money is disputed. */
+  /** The ID of the attempt or the refund. For a dispute, it is the ID of the attempt whose money is disputed. */
   readonly reference: string;
   readonly orderId: string;
   readonly amount: Money;
   readonly state: EntryState;
-  /** When the gateway learned that the money last moved; null if it has not moved. */
+  /** When the gateway learned of the latest movement of the money; null if no money has moved. */
   readonly at: Date | null;
   /**
-   * When the gateway opened the attempt, accepted the refund or learned of the dispute. From then on, the channel can have
-   * moved the money, long before the gateway learned of it.
+   * When the gateway started the attempt, accepted the refund or learned of the dispute. The channel can have moved the money
+   * at any time since, long before the gateway learned of it.
    */
   readonly begunAt: Date;
-  /** When it learned of the parts before, if an operator found later that more money had moved. */
+  /**
+   * When the gateway learned of earlier movements of the money. Empty unless an operator found later that more money had moved.
+   */
   readonly earlier: readonly Date[];
-  /** The attempt of the payment, or the attempt whose money the refund returns or the dispute withdraws. */
+  /** The attempt of the payment. For a refund or a dispute, it is the attempt whose money is returned or disputed. */
   readonly attempt: PaymentAttempt;
   readonly refund: Refund | null;
   readonly dispute: EntryOfDispute | null;
@@ -40,9 +45,9 @@ export interface OwnEntry {
 
 export interface EntryOfDispute {
   readonly channelReference: string;
-  /** The amount that was disputed at first: a bank can take another one in the end. */
+  /** The amount with which the dispute was opened. In the end, a bank can take another amount. */
   readonly openingAmount: Money;
-  /** Whether the dispute did not fit the order: it is kept for an operator, and its money does not count. */
+  /** Whether the dispute contradicts the order. Such a dispute is set aside for an operator, and its money does not count. */
   readonly isSetAside: boolean;
 }
 
@@ -99,8 +104,8 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
 }
 
 /**
- * What the channel has returned for a refund in all, with what an operator found it to have returned beyond. Money that an
- * operator returned outside the channel is not in the channel's books: there, the refund was not made.
+ * The entry of a refund: all that the channel returned for it, including what an operator found later. Money that an operator
+ * returned outside the channel is left out, because the channel's books cannot have it.
  */
 function refundEntry(order: OrderMoney, refund: Refund, attempt: PaymentAttempt): OwnEntry {
   const made = madeParts(order, refund.refundId, 'at_channel');
@@ -125,7 +130,10 @@ function byReference(disputes: readonly Dispute[]): ReadonlyMap<string, readonly
   return Map.groupBy(disputes, ({ channelReference }) => channelReference);
 }
 
-/** One dispute, from the findings of the channel and of operators: an operator can find later that the bank took more. */
+/**
+ * The entry of one dispute. It combines the channel's report with what operators found, because an operator can find later that
+ * the bank took more.
+ */
 function disputeEntry(
   order: OrderMoney,
   findings: readonly Dispute[],
@@ -150,7 +158,7 @@ function disputeEntry(
   };
 }
 
-/** The entries whose money moved at the channel in a span of time. */
+/** The gateway's entries at a channel whose money moved in a span of time. */
 export function ownEntriesWithin(order: OrderMoney, channelId: string, span: TimeSpan): readonly OwnEntry[] {
   return ownEntries(order, channelId).filter(
     ({ subject, state, at }) =>
@@ -158,7 +166,9 @@ export function ownEntriesWithin(order: OrderMoney, channelId: string, span: Tim
   );
 }
 
-/** Disputes that did not fit the order, latest report first: their money does not count. */
+/**
+ * Disputes that contradict the order and were set aside for an operator, the latest report first. Their money does not count.
+ */
 export function disputesSetAside(order: PaymentOrder, channelId: string): readonly OwnEntry[] {
   return order.quarantine.toReversed().flatMap(({ attemptId, reported, receivedAt, subject }) => {
     const attempt = order.attempts.find((each) => each.attemptId === attemptId);

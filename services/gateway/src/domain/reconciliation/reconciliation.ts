@@ -1,29 +1,34 @@
 import type { Money } from '@kassa/contracts';
 import type { EntryState, EntrySubject } from './own-entry.ts';
 
-/** The gravest first: money that the gateway does not know, then money that it counts differently. */
+/**
+ * The kinds of differences, the gravest first. Money that the gateway does not know is graver than money that it counts
+ * differently.
+ */
 export const differenceKinds = ['missing_here', 'missing_there', 'amount', 'state'] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 
-/** One side's entry for a payment, a refund or a dispute. */
+/** What the gateway or the channel has in its books about a payment, a refund or a dispute. */
 export interface Side {
   readonly amount: Money;
   readonly state: EntryState;
-  /** By that side's own clock; null if it gives no time. */
+  /** When the entry reached its state, by the clock of the gateway or the channel; null if no time is known. */
   readonly at: Date | null;
 }
 
-/** A payment, a refund or a dispute on which the two books differ, or about which one side is still waiting. */
+/**
+ * A payment, a refund or a dispute on which the gateway's and the channel's books differ, or for which one side still waits.
+ */
 export interface Finding {
   readonly subject: EntrySubject;
-  /** The attempt's or the refund's ID; for a dispute, the ID of the attempt whose money is disputed. */
+  /** The ID of the attempt or the refund. For a dispute, it is the ID of the attempt whose money is disputed. */
   readonly reference: string;
-  /** Null if the reference is not such an ID. */
+  /** The ID of the order; null if `reference` is not one of the gateway's IDs. */
   readonly orderId: string | null;
   readonly channelReference: string | null;
   readonly here: Side | null;
   readonly there: Side | null;
-  /** Why one side could not be looked up or does not count the entry; null if there is no such reason. */
+  /** Why the entry of the gateway or the channel could not be looked up or does not count; null if there is no such reason. */
   readonly detail: string | null;
 }
 
@@ -31,34 +36,34 @@ export interface Difference extends Finding {
   readonly kind: DifferenceKind;
 }
 
-/** Money of one kind in one currency on which both books agree. */
+/** The total of the payments, refunds or disputes in one currency on which both books agree. */
 export interface AgreedSum {
   readonly subject: EntrySubject;
   readonly currency: string;
   readonly count: number;
-  /** In minor units; a day's sum can exceed what a JavaScript number holds exactly. */
+  /** The sum in minor units. A day's sum can exceed what a JavaScript number holds exactly, so it is a `bigint`. */
   readonly sumMinor: bigint;
 }
 
 /** The result of comparing a channel's books of a day with the gateway's. */
 export interface Reconciliation {
-  /** All differences found. */
+  /** The number of all differences of each kind, including those that are not listed. */
   readonly counts: Readonly<Record<DifferenceKind, number>>;
-  /** The gravest first; at most `MOST_LISTED` of each kind. */
+  /** The differences, the gravest first; at most `MOST_LISTED` of each kind. */
   readonly differences: readonly Difference[];
   readonly pendingCount: number;
-  /** Entries that one side still awaits, so that nothing can be concluded yet; at most `MOST_LISTED`. */
+  /** Entries for which one side still waits, so that a later comparison decides about them; at most `MOST_LISTED`. */
   readonly pending: readonly Finding[];
   readonly agreed: readonly AgreedSum[];
-  /** How many agreeing entries are on another day in one of the books. */
+  /** The number of agreeing entries that the gateway's and the channel's books place on different days. */
   readonly agreedAcrossDays: number;
-  /** Entries of the channel that do not belong to the gateway. */
+  /** The number of entries in the channel's books that do not belong to the gateway. */
   readonly foreign: number;
 }
 
 export const MOST_LISTED = 500;
 
-/** Orders that the listed differences concern, each once, the gravest first. */
+/** The IDs of the orders that the listed differences concern, each once, the gravest difference first. */
 export function ordersInQuestion({ differences }: Pick<Reconciliation, 'differences'>): readonly string[] {
   return [...new Set(differences.flatMap(({ orderId }) => orderId ?? []))];
 }

@@ -1,7 +1,10 @@
 import type { OwnEntry } from './own-entry.ts';
 import type { NamedLine } from './statement-line.ts';
 
-/** The key that both sides share. A payment can have several disputes; each of them is its own entry. */
+/**
+ * The key by which an entry of the gateway and an entry of the channel are matched. A payment can have several disputes, so a
+ * dispute's key also contains the channel's reference.
+ */
 function keyOf(
   { subject, reference }: Pick<OwnEntry, 'subject' | 'reference'>,
   channelReference: string,
@@ -18,8 +21,8 @@ export function ownKey(own: OwnEntry): string {
 }
 
 /**
- * The channel may list several payments with one ID of the gateway; if one of them brought money, the others do
- * not matter.
+ * Adds a line of the channel to the known lines with the same ID of the gateway. The channel may list several payments with one
+ * ID. If any of them brought money, the others are left out.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
@@ -28,7 +31,7 @@ export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly
   return made.length > 0 ? made : [tries.find(({ state }) => state === 'pending') ?? entry];
 }
 
-/** Whether the channel's entry is another payment than the one that the gateway knows under that ID. */
+/** Whether the channel's entry is a different payment from the one that the gateway knows under the same ID. */
 export function isAnotherPayment(
   { subject, attempt }: OwnEntry,
   { channelReference }: Pick<NamedLine, 'channelReference'>,

@@ -3,10 +3,13 @@ import { dayOf } from './due-days.ts';
 import type { OwnEntry } from './own-entry.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** As long as a day with its neighbours, so that no statement of a search is larger than that one. */
+/**
+ * The length of the periods in which a search reads a channel's books: three days. The first period is the compared day with
+ * the days before and after it, so no later statement is larger than the first.
+ */
 const PERIOD_MS = 3 * DAY_MS;
 
-/** A day with its neighbours: the two books often place an entry on either side of midnight. */
+/** A day with the day before and the day after, because the two books often place an entry on different sides of midnight. */
 export function periodAround({ from, before }: TimeSpan): TimeSpan {
   return { from: new Date(from.getTime() - DAY_MS), before: new Date(before.getTime() + DAY_MS) };
 }
@@ -15,7 +18,10 @@ export function periodAfter(from: Date, now: Date): TimeSpan {
   return { from, before: new Date(Math.min(from.getTime() + PERIOD_MS, now.getTime())) };
 }
 
-/** The parts of a later period that a channel may have books of if it has none of the whole: one day less each time. */
+/**
+ * Shorter versions of a period, each one day shorter at the end. If the channel has no books for the whole period yet, it may
+ * have them for a shorter one.
+ */
 export function shortened({ from, before }: TimeSpan): readonly TimeSpan[] {
   const shorter: TimeSpan[] = [];
   for (let end = lastMidnight(before); end > from; end = lastMidnight(end))
@@ -27,14 +33,18 @@ function lastMidnight(before: Date): Date {
   return dayOf(new Date(before.getTime() - 1)).from;
 }
 
-/** The first moment at which the channel can have booked an entry, if the two clocks differ by less than a day. */
+/**
+ * The earliest moment at which the channel can have booked an entry, if the clocks of the channel and the gateway differ by
+ * less than a day.
+ */
 export function searchedFrom({ begunAt }: Pick<OwnEntry, 'begunAt'>): Date {
   return periodAround(dayOf(begunAt)).from;
 }
 
 /**
- * The periods before another in which the channel can have booked the entries, the likeliest first. These are the days on
- * which an entry began or a part of it was learned; of the others, the latest come first.
+ * The periods before a given one in which the channel can have booked the entries, the likeliest first. Likely are the days on
+ * which an entry began, or on which the gateway learned that a part of its money had moved. The other periods follow, the
+ * latest first.
  */
 export function earlierPeriods(
   near: TimeSpan,

@@ -2,9 +2,9 @@ import type { OwnEntry } from './own-entry.ts';
 import { isAnotherPayment, lineKey, ownKey, withTry } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
 
-/** Entries that are looked for in a channel's books of many days. Only the lines of these entries stay in memory. */
+/** Entries that are searched for in a channel's books of many days. Only the lines about these entries stay in memory. */
 export class SoughtEntries {
-  /** For each entry, the latest line of each of the channel's references. */
+  /** For each entry, the latest line for each of the channel's references. */
   readonly #lines = new Map<string, Map<string, NamedLine>>();
 
   constructor(entries: readonly { readonly own: OwnEntry; readonly line: NamedLine | null }[]) {
@@ -12,7 +12,7 @@ export class SoughtEntries {
     this.take(entries.flatMap(({ line }) => line ?? []));
   }
 
-  /** Takes the lines of any days, in any order: a later line about the same thing replaces an earlier one. */
+  /** Takes lines of any days, in any sequence. If two lines have the same reference of the channel, the later one is kept. */
   take(lines: readonly StatementLine[]): void {
     for (const line of lines) {
       if (line.reference === null) continue;

@@ -4,34 +4,40 @@ import type { MoneyState } from './own-entry.ts';
 /** An entry of a channel's books. */
 export type StatementLine = NamedLine | ForeignLine;
 
-/** A payment, a refund or a dispute under one of the gateway's IDs. */
+/** A line about a payment, a refund or a dispute that names one of the gateway's IDs. */
 export type NamedLine = MoneyLine | DisputeLine;
 
 interface Line {
   readonly reference: string;
   readonly channelReference: string;
   readonly amount: Money;
-  /** When the entry reached its state, by the channel's clock. */
+  /** When the payment, refund or dispute reached its state, by the channel's clock. */
   readonly at: Date;
 }
 
 export interface MoneyLine extends Line {
   readonly subject: 'payment' | 'refund';
-  /** The attempt's or the refund's ID; for a refund that somebody made at the processor by hand, the attempt's ID. */
+  /** The ID of the attempt or the refund. For a refund that somebody made at the processor by hand, it is the attempt's ID. */
   readonly reference: string;
   readonly state: MoneyState;
 }
 
-/** Channels give disputes their own IDs; the gateway's ID here is the payment's. */
+/**
+ * A line about a dispute. The channel names a dispute only by its own ID, so the gateway's ID in the line is that of the
+ * disputed payment.
+ */
 export interface DisputeLine extends Line {
   readonly subject: 'dispute';
   /** The ID of the attempt whose money is disputed. */
   readonly reference: string;
-  /** `opened` and `lost`: the bank has the money. `won`: the money came back. */
+  /** `opened` and `lost`: the bank has the money. `won`: the bank has given the money back. */
   readonly state: DisputeState;
 }
 
-/** An entry of other users of the same account. It is only counted, so no further details are needed. */
+/**
+ * A line about something that other users of the same account made. Such lines are only counted, so no further details are
+ * kept.
+ */
 export interface ForeignLine {
   readonly reference: null;
   readonly channelReference: string;

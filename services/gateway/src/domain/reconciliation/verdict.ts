@@ -3,8 +3,8 @@ import type { EntryOfDispute, EntryState, OwnEntry } from './own-entry.ts';
 import type { Side } from './reconciliation.ts';
 
 /**
- * The result of comparing both sides' entries for the same object: they differ in amount or state, one side is still pending,
- * or they agree. `no_money`: both sides hold no money for the entry, so there is nothing to add up.
+ * The result of comparing the gateway's and the channel's entry: the entries differ in amount or state, one side is still
+ * pending, or the entries agree. `no_money`: no money moved on either side, so there is nothing to add up.
  */
 export type Verdict = 'amount' | 'state' | 'pending' | 'agreed' | 'no_money';
 
@@ -13,8 +13,8 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
 }
 
 /**
- * Whether the channel's line can be an earlier step of what the gateway knows. Some channels keep every step of an entry on
- * its own day; then a later line decides.
+ * Whether the channel's line can be an earlier step of what the gateway already knows. Some channels keep every step of an
+ * entry on its own day. In this case, a later line of the channel decides.
  */
 export function awaitsLaterLine({ state, dispute }: OwnEntry, there: Side): boolean {
   return dispute === null
@@ -31,16 +31,17 @@ function moneyVerdict(own: OwnEntry, there: Side): Verdict {
   return hereMoves ? 'agreed' : 'no_money';
 }
 
-/** Pending money counts too: its amount can be compared. */
+/** Whether an entry has an amount to compare. Pending money has one too. */
 function movesMoney(state: EntryState): boolean {
   return state === 'succeeded' || state === 'pending';
 }
 
 /**
- * Compares where the money is: the bank has it while a dispute is open and after it is lost. If only the
- * channel's books have an outcome, the gateway still awaits it. If only the gateway has a loss, the books do not
- * differ, because the loss itself moves no money. Books of the day of the opening show the amount disputed
- * then, even if the bank has taken another one since.
+ * Compares who has the money of a dispute: the bank has it while the dispute is open and after it is lost. If only the
+ * channel's books have an outcome, the gateway still waits for it. If only the gateway has a loss, the books do not differ,
+ * because the loss itself moves no money.
+ * The channel's books of the day on which the dispute was opened show the amount disputed on that day, even if the bank took
+ * another amount later.
  */
 function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDispute, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);

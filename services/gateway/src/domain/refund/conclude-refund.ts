@@ -17,11 +17,14 @@ import { cancelRefund } from './withdraw-refund.ts';
 export interface RefundFinding {
   readonly outcome: RefundConclusion;
   /**
-   * What was returned, in the way that the outcome names; absent if it equals the refund's amount. Not allowed for a refund
-   * that was not made.
+   * The amount that was returned, by the channel or by hand as the outcome says; absent if it equals the refund's amount. Not
+   * allowed if the refund was not made.
    */
   readonly returned?: Money;
-  /** When the operator looked at the channel's own record, in real time. Only a refund that was not made needs it. */
+  /**
+   * When the operator looked at the channel's own record, in real time. Needed only for the outcome that the refund was not
+   * made.
+   */
   readonly lookedAt?: Date;
   /** In the operator's words. */
   readonly note: string;
@@ -33,32 +36,37 @@ export type ConcludedRefund =
       readonly order: PaymentOrder;
       readonly refund: Refund;
       /**
-       * What was returned beyond the amount of a refund that was already made; null if the refund itself was
-       * concluded.
+       * The refund that records what was returned beyond the amount of an already completed refund. Null if the refund itself
+       * was concluded.
        */
       readonly correction: Refund | null;
     }
   | { readonly kind: 'refused'; readonly reason: 'not_found' }
-  /** The refund only corrects another, which has to be concluded instead. */
+  /** The refund is a correction of another refund, and the operator has to conclude that other refund instead. */
   | { readonly kind: 'refused'; readonly reason: 'correction'; readonly corrects: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
-  /** The channel has reported another amount than the refund's, so the finding has to name what was returned. */
+  /** The channel has reported another amount than the refund's, so the operator has to say which amount was returned. */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
-  /** The order already records a larger amount as returned in this way than the operator found. */
+  /**
+   * The operator found a smaller amount than the order already records as returned in the same way (by the channel or by hand).
+   */
   | { readonly kind: 'refused'; readonly reason: 'recorded_more'; readonly recorded: Money }
-  /** The refund is not a case yet: the gateway still expects the channel to report a result. */
+  /** The refund does not wait for an operator yet: the gateway still expects the channel to report a result. */
   | { readonly kind: 'refused'; readonly reason: 'still_tried' }
-  /** A call that sends the refund may still be running, and could make a refund that was concluded as not made. */
+  /** A call that sends the refund may still be running. It could make a refund that the operator concludes as not made. */
   | { readonly kind: 'refused'; readonly reason: 'being_sent' }
   | ({ readonly kind: 'refused' } & DoubtfulLook)
-  /** The amount is more than was paid, has another currency, or was given for a refund that was not made. */
+  /**
+   * The returned amount is not valid: it is more than was paid, has another currency, or was given for a refund that was not
+   * made.
+   */
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
- * Ends a refund whose result the channel never reports, with the outcome that an operator has found. The order and the
- * merchant are treated as if the channel had reported it, and a later contradicting report is set aside. An operator can also
- * find that a refund that ended without money was made, or that more went back than is recorded: a channel or an operator may
- * have been wrong, or somebody may have returned the money by hand.
+ * Ends a refund whose result the channel does not report, with the outcome that an operator has found. The order and the
+ * merchant are treated as if the channel had reported the outcome, and a later contradicting report is set aside.
+ * An operator can also find that a failed or cancelled refund was made, or that more was returned than is recorded. A channel
+ * or an operator may have been wrong, or somebody may have returned the money by hand.
  */
 export function concludeRefund(
   order: PaymentOrder,
@@ -93,9 +101,9 @@ export function concludeRefund(
   return { kind: 'concluded', order: next, refund: concluded, correction: null };
 }
 
-/** Why a look at the channel's own record does not prove that a refund was not made. */
+/** Why the time at which an operator looked at the channel's own record does not prove that a refund was not made. */
 type DoubtfulLook =
-  /** The refund may have reached its channel afterwards. `lookAfter` is real time. */
+  /** `looked_too_early`: the refund may have reached its channel after the operator looked. `lookAfter` is in real time. */
   { readonly reason: 'looked_too_early'; readonly lookAfter: Date } | { readonly reason: 'looked_in_future' };
 
 function doubtAbout({ lookedAt }: RefundFinding, refund: Refund, realNow: Date): DoubtfulLook | undefined {
@@ -107,7 +115,7 @@ function doubtAbout({ lookedAt }: RefundFinding, refund: Refund, realNow: Date):
   return isInFuture ? { reason: 'looked_in_future' } : undefined;
 }
 
-/** More went back than is recorded for a refund that was made. */
+/** Records that more was returned than the order records for a completed refund. */
 function furtherReturn(
   order: PaymentOrder,
   refund: Refund,
@@ -126,14 +134,14 @@ function furtherReturn(
   }
 }
 
-/** The refund waits for an operator, or an operator has settled its case without knowing the outcome. */
+/** Whether a refund waits for an operator, or an operator has settled its case without recording an outcome. */
 function isForOperator(order: PaymentOrder, refund: Refund): boolean {
   const { refundId } = refund;
   const isOpen = openCases(order).some(
     ({ caseId, kind }) => caseId === refundId && kind === 'refund_unresolved',
   );
   const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
-  // A refund that was sent does not wait for its payment any more: its channel has it, and may make it.
+  // A refund is held back only before it is sent. Once it is sent, the channel has it and may make it.
   const isWaiting = refund.state === 'INITIALISED' && isHeldBack(order, refund);
   return isOpen || isSettled || isReportedMade(order, refund) || isWaiting;
 }
@@ -172,8 +180,8 @@ function made(
 }
 
 /**
- * The finding confirms reports that agree with it. If an operator returned the money by hand, a report that the
- * channel made the refund too stays a case.
+ * Settles the cases of those set-aside reports that agree with the operator's finding. If the operator returned the money by
+ * hand, a report that the channel made the refund too stays a case.
  */
 function withConfirmed(
   order: PaymentOrder,

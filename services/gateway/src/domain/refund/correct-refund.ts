@@ -7,10 +7,10 @@ import { makeRefund } from './end-refund.ts';
 import { madeMinor, type ReturnWay } from './made-amount.ts';
 import { newRefund, type Refund } from './refund.ts';
 
-/** What an operator found to have been returned for a refund that is recorded as made. */
+/** What was returned for a completed refund, as an operator has found. */
 export interface FoundReturn {
   readonly way: ReturnWay;
-  /** The total returned in that way; absent if it equals what the channel has reported. */
+  /** The total amount returned by the channel or by hand, as `way` says; absent if it equals what the channel has reported. */
   readonly returned?: Money;
   /** In the operator's words. */
   readonly note: string;
@@ -18,15 +18,15 @@ export interface FoundReturn {
 
 export type CorrectedRefund =
   | { readonly kind: 'corrected'; readonly order: PaymentOrder; readonly correction: Refund }
-  /** The amount returned in that way is already recorded, or the operator and the channel name no amount. */
+  /** The order already records the amount as returned in this way, or neither the operator nor the channel names an amount. */
   | { readonly kind: 'nothing_more' }
-  /** A recorded return cannot be taken back. */
+  /** The order records a larger amount than the operator found. A recorded return cannot be taken back. */
   | { readonly kind: 'recorded_more'; readonly recorded: Money };
 
 /**
- * Records what was returned for a completed refund beyond its recorded amount: the channel returned more, or both
- * the channel and an operator returned the money. The completed refund stays as the merchant knows it. The rest
- * becomes a separate refund, so that the totals, the events and the day's settlement report are correct.
+ * Records what was returned for a completed refund beyond its recorded amount: the channel returned more, or the channel and an
+ * operator both returned the money. The completed refund stays as the merchant knows it. The additional amount becomes a
+ * separate refund, so that totals, events and the settlement report of its day are correct.
  */
 export function correctRefund(
   order: PaymentOrder,
@@ -68,7 +68,10 @@ export function correctRefund(
   };
 }
 
-/** The amount in the channel’s latest set-aside report of the refund; undefined if that amount is invalid. */
+/**
+ * The amount in the channel's latest set-aside report that the refund was made. Undefined if there is no such report or its
+ * amount is invalid.
+ */
 function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: ReturnWay): Money | undefined {
   if (way === 'by_hand') return undefined;
   const { currency, amountMinor } = order.amount;
@@ -80,8 +83,9 @@ function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: Retur
 }
 
 /**
- * The set-aside reports that the channel made the refund, as far as the new amount now covers them. An operator
- * who names what the channel returned has compared all of them with the channel's own record.
+ * The set-aside reports that the channel made the refund, without those over an amount that the order still does not record. If
+ * the operator names what the channel returned, no report is left out, because the operator has compared them all with the
+ * channel's own record.
  */
 function recordsCounted(
   order: PaymentOrder,

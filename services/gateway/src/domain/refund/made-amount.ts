@@ -1,10 +1,10 @@
 import type { PaymentOrder } from '../order/payment-order.ts';
 import type { Refund } from './refund.ts';
 
-/** How money went back: the channel returned it, or an operator did outside the channel. */
+/** How money was returned: by the channel, or by an operator outside the channel (by hand). */
 export type ReturnWay = 'at_channel' | 'by_hand';
 
-/** The parts of a refund that returned money in one way: the refund itself, and the refunds that correct it. */
+/** A refund and its corrections, but only those of them that returned money in the given way: by the channel or by hand. */
 export function madeParts(
   { refunds }: Pick<PaymentOrder, 'refunds'>,
   refundId: string,
@@ -18,7 +18,7 @@ export function madeParts(
   );
 }
 
-/** What a refund is recorded to have returned in one way, in minor units. */
+/** The amount that the order records as returned for a refund in one way (by the channel or by hand), in minor units. */
 export function madeMinor(order: Pick<PaymentOrder, 'refunds'>, refundId: string, way: ReturnWay): number {
   return madeParts(order, refundId, way).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }

@@ -11,8 +11,8 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
 
 /**
- * Why a refund that is not at its channel must not be sent: a dispute has taken the money or may take it, or another refund
- * may have returned it. Sending it anyway would pay the consumer twice. Undefined if nothing prevents it.
+ * Why a refund that is not at its channel must not be sent: a dispute has taken the money or may take it, or another refund may
+ * have returned it. Sending the refund anyway would pay the consumer twice. Undefined if nothing prevents it.
  */
 export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
   if (isAutomatic(refund)) return obstacleToReturning(order, refund);
@@ -24,7 +24,10 @@ export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFa
   return lostMinor(order) > 0 ? moneyWasLost : moneyWasReturned;
 }
 
-/** A return that was attempted again can turn out to have been made the first time. */
+/**
+ * Why a late or second payment must not be returned now. If its return was tried again, the first return may turn out to have
+ * been made.
+ */
 function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
   if (isDisputed(order, refund.attemptId) || isFirstOfTakenMoney(order, refund)) return moneyIsDisputed;
   const isTooMuch =
@@ -33,8 +36,9 @@ function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure
 }
 
 /**
- * An operator who settles a dispute's case may have found that the bank has the money. So the gateway does not return it by
- * itself; a repeated return is the operator's own decision.
+ * Whether the refund is the first return of a payment over which a dispute was set aside. An operator who settled the dispute's
+ * case may have found that the bank has the money, so the gateway does not return it by itself. A repeated return is the
+ * operator's own decision.
  */
 function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {
   const first = order.refunds.find((other) => isAutomatic(other) && other.attemptId === attemptId);
@@ -44,8 +48,8 @@ function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refun
 }
 
 /**
- * Whether a refund has to wait until an operator has looked. Either the channel could not collect the money that the refund
- * returns, and may try again; or the channel has reported the refund as made over another amount.
+ * Whether a refund has to wait for an operator. Either the channel could not collect the payment that the refund would return,
+ * and may try again. Or the channel has reported that it made the refund or has it, and this report was set aside.
  */
 export function isHeldBack(order: PaymentOrder, refund: Pick<Refund, 'attemptId' | 'refundId'>): boolean {
   return mayBeMade(order, refund) || isUncollected(order, refund);
@@ -56,7 +60,7 @@ function isUncollected(order: PaymentOrder, { attemptId }: Pick<Refund, 'attempt
   return openCases({ ...order, attempts: itsAttempt }).some(({ kind }) => kind === 'payment_uncollected');
 }
 
-/** The merchant's refund had not reached its channel when the dispute was opened. */
+/** The failure of a refund that had not reached its channel when a dispute was opened. */
 export const disputeWasOpened: RefundFailure = {
   code: 'dispute_opened',
   message: 'Withdrawn because a dispute was opened.',

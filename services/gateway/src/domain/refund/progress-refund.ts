@@ -19,38 +19,41 @@ import {
 } from './refund.ts';
 import { leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
-/** How a refund progresses after it was accepted. */
+/** Decides how a refund progresses after the gateway accepted it. */
 
-/** How long to wait before a refund is sent again or asked about: 30 s, doubling, at most an hour. */
+/** How long the gateway waits before it sends a refund again or asks about it: 30 s, doubling, at most an hour. */
 function refundPatienceSeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 3_600);
 }
 
-/** How long a refund that is held back waits before the gateway checks it again. */
+/** How long a refund that waits for an operator's decision stays unsent before the gateway checks it again. */
 const HELD_BACK_SECONDS = 3_600;
 
-/** The next step for a refund; the caller that stores the step's order carries it out. */
+/** The next step for a refund. The caller that stores the order in the step also carries the step out. */
 export type RefundStep =
   | { readonly kind: 'not_due' }
-  /** The payment's channel is gone or never answered the opening: the refund waits, and an operator can cancel it. */
+  /** The payment's channel is gone, or never opened the payment. The refund waits, and an operator can cancel it. */
   | { readonly kind: 'no_channel'; readonly order: PaymentOrder; readonly refund: Refund }
-  /** The refund is not at its channel. */
+  /** The refund is not at its channel, so it is sent now. */
   | { readonly kind: 'send'; readonly order: PaymentOrder; readonly refund: Refund }
-  /** The refund may be at its channel, so the channel is asked. */
+  /** The refund may be at its channel, so the gateway asks the channel about it. */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly refund: Refund }
-  /** The refund is not at its channel. An operator has taken it over and is now reminded of it. */
+  /** The refund is not at its channel. An operator has taken it over, and it becomes a case again as a reminder. */
   | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
-  /** The refund is not at its channel. It waits until an operator has looked into its payment or a report about it. */
+  /**
+   * The refund is not at its channel. It waits until an operator has looked into its payment, or into a report about the
+   * refund.
+   */
   | { readonly kind: 'held_back'; readonly order: PaymentOrder }
-  /** A dispute has meanwhile taken the money, or may take it. */
+  /** The refund is withdrawn, because a dispute has meanwhile taken the money or may take it. */
   | { readonly kind: 'withdrawn'; readonly order: PaymentOrder };
 
 /**
- * Decides the next step of a due refund, and records it before the channel is called. Only one caller wins this
- * write. If that caller dies, the refund is due again later, and the channel is asked before the refund is sent
- * again with the same key.
+ * Decides the next step of a due refund. The step is stored before the channel is called, and only one caller can store it. If
+ * that caller crashes, the refund is due again later. The gateway then asks the channel about the refund before it sends the
+ * refund again with the same key.
  *
- * @param facts.callEndsBy real time by which the call that follows has ended
+ * @param facts.callEndsBy the real time by which the call to the channel will have ended
  */
 export function planRefundStep(
   order: PaymentOrder,
@@ -89,17 +92,18 @@ export function planRefundStep(
 }
 
 /**
- * Records that a refund is sent again although it may already be at its channel. This is used for channels that
- * make only one refund for each key. The caller that stores this sends the refund. After an operator has settled
- * the refund's case, nothing is sent, because the operator may have returned the money by hand.
+ * Records that a refund is sent again although it may already be at its channel. The gateway does this only if the channel
+ * makes a single refund for each idempotency key. The caller that stores this decision sends the refund. If an operator has
+ * settled the refund's case, it is not sent, because the operator may have returned the money by hand.
  *
- * @param callEndsBy real time by which the call has ended
+ * @param callEndsBy the real time by which the call to the channel will have ended
  */
 export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy: Date): Decision {
   const refund = findRefund(order, refundId);
   if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;
   if (obstacleToSending(order, refund) !== undefined || isHeldBack(order, refund)) return unchanged;
-  // Another instance may have sent the refund later, because this one may have paused since it planned the call.
+  // This instance may have paused since it planned the call, and another instance may have sent the refund later. The later
+  // time counts.
   const isLater = refund.callEndsBy === null || refund.callEndsBy < callEndsBy;
   const sent = { ...refund, reachedChannelBy: later(refund.reachedChannelBy, callEndsBy) };
   return changed(replaceRefund(order, isLater ? { ...sent, callEndsBy } : sent));
@@ -109,8 +113,9 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
  * Records that a refund is not at its channel: the call was not made, or the channel says that it never received the refund.
  * The refund is sent again, unless a dispute was opened meanwhile or an operator has settled the refund's case.
  *
- * @param facts.tries the refund's `tries` when this was found out: a later call may have sent the refund since
- * @param facts.sendAgainAt null keeps the present due time
+ * @param facts.tries the refund's `tries` when this was found out. If `tries` has grown since, a later call may have sent the
+ * refund, and nothing is recorded.
+ * @param facts.sendAgainAt when the refund is sent again; null keeps the present due time
  */
 export function recordNotSent(
   order: PaymentOrder,
@@ -126,7 +131,8 @@ export function recordNotSent(
     nextActionAt: sendAgainAt ?? refund.nextActionAt,
   };
   const noted = replaceRefund(order, unsent);
-  // The operator may have returned the money: withdrawing the refund would free its amount a second time.
+  // The operator who settled the case may have returned the money. Withdrawing the refund would let the merchant refund the
+  // amount a second time.
   if (isLeftToOperator(order, refund)) {
     const told = { ...unsent, foundUnsentAt: nextCaseSince(refund, now) };
     return changed(leaveToOperator(noted, told, { now, remindAt: null }));
@@ -136,10 +142,11 @@ export function recordNotSent(
 }
 
 /**
- * Records that the call of an attempt ended without a usable answer: the channel can now be asked whether it has the refund.
+ * Records that a call which sent the refund ended without a usable answer. The gateway can now ask the channel whether it has
+ * the refund.
  *
- * @param facts.othersEndBy real time by which the call of an earlier attempt has ended, which may still be under way; null if
- * there was none
+ * @param facts.othersEndBy the real time by which a call of an earlier attempt, which may still be running, will have ended;
+ * null if there is none
  */
 export function recordCallEnded(
   order: PaymentOrder,
@@ -153,9 +160,10 @@ export function recordCallEnded(
 }
 
 /**
- * Records that the channel has the refund and that the call has ended. The result follows by callback, or the gateway asks
- * for it. The gateway does not ask about a refund that was withdrawn as not sent, or that an operator found not made or
- * returned by hand. Because the channel may still make such a refund, this answer is set aside for an operator.
+ * Records the channel's answer that it has the refund, and its reference. The refund's result follows by callback, or the
+ * gateway asks for it.
+ * If the gateway has already withdrawn the refund as not sent, or an operator found that it was not made or was returned by
+ * hand, the gateway does not ask. The answer is then set aside for an operator, because the channel may still make the refund.
  */
 export function recordRefundReference(
   order: PaymentOrder,
@@ -177,8 +185,8 @@ export function recordRefundReference(
 }
 
 /**
- * The channel says for the first time that it has the refund. The gateway expects its result anew. An operator who has
- * settled the case may have returned the money by hand, and is told at once.
+ * The refund after the channel says for the first time that it has it. The gateway now expects a result again. If an operator
+ * has settled the refund's case, the operator may have returned the money by hand and is told at once.
  */
 function acknowledged(
   order: PaymentOrder,
@@ -206,7 +214,10 @@ function noteReference(order: PaymentOrder, refund: Refund | undefined, channelR
   return changed(replaceRefund(order, { ...refund, channelReference, callEndsBy: null }));
 }
 
-/** Applies the channel's report that a refund has ended, and stores the channel's reference even if a callback was faster. */
+/**
+ * Applies the channel's answer that a refund has ended. Stores the channel's reference even if a callback reported the end
+ * earlier.
+ */
 export function recordEndedRefund(
   order: PaymentOrder,
   refundId: string,
@@ -221,8 +232,8 @@ export function recordEndedRefund(
 }
 
 /**
- * Applies a channel's report about a refund. A refund that has ended does not change again. A report that contradicts the
- * end, or names another amount than is recorded, is set aside for an operator.
+ * Applies a channel's report of a refund's result. A refund that has ended does not change again. A report that contradicts the
+ * recorded result, or names another amount, is set aside for an operator.
  */
 export function applyRefundResult(
   order: PaymentOrder,
@@ -243,8 +254,8 @@ export function applyRefundResult(
     return isRepetition ? unchanged : setRefundResultAside(order, refund, result, now);
   }
   const isLeft = isLeftToOperator(order, refund);
-  // The operator who settled the case may have returned the money by hand, and failing the refund would free its
-  // amount again.
+  // The operator who settled the refund's case may have returned the money by hand. Recording the refund as failed would let
+  // the merchant refund the amount again.
   if (!isMade && isLeft && !isAutomatic(refund)) return setRefundResultAside(order, refund, result, now);
   const ended = isMade ? makeRefund(order, refund, now) : failRefund(order, refund, result.failure, now);
   if (!isMade || !isLeft) return changed(ended);
@@ -252,7 +263,7 @@ export function applyRefundResult(
   return aside.kind === 'changed' ? aside : changed(ended);
 }
 
-/** Whether an operator has recorded that the channel returned this much in the end. */
+/** Whether an operator has corrected the refund so that the order records the reported amount as returned by the channel. */
 function isCorrectedTo(order: PaymentOrder, { refundId }: Refund, returned: Money): boolean {
   const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);
   const { currency } = order.amount;

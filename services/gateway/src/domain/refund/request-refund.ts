@@ -7,10 +7,16 @@ import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { newRefund, type Refund } from './refund.ts';
 
-/** An order is one document, which must stay small. Returns and corrections of refunds count too, and have room beyond. */
+/**
+ * The maximum number of refunds that a merchant can request for an order, which is one document and must stay small. Automatic
+ * returns and corrections count too, but may exceed this limit.
+ */
 export const MAX_REFUNDS = orderLimits.refunds;
 
-/** A call under the claim of a released ID ends within seconds, so only the latest releases matter. */
+/**
+ * The number of released refund IDs that an order remembers. A late call that uses a released ID ends within seconds, so only
+ * the latest releases matter.
+ */
 const MAX_RELEASED = orderLimits.releasedRefundIds;
 
 export interface RefundDemand {
@@ -19,7 +25,10 @@ export interface RefundDemand {
   readonly fingerprint: string;
   readonly reason: string | null;
   readonly remark: string | null;
-  /** The epoch of the claim that gives this refund ID to this order. */
+  /**
+   * The epoch of the claim which gives the merchant's refund ID to this order. The epoch grows each time another order gets the
+   * ID.
+   */
   readonly claimEpoch: number;
 }
 
@@ -27,10 +36,13 @@ export type RefundDecision =
   | { readonly kind: 'accepted'; readonly order: PaymentOrder; readonly refund: Refund }
   /** The same demand was accepted before. */
   | { readonly kind: 'exists'; readonly refund: Refund }
-  /** Another order received the refund ID after the claim was read: the caller has to read the claim again. */
+  /** Another order received the merchant's refund ID after the claim was read. The caller has to read the claim again. */
   | { readonly kind: 'claim_lost' }
   | { readonly kind: 'refused'; readonly reason: 'DUPLICATE_REFUND' }
-  /** `isSetAside`: the dispute of the order's payment was set aside, so an operator has to look into it. */
+  /**
+   * The payment is disputed. `isSetAside`: the dispute contradicts the order and was set aside, so an operator has to look into
+   * it.
+   */
   | { readonly kind: 'refused'; readonly reason: 'ORDER_IN_DISPUTE'; readonly isSetAside: boolean }
   | {
       readonly kind: 'refused';
@@ -42,8 +54,8 @@ export type RefundDecision =
   | { readonly kind: 'refused'; readonly reason: 'REFUND_EXCEEDS_AMOUNT'; readonly refundable: Money };
 
 /**
- * Decides a refund request; pending refunds count toward the total. The guards check idempotency first, so that a
- * repeated call gets its first answer whatever has happened since.
+ * Decides a refund request. Pending refunds count toward the total. A repeated request is recognised first, so that it gets its
+ * first answer again whatever has happened since.
  */
 export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Date): RefundDecision {
   const existing = order.refunds.find((refund) => refund.transactionId === demand.transactionId);
@@ -72,7 +84,7 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
   const attemptId = order.paidByAttemptId;
   assert(attemptId !== null, `order ${order.orderId} is paid by no attempt`);
   const isInDispute = order.state === 'IN_DISPUTE';
-  // If the refund were accepted now, it would be withdrawn when it is due.
+  // Refuse the refund now. If it were accepted, it would be withdrawn when it is due.
   if (isInDispute || isDisputed(order, attemptId)) {
     return { kind: 'refused', reason: 'ORDER_IN_DISPUTE', isSetAside: !isInDispute };
   }
@@ -105,8 +117,8 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
 }
 
 /**
- * Gives up a refund ID that this order claimed but never used, so that another order can have it. A late call
- * that tries to use the ID here under the old claim finds that it was released.
+ * Gives up a refund ID that this order claimed but never used, so that another order can have it. If a late call then tries to
+ * use the ID in this order, it finds the release and stops.
  */
 export function releaseRefundNumber(
   order: PaymentOrder,

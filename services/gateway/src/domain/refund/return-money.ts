@@ -6,7 +6,7 @@ import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic, newRefund, type Refund, type RefundOrigin } from './refund.ts';
 
-/** Returns money that arrived too late or a second time; the order itself stays unchanged. */
+/** Returns a payment that arrived too late or as a second payment. The order's state stays unchanged. */
 export function returnMoney(
   order: PaymentOrder,
   { attemptId }: Pick<PaymentAttempt, 'attemptId'>,
@@ -39,9 +39,10 @@ export type RepeatedReturn =
     };
 
 /**
- * Attempts again a return that failed or did not return the whole amount. The new return has an ID of its own, because a call
- * under the old ID would only repeat the old answer. The gateway refuses if anything indicates that the money was returned: a
- * later return, a channel's report that the refund was made after all, or an operator who has settled the case.
+ * Starts a new return for a late or second payment if the earlier return failed or did not return the whole amount. The new
+ * return has its own ID, because a call with the old ID would only get the old answer again.
+ * The gateway refuses if anything indicates that the money was returned: a later return, a channel's report that the refund was
+ * made after all, or an operator who has settled the case.
  */
 export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): RepeatedReturn {
   const failed = order.refunds.find((candidate) => candidate.refundId === refundId);
@@ -60,8 +61,9 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
 }
 
 /**
- * A set-aside success contradicts the failure, and may belong to any return of this money. A report that the
- * channel has a withdrawn return is not a success, because an operator can find that the return was not made.
+ * Whether a report says that a return of this money was made, so that no new return may start. A set-aside success proves this
+ * even after its case is settled. A set-aside report that the channel has a withdrawn return proves it only until an operator
+ * has looked, because the operator can find that it was not made.
  */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(

@@ -11,7 +11,7 @@ import {
   unresolvedSince,
 } from './refund.ts';
 
-/** Ends a refund that is not at its channel. The merchant is told why, and the amount can be refunded again. */
+/** Ends a refund that is not at its channel. The merchant is told why, and can refund the amount again. */
 export function withdrawRefund(
   order: PaymentOrder,
   refund: Refund,
@@ -25,16 +25,16 @@ export function withdrawRefund(
     nextActionAt: null,
   };
   const noted = replaceRefund(order, cancelled);
-  // A return sends back money that never paid the order, so the order does not move.
+  // An automatic refund returns money that never paid the order, so the order's state stays.
   return isAutomatic(refund) ? noted : moveOrder(noted, 'refund_not_made', now, { refund: cancelled });
 }
 
 /**
- * Leaves a refund that is not at its channel to the operator who has settled its case: the gateway no longer sends it. A
- * merchant's refund stays accepted until the operator concludes or cancels it. A return is withdrawn, and the operator has to
- * make it.
+ * Leaves a refund that is not at its channel to the operator who has settled its case, and the gateway no longer sends it. A
+ * merchant's refund stays accepted until the operator concludes or cancels it. An automatic refund is withdrawn, and the
+ * operator has to return the money.
  *
- * @param facts.remindAt when the operator is reminded of the refund; null if it is a case now
+ * @param facts.remindAt when the operator is reminded of the refund; null if the refund is a case now
  */
 export function leaveToOperator(
   order: PaymentOrder,
@@ -46,16 +46,20 @@ export function leaveToOperator(
     : replaceRefund(order, { ...refund, nextActionAt: remindAt });
 }
 
-/** The refund keeps its amount reserved, so it must not be forgotten. */
+/**
+ * When an operator is reminded of a refund whose case was settled. The refund still reserves its amount, so it must not be
+ * forgotten.
+ */
 export function reminderDueAt(settledAt: Date): Date {
   return addSeconds(settledAt, 30 * 24 * 60 * 60);
 }
 
-/** Makes the refund a case again if its case was settled a month ago and the refund has not ended since. */
+/** Makes a refund a case again if its case was settled a month ago and the refund has not ended since. */
 export function withReminder({ settledCases }: PaymentOrder, refund: Refund, now: Date): Refund {
   const settled = settledCases.findLast(({ caseId }) => caseId === refund.refundId);
   if (settled === undefined || now < reminderDueAt(settled.at)) return refund;
-  // Two clocks cannot tell whether the case opened before or after it was settled: each settlement names its own case.
+  // Compare the settled case's own `since`, not the times of opening and settling. Two instances may have set these times, and
+  // their clocks can differ.
   const isOpen = unresolvedSince(refund).getTime() !== settled.since.getTime();
   return isOpen ? refund : { ...refund, unconcludedSince: nextCaseSince(refund, now) };
 }
@@ -69,11 +73,11 @@ export type CancelledRefund =
   | { readonly kind: 'cancelled'; readonly order: PaymentOrder; readonly refund: Refund }
   | { readonly kind: 'refused'; readonly reason: 'not_found' | 'automatic' | 'at_the_channel' | 'ended' };
 
-/** Cancels a merchant's refund for the operator. A refund that may have reached the channel cannot be cancelled. */
+/** Cancels a merchant's refund on behalf of an operator. A refund that may have reached its channel cannot be cancelled. */
 export function cancelRefund(order: PaymentOrder, refundId: string, now: Date): CancelledRefund {
   const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
   if (refund === undefined) return { kind: 'refused', reason: 'not_found' };
-  // An automatic refund returns money that is not the merchant's.
+  // An automatic refund returns money that does not belong to the merchant, so it cannot be cancelled.
   if (isAutomatic(refund)) return { kind: 'refused', reason: 'automatic' };
   if (refund.state === 'PROCESSING') return { kind: 'refused', reason: 'at_the_channel' };
   if (nextRefundState(refund.state, 'withdrawn') === undefined) return { kind: 'refused', reason: 'ended' };

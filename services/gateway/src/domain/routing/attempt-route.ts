@@ -1,11 +1,11 @@
-/** Why an attempt is at its channel, for people who ask later where a payment went. */
+/** Why an attempt went to its channel. The order keeps this for people who ask later where a payment went. */
 export interface AttemptRoute {
   readonly reason: RouteReason;
-  /** At most `MAX_PASSED_OVER`; channels that would have been preferred come first. */
+  /** At most `MAX_PASSED_OVER` channels; those preferred over the chosen channel come first. */
   readonly passedOver: readonly PassedOver[];
 }
 
-/** One of the merchant's channels that were passed over for the payment. */
+/** One of the merchant's channels to which the payment did not go. */
 export interface PassedOver {
   readonly channelId: string;
   readonly reason: PassedOverReason;
@@ -14,30 +14,32 @@ export interface PassedOver {
 export type RouteReason =
   /** No other channel could have served the payment. */
   | 'only'
-  /** The first of the channels that could serve the payment. */
+  /** The channel was the most preferred of those that could serve the payment. */
   | 'preferred'
-  /** A channel that was asked earlier did not open the payment. */
+  /** Another channel was asked first and did not open the payment. */
   | 'failover'
-  /** The circuits of the channels preferred over it were open. */
+  /** All more preferred channels got no new payments, because their circuits were open. */
   | 'circuit_open_elsewhere'
-  /** The channels preferred over it had failed this order earlier. */
+  /** All more preferred channels had failed this order earlier. */
   | 'failed_elsewhere_before';
 
 export type PassedOverReason =
-  /** Asked in the same call, without a usable answer. */
+  /** The channel was asked in the same call and gave no usable answer. */
   | 'unavailable'
   /** Asked in the same call, and refused. */
   | 'refused'
   | 'circuit_open'
-  /** The channel failed this order before, so it comes last. */
+  /** The channel had failed this order before, so it comes after all others. */
   | 'failed_before'
-  /** A route leads to the channel, but the channel does not offer the method for this amount. */
+  /** A route leads to the channel, but the channel does not offer the payment method for this amount. */
   | 'not_offered'
-  /** No route leads to the channel for this amount, currency or method, or no route leads there at all. */
+  /** No route for this payment's amount, currency or method leads to the channel. `no_route`: no route at all leads there. */
   | 'other_amount'
   | 'other_currency'
   | 'other_method'
   | 'no_route';
 
-/** The order stores the route of each of its attempts, so the route must stay small. */
+/**
+ * The maximum number of passed-over channels in a route. An order stores a route for each attempt, so a route must stay small.
+ */
 export const MAX_PASSED_OVER = 8;

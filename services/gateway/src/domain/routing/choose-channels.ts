@@ -9,38 +9,39 @@ import {
 } from './attempt-route.ts';
 import { judgeRoute, type Route } from './route.ts';
 
-/** A channel that a merchant's payments may go through, in its present state. */
+/** A channel through which a merchant's payments may go, in its present state. */
 export interface RoutableChannel {
   readonly channelId: string;
   readonly channelType: string;
-  /** Codes of the methods that the channel offers for the amount. */
+  /** Codes of the payment methods that the channel offers for the payment's amount. */
   readonly methods: readonly string[];
-  /** Whether a payment may be opened at the channel now: its circuit is closed, or due for a probe. */
+  /** Whether a payment may be opened at the channel now: its circuit is closed, or the next payment may probe it. */
   readonly isOpenable: boolean;
 }
 
 export interface Candidate {
   readonly channelId: string;
   readonly isOpenable: boolean;
-  /** Whether the channel failed this order before. */
+  /** Whether an earlier attempt of this order failed because of the channel. */
   readonly hasFailedBefore: boolean;
 }
 
-/** The channels that payments of a method can go to. */
+/** The channels to which payments with one method can go. */
 export interface MethodChoice {
   readonly methodCode: string;
-  /** In order of preference, whatever the channels' state. Never empty. */
+  /** The channels that serve the method, the most preferred first, whether or not they take payments now. Never empty. */
   readonly candidates: readonly Candidate[];
-  /** The merchant's channels that payments of this method do not go to. */
+  /** The merchant's other channels, to which payments with this method do not go. */
   readonly notRouted: readonly PassedOver[];
 }
 
 /**
- * Chooses, for each method, the channels that can serve a payment, in order of preference. The methods in the merchant's
- * order come first; the others follow in the order in which the channels offer them.
+ * Chooses, for each payment method, the channels that can serve the payment, the most preferred first. The methods are sorted
+ * as the merchant wishes. Methods that the merchant does not mention follow in the sequence in which the channels offer them.
  *
- * @param channels those available to the merchant, in the deployment's order of preference
- * @param routes the preferred route first; without routes, every channel serves what it offers
+ * @param channels the channels available to the merchant, in the deployment's order of preference
+ * @param routes the merchant's or the deployment's routes, the preferred one first; without routes, every channel serves what
+ * it offers
  * @param failedBefore IDs of channels that failed this order; they are asked last
  */
 export function chooseChannels({
@@ -83,7 +84,10 @@ export function chooseChannels({
   });
 }
 
-/** The channels that routes lead to, in the order of the first route to each, whether or not a channel offers the method. */
+/**
+ * The channels to which routes lead, sorted by the first route to each. A channel is included even if it does not offer the
+ * method.
+ */
 function routedChannels(
   channels: readonly RoutableChannel[],
   routes: readonly Route[],
@@ -97,7 +101,7 @@ function routedChannels(
   return [...new Set(routed)];
 }
 
-/** The unmet condition of the route that came closest. */
+/** Why no route leads to the channel: the condition that the payment fails in the route that comes closest. */
 function whyNotRouted(
   channel: RoutableChannel,
   routes: readonly Route[],
@@ -111,14 +115,14 @@ function whyNotRouted(
   return closest ?? 'no_route';
 }
 
-/** A channel that was asked in this call and did not open the payment. */
+/** A channel that was asked to open the payment in this call and did not. */
 export interface FailedCandidate extends PassedOver {
   readonly reason: 'unavailable' | 'refused';
 }
 
 /**
- * The channel to ask next: the most preferred one that can be asked and was not asked yet. Channels that failed this order
- * before come after all others. Undefined if no channel is left.
+ * The channel to ask next: the most preferred one that takes payments now and was not asked yet. Channels that failed this
+ * order before come after all others. Undefined if no channel is left.
  */
 export function nextCandidate(
   { candidates }: MethodChoice,
@@ -128,7 +132,7 @@ export function nextCandidate(
   return left.find(({ hasFailedBefore }) => !hasFailedBefore) ?? left[0];
 }
 
-/** Says why an attempt goes to one of the candidates. */
+/** Says why an attempt goes to one of the possible channels. */
 export function routeTo(
   channelId: string,
   { candidates, notRouted }: MethodChoice,
@@ -170,7 +174,7 @@ function reasonOf({
   return isAlone ? 'only' : 'preferred';
 }
 
-/** The channels that caused their latest attempt for this order to fail; they are asked last. */
+/** The channels whose latest attempt for this order failed because of the channel. They are asked last. */
 export function channelsThatFailed({ attempts }: PaymentOrder): ReadonlySet<string> {
   const latest = new Map(attempts.map(({ channelId, channelFault }) => [channelId, channelFault]));
   return new Set([...latest].filter(([, fault]) => fault !== null).map(([channelId]) => channelId));

@@ -3,8 +3,8 @@ import { readChannelId } from '../channel-account/channel-account.ts';
 import type { Route } from './route.ts';
 
 /**
- * Methods of routes that their channel could never serve: mistakes that would send payments nowhere. Channels of unknown type
- * are not checked.
+ * The payment methods that routes name although their channel can never serve them. Such a route is a mistake, because it would
+ * send payments nowhere. Channels of an unknown type are not checked.
  *
  * @param servedBy codes of the methods that a channel type can serve; empty for an unknown type
  */
@@ -18,7 +18,7 @@ export function methodsNotServed(
   });
 }
 
-/** Codes that are not among the known ones, each with its position. */
+/** The given codes that are not among the known codes, each with its position. */
 export function unknownAmong(
   codes: readonly string[],
   known: readonly string[],

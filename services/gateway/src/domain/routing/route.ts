@@ -3,18 +3,24 @@ import { readAmount } from '@kassa/contracts';
 
 /** A rule that sends payments to a channel if they meet all of its conditions. */
 export interface Route {
-  /** The ID of a channel, or a type: the merchant's own account of that type, or else the deployment's. */
+  /**
+   * The ID of a channel, or a channel type. A type means the merchant's own account of this type, or the deployment's if the
+   * merchant has none.
+   */
   readonly channel: string;
   /** Codes of methods; null for every method. */
   readonly methods: readonly string[] | null;
   /** ISO 4217 codes; null for every currency. */
   readonly currencies: readonly string[] | null;
-  /** Decimal string in major units, exact in each of the currencies, which a bound requires; null for no bound. */
+  /**
+   * The lowest amount, as a decimal string in major units; null for no limit. A route with a limit must name currencies, and
+   * the amount must be exact in each of them.
+   */
   readonly minAmount: string | null;
   readonly maxAmount: string | null;
 }
 
-/** Whether a payment may take a route, or else the first condition that fails. */
+/** Whether a payment may take a route. If it may not, the first condition that the payment fails. */
 export type RouteVerdict = 'serves' | 'other_channel' | 'other_method' | 'other_currency' | 'other_amount';
 
 export function judgeRoute(
@@ -34,7 +40,8 @@ export function judgeRoute(
 
 function minorOf(decimalText: string, currency: string): number {
   const reading = readAmount(decimalText, currency, 'zero');
-  // `refuseRoutes` has already refused bounds that are not valid amounts in the route's currencies.
+  // This cannot happen for a stored route, because `refuseRoutes` refuses limits that are not valid amounts in the route's
+  // currencies.
   if (reading.kind === 'refused') throw new RangeError(`${decimalText} is no amount of ${currency}`);
   return reading.money.amountMinor;
 }

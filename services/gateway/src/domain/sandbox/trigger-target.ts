@@ -8,7 +8,7 @@ export type TriggerTarget =
   | { readonly kind: 'attempts'; readonly attempts: readonly OpenedAttempt[] }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** The attempts that a tester's trigger applies to, at least one, or the reason why there are none. */
+/** The attempts to which a tester's trigger applies (at least one), or the reason why there is none. */
 export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): TriggerTarget {
   switch (what) {
     case 'partial_payment':
@@ -47,7 +47,8 @@ export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): Trigge
     }
     case 'refunds_held':
     case 'refunds_released': {
-      // A late or duplicate payment has money too, so nobody knows yet which attempts will have money to return.
+      // Every opened attempt counts. A late or second payment is returned too, so nobody knows yet which attempts will have
+      // refunds.
       const attempts = order.attempts.filter(isOpened);
       return attempts.length === 0
         ? { kind: 'none', reason: 'No payment was begun, so there are no refunds to hold or to release.' }
@@ -73,7 +74,7 @@ function latest(
   return attempt === undefined ? { kind: 'none', reason } : { kind: 'attempts', attempts: [attempt] };
 }
 
-/** Without an opening, the processor does not know the attempt yet. */
+/** Whether the processor knows the attempt: it has answered the request that opens the payment. */
 function isOpened(attempt: PaymentAttempt): attempt is OpenedAttempt {
   return attempt.opening !== null;
 }

@@ -4,16 +4,21 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic } from '../refund/refund.ts';
 import { isWithin, type TimeSpan } from '../time-span.ts';
 
-/** Money that an order received or paid out. Moves are derived from the order, so the two never disagree. */
+/**
+ * A movement of money that an order received or paid out. Movements are derived from the order, so they never contradict it.
+ */
 export interface MoneyMove {
   readonly kind: SettlementKind;
-  /** Positive if the money came in, negative if it went out; in minor units of the order's currency. */
+  /** The amount in minor units of the order's currency; positive if money came in, negative if it went out. */
   readonly signedMinor: number;
   readonly currency: string;
-  /** When the gateway learned of the move, in business time. This way, nothing is ever added to a past day. */
+  /**
+   * When the gateway learned of the movement, in business time. The time at the channel could be on an earlier day, whose
+   * report must not change any more.
+   */
   readonly at: Date;
   readonly channelType: string;
-  /** The attempt's ID, the merchant's ID of the refund, or the channel's reference of the dispute. */
+  /** The attempt's ID, the merchant's refund ID, or the channel's reference of the dispute. */
   readonly reference: string;
 }
 
@@ -31,7 +36,10 @@ export type OrderMoney = Pick<
   | 'lostDisputes'
 >;
 
-/** Every move of an order's money. Results set aside for an operator do not count: nobody knows whether they are true. */
+/**
+ * All movements of an order's money. Reports that were set aside for an operator do not count, because nobody knows whether
+ * they are true.
+ */
 export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
   const arrivals = arrivalsOf(order);
   const { currency } = order.amount;
@@ -72,7 +80,7 @@ interface Arrival {
   readonly channelType: string;
 }
 
-/** Where and when money arrived, by attempt. */
+/** For each successful attempt, when its money arrived and through which channel type. */
 function arrivalsOf({ attempts }: OrderMoney): ReadonlyMap<string, Arrival> {
   return new Map(
     attempts.flatMap(({ attemptId, state, endedAt, channelType }): [string, Arrival][] =>
@@ -85,7 +93,10 @@ export function disputesOf({ dispute, wonDisputes, lostDisputes }: OrderMoney): 
   return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
 }
 
-/** A dispute can be reported before its payment; until the payment arrives, there is nothing to withdraw. */
+/**
+ * The movements of a dispute's money. A dispute can be reported before its payment. Until the payment arrives, there is no
+ * money that the bank could take back.
+ */
 function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>): readonly MoneyMove[] {
   const { attemptId, channelReference: reference, amount, openingAmount = amount } = dispute;
   const { state, openedAt, resolvedAt } = dispute;
@@ -107,8 +118,8 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
 }
 
 /**
- * When a dispute's money last moved; null until the payment arrives. A loss moves nothing, unless it is over
- * another amount than the opening.
+ * When a dispute's money last moved; null until the payment arrives. The money moves when the dispute is opened. Losing the
+ * dispute moves no money, unless the bank takes another amount than was disputed at first.
  */
 export function disputeMovedAt(order: OrderMoney, dispute: Dispute): Date | null {
   return disputeMoves(dispute, arrivalsOf(order)).at(-1)?.at ?? null;
@@ -118,20 +129,20 @@ function laterOf(one: Date, other: Date): Date {
   return one > other ? one : other;
 }
 
-/** Whether money of an order moved in a span of time. */
+/** Whether any of an order's money moved in a span of time. */
 export function hasMoneyMoved(order: OrderMoney, span: TimeSpan): boolean {
   return moneyMovesOf(order).some(({ at }) => isWithin(at, span));
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The starts of the hours (UTC) in which an order's money moved, each once, the earliest first. */
+/** The starts of the hours (UTC) in which an order's money moved, each hour once, the earliest first. */
 export function hoursOfMoves(order: OrderMoney): readonly Date[] {
   const beginnings = new Set(moneyMovesOf(order).map(({ at }) => hourOf(at).getTime()));
   return [...beginnings].sort((one, other) => one - other).map((beginning) => new Date(beginning));
 }
 
-/** The starts of the hours (UTC) that a span of time touches, the earliest first. */
+/** The starts of the hours (UTC) that overlap a span of time, the earliest first. */
 export function hoursOf({ from, before }: TimeSpan): readonly Date[] {
   const hours: Date[] = [];
   for (let hour = hourOf(from); hour < before; hour = new Date(hour.getTime() + HOUR_MS)) hours.push(hour);

@@ -1,7 +1,7 @@
 import { addSeconds } from '../add-seconds.ts';
 import type { TimeSpan } from '../time-span.ts';
 
-/** A day of the books, for reports and reconciliations: from midnight to midnight, UTC. */
+/** A day in settlement reports and reconciliations: from midnight to midnight, UTC. */
 export interface SettlementDay extends TimeSpan {
   /** `YYYY-MM-DD`. */
   readonly date: string;
@@ -16,8 +16,8 @@ export type SettlementDayReading =
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * A change decided just before midnight is written a little later, because writes take time and clocks differ. A
- * few minutes are far more than that.
+ * How long after its end a day can still get entries. A change decided just before midnight is written a little later, because
+ * writes take time and clocks differ. Five minutes are far longer than this takes.
  */
 const FINAL_AFTER_SECONDS = 5 * 60;
 

@@ -15,7 +15,7 @@ export function linesWithin(order: OrderMoney, span: TimeSpan): readonly Settlem
     .map((move) => ({ ...move, orderId, merchantTransactionId }));
 }
 
-/** Sorted by time; within one moment by order; within one order, as recorded. */
+/** Sorts the lines by time. Lines of the same moment are sorted by order ID, and lines of one order stay as recorded. */
 export function inOrderOfTime(lines: readonly SettlementLine[]): readonly SettlementLine[] {
   return lines.toSorted((one, other) => {
     const apartMs = one.at.getTime() - other.at.getTime();

@@ -10,13 +10,13 @@ export interface CurrencyTotals {
 export interface KindTotal {
   readonly count: number;
   /**
-   * In minor units, negative if money went out. A single amount stays below 2^53, but a day's sum may not: a large merchant's
-   * sum in rupiah comes close.
+   * The sum in minor units, negative if money went out. A single amount stays below 2^53, but a day's sum may not: a large
+   * merchant's sum in rupiah comes close. It is therefore a `bigint`.
    */
   readonly sumMinor: bigint;
 }
 
-/** Adds up moves one at a time, without keeping them. */
+/** Adds up money movements one at a time, without keeping them in memory. */
 export class SettlementTally {
   readonly #byCurrency = new Map<string, Record<SettlementKind, KindTotal>>();
 

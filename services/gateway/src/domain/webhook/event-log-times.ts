@@ -1,13 +1,13 @@
 import { addSeconds } from '../add-seconds.ts';
 import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 
-/**
- * Events are kept, and can be resent, for 30 days; the callbacks that led to them are kept as
- * long.
- */
+/** How long events are kept and can be resent: 30 days. The callbacks that led to the events are kept as long. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** One instance records that an event waits, and another records when the log takes it, each by its own clock. */
+/**
+ * A safety margin for clocks that differ. One instance records since when an event waits, and another one records when the
+ * event enters the log. The log counts as complete only up to a moment that is at least this long ago.
+ */
 export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 
 /** @param now in business time */
@@ -16,10 +16,11 @@ export function oldestKeptAt(now: Date): Date {
 }
 
 /**
- * Returns the moment, in the log's real time, up to which no further event can appear, however long an insert
- * takes. An event stays in its order's outbox from before its logging until the log has confirmed it.
+ * The real time up to which the event log is complete: no further event with an earlier time can appear. An event waits in its
+ * order's outbox from before it is logged until the log has confirmed it. So an event that takes long to log is known by its
+ * place in the outbox.
  *
- * @param unloggedSince since when an event has waited in an order; retrieve this before reading the log
+ * @param unloggedSince since when the longest waiting event has been in an order's outbox; read this before reading the log
  */
 export function settledUpTo(realNow: Date, unloggedSince: Date | null): Date {
   const waiting = unloggedSince === null || unloggedSince > realNow ? realNow : unloggedSince;

@@ -1,28 +1,28 @@
 import { webhookWaitSeconds } from './webhook-ladder.ts';
 
-/** The parts of a delivery attempt's result that decide the next step. */
+/** The parts of a webhook delivery attempt's result that decide the next step. */
 export type DeliveryReply =
   | { readonly kind: 'answered'; readonly httpStatus: number; readonly retryAfterSeconds: number | null }
-  /** No answer arrived, or nothing could be sent. */
+  /** The receiver did not answer, or the webhook could not be sent. */
   | { readonly kind: 'not_answered' }
-  /** Nothing was sent, because the receiver answered 410 earlier. */
+  /** The webhook was not sent, because the receiver answered 410 earlier and its endpoint is disabled. */
   | { readonly kind: 'switched_off' };
 
 export type DeliveryVerdict =
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'try_again'; readonly waitSeconds: number }
   | { readonly kind: 'given_up' }
-  /** The delivery is given up, and the endpoint is to be switched off. */
+  /** The delivery is given up, and the merchant's endpoint is to be disabled. */
   | { readonly kind: 'gone' };
 
-/** The answer by which a receiver ends all deliveries. */
+/** The HTTP status with which a receiver asks for no further webhooks. */
 const GONE = 410;
 
 /**
- * Judges a delivery attempt. Any 2xx acknowledges the event, and 410 ends its delivery. After every other result,
- * the delivery is retried until the retry schedule ends, and never earlier than the receiver asks.
+ * Decides what follows from a delivery attempt. Any 2xx acknowledges the event, and 410 ends its delivery. After every other
+ * result, the delivery is retried until the retry schedule ends, and never earlier than the receiver asks.
  *
- * @param failuresBefore attempts that failed before this one
+ * @param failuresBefore the number of attempts that failed before this one
  *
  * @param chance a random number from 0 to 1
  */

@@ -1,4 +1,4 @@
-/** The parts of an event's delivery state on which later events of its order depend. */
+/** The parts of an event's delivery state that decide whether later events of the same order have to wait. */
 export interface EarlierEvent {
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly failures: number;
@@ -6,12 +6,15 @@ export interface EarlierEvent {
   readonly isResent: boolean;
 }
 
-/** A receiver that fails on one event must not miss the next for days. */
+/**
+ * The number of failed attempts after which an event no longer delays later events of its order. A receiver that fails on one
+ * event must not wait days for the next.
+ */
 export const FAILURES_BEFORE_PASSED_BY = 3;
 
 /**
- * Whether a later event of an order waits for an earlier one: until the earlier one is acknowledged, given up, or has failed
- * three times. A resent event already had its turn, so only other resent events wait for it.
+ * Whether a later event of an order waits for an earlier one. It waits until the earlier one is acknowledged, is given up or
+ * has failed three times. A resent event was delivered or given up before, so only other resent events wait for it.
  */
 export function holdsUp(earlier: EarlierEvent, later: { readonly isResent: boolean }): boolean {
   if (earlier.state !== 'pending' || earlier.failures >= FAILURES_BEFORE_PASSED_BY) return false;

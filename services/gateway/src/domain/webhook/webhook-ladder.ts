@@ -2,7 +2,9 @@ const second = 1;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Waits between the delivery attempts of a webhook: thirteen attempts, twelve waits, over more than 75 hours. */
+/**
+ * The waits between the delivery attempts of a webhook: twelve waits between thirteen attempts, over more than 75 hours in all.
+ */
 export const webhookWaitsSeconds: readonly number[] = [
   5 * second,
   30 * second,
@@ -19,13 +21,13 @@ export const webhookWaitsSeconds: readonly number[] = [
 ];
 
 const JITTER = 0.1;
-/** A receiver may ask for a longer wait, but not for more than the longest wait of the schedule. */
+/** The longest wait that a receiver can ask for with `Retry-After`: as long as the longest wait of the retry schedule. */
 const MAX_RETRY_AFTER_SECONDS = 24 * hour;
 
 /**
- * How long to wait after a failed attempt, ±10 %; null at the end of the schedule.
+ * How long to wait after a failed delivery attempt, ±10 %; null at the end of the retry schedule.
  *
- * @param failures attempts that have failed so far, including this one
+ * @param failures the number of attempts that have failed so far, including this one
  *
  * @param chance a random number from 0 to 1
  */
