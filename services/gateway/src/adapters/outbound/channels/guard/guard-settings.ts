@@ -1,15 +1,15 @@
 /**
- * When a channel counts as down, and how many concurrent calls it gets. The settings apply to each channel in
- * each instance.
+ * When a channel counts as down, and how many calls it gets at once. Each instance of the gateway applies the settings
+ * to each channel separately.
  */
 export interface GuardSettings {
-  /** The number of concurrent calls; up to four times as many may wait. */
+  /** The largest number of concurrent calls to a channel. Up to four times as many calls may wait for a slot. */
   readonly concurrency: number;
-  /** The circuit opens after this many consecutive openings without a usable answer. */
+  /** The circuit opens after this many consecutive attempts to open a payment have had no usable answer. */
   readonly failuresInARow: number;
-  /** How long a channel opens no payments before a probe. */
+  /** How many seconds a channel gets no new payments before one payment probes it. */
   readonly openSeconds: number;
-  /** An answer that takes longer counts as a failure. */
+  /** A call whose answer takes longer than this counts as failed. */
   readonly slowSeconds: number;
 }
 
@@ -21,8 +21,8 @@ export const defaultGuardSettings: GuardSettings = {
 };
 
 /**
- * The circuit also opens if more than this share of the openings, or of the submitted cards, in the window
- * failed, once there are enough calls to judge.
+ * The circuit opens if more than `FAILING_SHARE` of the opened payments, or of the submitted cards, failed within
+ * `WINDOW_SECONDS`. There must have been at least `FEWEST_CALLS` of them.
  */
 export const FAILING_SHARE = 0.5;
 export const WINDOW_SECONDS = 60;
