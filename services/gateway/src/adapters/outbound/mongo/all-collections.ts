@@ -25,7 +25,10 @@ const models = [
   sandboxClockModel,
 ] as const;
 
-/** Declares every collection, for tools that open a database without the adapters. */
+/**
+ * Declares the models of all collections. Only tools need this that open the database without the gateway's adapters,
+ * which declare their own models.
+ */
 export function declareCollections(connection: Connection): void {
   for (const model of models) model(connection);
 }

@@ -157,7 +157,7 @@ export class MongoDeliveryQueue implements DeliveryQueue {
       );
       const orderIds = new Set(eventIds.flatMap((eventId) => orderIdOf(eventId) ?? []));
       if (orderIds.size === 0) return;
-      // These events waited for the next attempt of an earlier event, and that attempt is due now.
+      // Later events of the same orders waited for a resent event, which is due at once. So they are due at once too.
       await this.#model.updateMany(
         {
           $or: [...orderIds].map((orderId) => ({ _id: trusted(eventsOfOrder(orderId)) })),

@@ -11,9 +11,9 @@ import { amountText, cardOf } from './adyen-results.ts';
  */
 type Meaning =
   | 'payment'
-  /** Authorised money was not captured … */
+  /** The authorised money will not be captured. */
   | 'uncollected'
-  /** … if the request succeeded. */
+  /** If the request succeeded, the authorised money will not be captured. */
   | 'uncollected_if_done'
   | 'refund'
   /** Adyen sent a refund, but the money did not reach the consumer. */
