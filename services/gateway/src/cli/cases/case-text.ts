@@ -2,7 +2,7 @@ import type { CaseListResult, OperatorCase, UndeliveredWebhooks } from '@kassa/c
 import { moreText, printable, table } from '@kassa/contracts/terminal';
 import { concludeRefundLine } from './conclusion-text.ts';
 
-/** What an operator can do about each kind of case. */
+/** What an operator can do about a case, for each kind of case. */
 const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   attempt_unresolved:
     'kassa-admin attempt ask <case-id>   asks the channel once more. If that does not help, look at the channel’s own record, then settle the case',
@@ -34,12 +34,15 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
   return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${also}${moreText(next)}`;
 }
 
-/** Some commands need the order's ID instead of the ID of the case's subject. */
+/** Shows the order's ID beside the case's ID, because some commands need the order's ID. */
 function subjectOf({ case_id, order_id }: OperatorCase): string {
   return order_id === null || order_id === case_id ? case_id : `${case_id} of ${order_id}`;
 }
 
-/** The detail may quote a processor's own message. */
+/**
+ * Makes the detail printable and indents it. The detail may quote a processor's message, which can contain control
+ * characters.
+ */
 function indented(detail: string): string {
   return printable(detail)
     .split('\n')
@@ -47,7 +50,10 @@ function indented(detail: string): string {
     .join('\n');
 }
 
-/** Webhook problems are not cases but still need an operator. Empty if there are none. */
+/**
+ * Describes webhooks that could not be delivered. They are not cases but still need an operator. Empty if there are
+ * none.
+ */
 function undeliveredText(webhooks: UndeliveredWebhooks): string {
   const { events_given_up: events, endpoints_switched_off: endpoints } = webhooks;
   const lines: string[] = [];

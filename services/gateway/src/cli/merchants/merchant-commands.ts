@@ -31,7 +31,7 @@ interface MoveOptions extends CommonOptions {
   readonly note?: string;
 }
 
-/** The changes of state that an operator makes to a merchant's account. */
+/** The commands by which an operator changes the state of a merchant, such as `approve`. */
 const moves = [
   {
     name: 'approve',

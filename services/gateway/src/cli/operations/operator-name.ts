@@ -3,10 +3,10 @@ import { operatorNamePattern } from '@kassa/contracts';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * The operator's name for the audit log: `KASSA_OPERATOR`, else the user name on this machine if the audit log
- * accepts it.
+ * The operator's name for the audit log. It comes from `KASSA_OPERATOR`, otherwise from the user name on this machine
+ * if the audit log accepts such a name.
  *
- * @throws {CliError} when the audit log does not accept KASSA_OPERATOR
+ * @throws {CliError} when the audit log does not accept `KASSA_OPERATOR`
  */
 export function operatorName({ KASSA_OPERATOR, USER, USERNAME }: NodeJS.ProcessEnv): string | undefined {
   if (KASSA_OPERATOR !== undefined && KASSA_OPERATOR !== '') {
@@ -18,8 +18,8 @@ export function operatorName({ KASSA_OPERATOR, USER, USERNAME }: NodeJS.ProcessE
 }
 
 /**
- * Containers and service managers set no USER, and a user ID without an account on the machine has no name at
- * all.
+ * The user name of the machine's account, for containers and service managers, which set no USER. Undefined if the user
+ * ID has no account.
  */
 function accountName(): string | undefined {
   try {

@@ -19,7 +19,7 @@ function reasonOf({ http_status, error }: FailedDelivery): string {
   return http_status === null ? (error ?? '') : `answered ${http_status}`;
 }
 
-/** What to tell the people at a merchant about a new secret. */
+/** Tells an operator who has rotated a webhook secret what to hand over to the merchant. */
 export function rotatedSecretText(merchant: RotatedSecret): string {
   const endsAt = merchant.previous_webhook_secret_ends_at;
   const previous =
