@@ -28,12 +28,12 @@ interface AddOptions extends CredentialOptions {
   readonly merchant?: string;
 }
 
-const channelIdForm = 'as the list shows it, like ProcessorA or ProcessorA-mer_3vQ8x0Yb2LkT9sWd';
+const channelIdForm = 'the channel’s ID, like ProcessorA or ProcessorA-mer_3vQ8x0Yb2LkT9sWd';
 
 const moves = [
   {
     name: 'retire',
-    description: 'take no new payments there; refunds, disputes and callbacks continue',
+    description: 'stop new payments at an account; refunds, disputes and callbacks continue',
     endpoint: endpoints.retireChannel,
   },
   {
@@ -220,7 +220,7 @@ async function askForEach(
     const known = types.map(({ channel_type }) => channel_type).join(', ');
     throw new CliError(
       'usage',
-      `There is no channel type ${channelType} with accounts. There are: ${known}.`,
+      `You cannot add accounts of the channel type ${channelType}. The types with accounts are: ${known}.`,
     );
   }
   if (world.prompt === undefined) {

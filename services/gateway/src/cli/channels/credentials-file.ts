@@ -18,7 +18,7 @@ export function readCredentialsFile(file: string): Record<string, string> {
   }
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   if (!isObject || !Object.values(parsed as object).every((value) => typeof value === 'string')) {
-    throw new CliError('usage', `${inputName(file)} must hold a JSON object whose members are texts.`);
+    throw new CliError('usage', `${inputName(file)} must contain a JSON object whose members are strings.`);
   }
   return parsed as Record<string, string>;
 }

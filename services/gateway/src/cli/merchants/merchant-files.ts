@@ -84,5 +84,5 @@ export function readLogoFile(file: string): string {
       `The logo file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
-  throw new CliError('usage', `The logo file ${file} is too large: a logo may have 64 KiB.`);
+  throw new CliError('usage', `The logo file ${file} is too large. A logo may have at most 64 KiB.`);
 }

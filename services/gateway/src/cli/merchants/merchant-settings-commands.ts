@@ -101,7 +101,7 @@ function addValidity(merchant: Command, world: CliWorld): void {
 
 function addPermissions(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'permissions')
-    .description('allow a merchant something that production allows nobody by default')
+    .description('give a merchant a permission that nobody has by default in production')
     .addOption(
       new Option(
         '--card-numbers',

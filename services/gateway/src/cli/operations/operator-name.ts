@@ -11,7 +11,10 @@ import { CliError } from '../terminal/cli-error.ts';
 export function operatorName({ KASSA_OPERATOR, USER, USERNAME }: NodeJS.ProcessEnv): string | undefined {
   if (KASSA_OPERATOR !== undefined && KASSA_OPERATOR !== '') {
     if (operatorNamePattern.test(KASSA_OPERATOR)) return KASSA_OPERATOR;
-    throw new CliError('usage', 'KASSA_OPERATOR must be 1 to 64 of A-Z, a-z, 0-9 and . _ @ + -');
+    throw new CliError(
+      'usage',
+      'KASSA_OPERATOR must have 1 to 64 characters from A-Z, a-z, 0-9 and . _ @ + -',
+    );
   }
   const name = USER ?? USERNAME ?? accountName() ?? '';
   return operatorNamePattern.test(name) ? name : undefined;

@@ -25,7 +25,7 @@ export function rotatedSecretText(merchant: RotatedSecret): string {
   const previous =
     endsAt === null
       ? 'The previous secret no longer signs.'
-      : `Until ${endsAt} the secret before signs too; end that earlier with \`webhooks retire-secret\`.`;
+      : `Until ${endsAt} the previous secret also signs; end this earlier with \`webhooks retire-secret\`.`;
   return `New secret. ${previous}
 
 ${merchantText(merchant)}

@@ -62,8 +62,8 @@ export class GroupCommit<Document extends { _id: string }> {
 }
 
 /**
- * Sorts documents by key. Batches that insert their keys in the same order can wait for each other, but cannot
- * deadlock. Documents with the same key keep their order of arrival.
+ * Sorts documents by key. Batches that insert their keys in the same sequence may wait for each other, but cannot
+ * deadlock. Documents with the same key keep their sequence of arrival.
  */
 function keyOrder(documents: readonly { _id: string }[]) {
   const idAt = (position: number) => documents[position]?._id ?? '';
