@@ -8,7 +8,7 @@ process.exitCode = await kassaAdmin(process.argv.slice(2), {
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   prompt: process.stdin.isTTY ? promptAtTerminal : undefined,
-  // Load this module only for the database commands, because it also loads the gateway's database adapter.
+  // Load the database module only for the database commands, because it also loads the gateway's database adapter.
   openDatabase: async (environment) => {
     const { openDatabase } = await import('../composition/administer-database.ts');
     return openDatabase(environment);

@@ -4,12 +4,12 @@ import { extname, join, relative, sep } from 'node:path';
 import type { Context } from 'koa';
 
 /**
- * For built assets, which browsers may keep for a year. Their names contain a hash of the content, so the content of a
- * name never changes.
+ * The Cache-Control value for built assets, which browsers may keep for a year. Names of assets contain a hash of the
+ * content, so the content of a name never changes.
  */
 export const FOREVER = 'public, max-age=31536000, immutable';
 export const AN_HOUR = 'public, max-age=3600';
-/** For files that browsers may keep but must check with the gateway before each use. */
+/** The Cache-Control value for files that browsers may keep but must check with the gateway before each use. */
 export const REVALIDATED = 'no-cache';
 
 const types: Readonly<Record<string, string>> = {

@@ -62,8 +62,8 @@ export class RecentAccounts {
     const outcome = await this.#stored.noteUse(channelId);
     if (outcome === 'noted') {
       this.#used.add(channelId);
-      // Until this write, an operator could replace the account's credentials. So forget the remembered accounts, which
-      // may be outdated.
+      // Until an account was noted as used, an operator could replace its credentials. So forget the remembered
+      // accounts, which may be outdated.
       this.#recent.clear();
     }
     return outcome;

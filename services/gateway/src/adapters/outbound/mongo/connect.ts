@@ -17,12 +17,13 @@ export async function connectDatabase(
   socketTimeoutMs = SOCKET_TIMEOUT_MS,
 ): Promise<Connection> {
   wakeWritersOfClosedSockets();
-  // Mongoose then also validates updates against the schemas, not only new documents.
+  // With `runValidators`, Mongoose validates updates against the schemas, not only new documents.
   mongoose.set('runValidators', true);
   const connection = mongoose.createConnection(uri, {
     dbName: databaseName,
     maxPoolSize: 20,
-    // These two values limit how long an operation waits for a free connection and for a reachable server.
+    // `waitQueueTimeoutMS` limits how long an operation waits for a free connection, and `serverSelectionTimeoutMS` how
+    // long it waits for a reachable server.
     waitQueueTimeoutMS: 5_000,
     serverSelectionTimeoutMS: 5_000,
     connectTimeoutMS: 5_000,

@@ -157,7 +157,7 @@ export class MongoDeliveryQueue implements DeliveryQueue {
       );
       const orderIds = new Set(eventIds.flatMap((eventId) => orderIdOf(eventId) ?? []));
       if (orderIds.size === 0) return;
-      // Later events of the same orders waited for a resent event, which is due at once. So they are due at once too.
+      // Make the later events of the same orders due at once too. They waited for an event that is resent now.
       await this.#model.updateMany(
         {
           $or: [...orderIds].map((orderId) => ({ _id: trusted(eventsOfOrder(orderId)) })),

@@ -82,8 +82,8 @@ export class MongoEventLog implements EventLog {
       };
       const found = await this.#model.find(isOver, { _id: 1 }).limit(limit).lean();
       if (found.length === 0) return 0;
-      // Repeat the condition: somebody may have resent an event meanwhile, and a resent event is pending again and must
-      // stay.
+      // Repeat the condition when deleting. Somebody may have resent an event meanwhile, and a resent event is pending
+      // again and must stay.
       const { deletedCount } = await this.#model.deleteMany({
         ...isOver,
         _id: trusted({ $in: found.map(({ _id }) => _id) }),

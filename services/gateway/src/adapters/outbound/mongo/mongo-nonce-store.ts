@@ -12,8 +12,8 @@ interface NonceDocument extends StoredDocument {
 }
 
 const schema = collectionSchema<NonceDocument>('nonces', { expiresAt: moment });
-// This TTL index removes expired nonces, but only from time to time. So whether a nonce may be used again depends on
-// its expiry time, not on its removal.
+// The database's TTL index removes expired nonces only from time to time. So whether a nonce may be used again depends
+// on its expiry time, not on its removal.
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export function nonceModel(connection: Connection): Model<NonceDocument> {

@@ -138,7 +138,7 @@ const schema = collectionSchema<OrderDocument>('orders', {
 schema.index({ 'due.attentionAt': 1 }, { partialFilterExpression: { 'due.attentionAt': { $type: 'date' } } });
 schema.index({ 'order.merchantId': 1, 'order.createdAt': -1, _id: -1 });
 schema.index({ 'due.casesSince': 1 }, { partialFilterExpression: { 'due.casesSince': { $type: 'date' } } });
-// This index is almost empty, because an event leaves its order within milliseconds.
+// The index of orders with unlogged events is almost empty, because an event leaves its order within milliseconds.
 schema.index(
   { 'order.merchantId': 1, 'due.unloggedSince': 1 },
   { partialFilterExpression: { 'due.unloggedSince': { $type: 'date' } } },

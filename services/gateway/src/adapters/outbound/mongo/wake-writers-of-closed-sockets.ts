@@ -15,7 +15,7 @@ export function wakeWritersOfClosedSockets(): void {
   isWaking = true;
   subscribe('net.client.socket', (message) => {
     const { socket } = message as { readonly socket: Socket };
-    // This is safe: whoever waits for a closed socket to drain has nothing else to wait for.
+    // Emitting `drain` on a closed socket is safe: a listener for it has nothing else to wait for.
     socket.once('close', () => socket.emit('drain'));
   });
 }

@@ -47,8 +47,8 @@ async function attempt(write: () => Promise<unknown>): Promise<Written> {
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const faults: WriteError[] = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-    // Check all faults: the error's own code is that of the first fault, which can be a harmless duplicate although a
-    // later fault is serious.
+    // Check all faults of the bulk write. The error's own code is that of the first fault, which can be a harmless
+    // duplicate although a later fault is serious.
     if (faults.length > 0) return { faults, error };
     throw new TemporarilyUnavailable('the database did not take a batch', { cause: error });
   }

@@ -40,9 +40,8 @@ export class HttpWebhookSender implements WebhookSender {
         timeout: Math.min(CONNECT_TIMEOUT_MS, this.#timeoutMs),
       },
       keepAliveTimeout: 4_000,
-      // Do not limit connections here. A limit would apply to each address, so the merchants of a shop platform, who
-      // share an address, would wait for each other. The caller limits the concurrent deliveries of each merchant
-      // instead.
+      // Do not limit the connections to an address. The merchants of a shop platform share an address and would wait
+      // for each other. The caller limits the concurrent deliveries of each merchant instead.
       connections: null,
     });
   }
@@ -98,12 +97,12 @@ async function readCapped(body: AsyncIterable<Buffer> & { destroy(): void }): Pr
     for await (const chunk of body) {
       chunks.push(chunk);
       length += chunk.length;
-      // Stop at the limit, because a receiver could send an endless answer.
+      // Stop reading the answer at the limit, because a receiver could send an endless answer.
       if (length >= MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // Ignore the failure, because the HTTP status has already arrived and decides. A receiver that answered with
-    // success has acknowledged the event, even if the rest of its answer never comes.
+    // Ignore a failure to read the rest of the answer, because the HTTP status has already arrived and decides. A
+    // receiver that answered with success has acknowledged the event.
   }
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
 }

@@ -8,8 +8,8 @@ export function isRefusedAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return true;
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return isRefusedIPv4(parsed);
-  // An IPv4-mapped address reaches the IPv4 host. Addresses for translation or tunnels are refused below, because they
-  // could reach any host.
+  // An IPv4-mapped address reaches the IPv4 host. Addresses for translation or tunnels are refused, because they could
+  // reach any host.
   if (parsed.isIPv4MappedAddress()) return isRefusedIPv4(parsed.toIPv4Address());
   return parsed.range() !== 'unicast' || !parsed.match(allocatedUnicast, ALLOCATED_UNICAST_BITS);
 }
@@ -22,7 +22,10 @@ function isRefusedIPv4(address: ipaddr.IPv4): boolean {
   return address.range() !== 'unicast' || address.toString() === azureWireServer;
 }
 
-/** This address lies in a public range. But inside Azure, it is a service that gives a machine its own metadata. */
+/**
+ * The address 168.63.129.16 lies in a public range. But inside Azure, it is a service that gives a machine its own
+ * metadata.
+ */
 const azureWireServer = '168.63.129.16';
 
 export function isLoopbackAddress(address: string): boolean {

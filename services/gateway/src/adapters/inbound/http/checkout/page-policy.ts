@@ -15,8 +15,8 @@ export function cashierPolicy({ framedBy, loadsFrom }: CashierPage): string {
     'style-src': [SELF, ...loadsFrom.styles],
     'img-src': [SELF, ...loadsFrom.images],
     'connect-src': [SELF, ...loadsFrom.connections],
-    // `'self'` is needed for 3-D Secure in a frame: when the consumer has finished at the bank, the frame loads the
-    // cashier's own return page.
+    // The source `'self'` is needed for 3-D Secure in a frame: when the consumer has finished at the bank, the frame
+    // loads the cashier's own return page.
     'frame-src': [SELF, ...loadsFrom.frames],
     'font-src': [SELF],
     'form-action': [SELF],

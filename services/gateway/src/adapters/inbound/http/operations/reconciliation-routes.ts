@@ -17,7 +17,10 @@ export const reconciliationUseCases = {
 };
 export type ReconciliationUseCases = InstancesOf<typeof reconciliationUseCases>;
 
-/** How long a call waits for the comparison to end. The HTTP clients of this port wait longer than this. */
+/**
+ * How long a call that compares books waits for the result. The HTTP clients of the operations port wait longer than
+ * this.
+ */
 const WAIT_MS = 10_000;
 
 /** Compares the books of channels with the gateway's orders, for `kassa-admin reconcile`. */

@@ -11,9 +11,12 @@ import { amountText, cardOf } from './adyen-results.ts';
  */
 type Meaning =
   | 'payment'
-  /** The authorised money will not be captured. */
+  /** Adyen will not capture the authorised money. */
   | 'uncollected'
-  /** If the request succeeded, the authorised money will not be captured. */
+  /**
+   * The event reports the result of a request, such as a cancellation. If the request succeeded, Adyen will not capture
+   * the authorised money.
+   */
   | 'uncollected_if_done'
   | 'refund'
   /** Adyen sent a refund, but the money did not reach the consumer. */
@@ -23,9 +26,9 @@ type Meaning =
   | 'dispute_lost'
   | 'irrelevant'
   | 'for_operator'
-  /** The event is reported to the operator only if its request succeeded. */
+  /** The event reports the result of a request. It goes to the operator only if the request succeeded. */
   | 'for_operator_if_done'
-  /** The event is reported to the operator only if its request failed. */
+  /** The event reports the result of a request. It goes to the operator only if the request failed. */
   | 'for_operator_if_failed';
 
 export const meanings: Readonly<Record<string, Meaning>> = {
@@ -87,8 +90,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   PREARBITRATION_WON: 'dispute_won',
   PREARBITRATION_ISSUER_WITHDRAWN: 'dispute_won',
   PREARBITRATION_LOST: 'dispute_lost',
-  // These events do not say whether the merchant wins: either side can accept or decline, depending on who opened the
-  // dispute.
+  // `PREARBITRATION_ACCEPTED` and `PREARBITRATION_DECLINED` do not say whether the merchant wins. Either side can
+  // accept or decline, depending on who opened the dispute.
   PREARBITRATION_ACCEPTED: 'for_operator',
   PREARBITRATION_DECLINED: 'for_operator',
   SCHEME_ARBITRATION: 'dispute_opened',

@@ -128,7 +128,7 @@ function paymentOf(
     returnUrl,
     channel: 'Web' as never,
     captureDelayHours: 0,
-    // Without these members Adyen may require a form post, which a plain link cannot make.
+    // Ask for redirects by GET. Otherwise Adyen may require a form post, which a plain link cannot make.
     redirectToIssuerMethod: 'GET',
     redirectFromIssuerMethod: 'GET',
   };

@@ -62,7 +62,7 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
   ChargebackReversedExternally: { subject: 'dispute', state: 'won' },
   SecondChargeback: { subject: 'dispute', state: 'lost' },
   SecondChargebackExternally: { subject: 'dispute', state: 'lost' },
-  // These records announce or inquire about a dispute and move no money, so they are ignored.
+  // Record types that announce or inquire about a dispute. They move no money, so they are ignored.
   RequestForInformation: null,
   NotificationOfFraud: null,
   NotificationOfChargeback: null,
@@ -100,7 +100,7 @@ const zones: Readonly<Record<string, number>> = {
   NZST: 12,
   NZDT: 13,
 };
-/** The greatest difference of any time zone from UTC, as far as this module assumes. */
+/** No time zone differs from UTC by more than this. */
 const FURTHEST_MS = 14 * 3_600_000;
 const DAY_MS = 86_400_000;
 

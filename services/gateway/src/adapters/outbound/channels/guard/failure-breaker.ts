@@ -14,8 +14,8 @@ export class FailureBreaker implements IBreaker {
   #isOverdue = false;
   #lastFailureAtMs = 0;
   /**
-   * The library can store this value for breakers that outlive a process. This breaker lives only as long as its
-   * process and needs none.
+   * The library can store the state of breakers that outlive a process. This breaker lives only as long as its process,
+   * so its state is never set.
    */
   state: unknown = null;
 

@@ -3,7 +3,9 @@
  * to each channel separately.
  */
 export interface GuardSettings {
-  /** The largest number of concurrent calls to a channel. Up to four times as many calls may wait for a slot. */
+  /**
+   * The largest number of concurrent calls to a channel. Up to four times as many further calls may wait for a slot.
+   */
   readonly concurrency: number;
   /** The circuit opens after this many consecutive attempts to open a payment have had no usable answer. */
   readonly failuresInARow: number;
@@ -21,8 +23,8 @@ export const defaultGuardSettings: GuardSettings = {
 };
 
 /**
- * The circuit opens if more than `FAILING_SHARE` of the opened payments, or of the submitted cards, failed within
- * `WINDOW_SECONDS`. There must have been at least `FEWEST_CALLS` of them.
+ * The circuit opens if, within `WINDOW_SECONDS`, more than `FAILING_SHARE` of the calls that open payments fail, or of
+ * the calls that submit cards. It stays closed if there were fewer than `FEWEST_CALLS` such calls.
  */
 export const FAILING_SHARE = 0.5;
 export const WINDOW_SECONDS = 60;

@@ -35,7 +35,7 @@ import {
 } from './bounded-answers.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 
-/** Is told when each call to a channel ends, and whether it failed. */
+/** An observer that is told when a call to a channel has ended, and whether the call failed. */
 export interface CallObserver {
   /**
    * @param durationMs null for a call that was not made
@@ -141,8 +141,8 @@ export class GuardedChannel implements PaymentChannel {
   }
 
   /**
-   * A refund has a deadline for sending. It is not sent later, whether it waited too long for a slot or the process was
-   * suspended.
+   * A refund has a deadline for sending. After the deadline it is not sent, whether it waited too long for a slot or
+   * the process was suspended.
    */
   async refund(refund: RefundOrder): Promise<RefundAnswer> {
     const answer = await this.#inPlace('refund', async () =>

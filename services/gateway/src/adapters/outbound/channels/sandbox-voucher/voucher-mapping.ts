@@ -71,7 +71,8 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
 
 export function lineOf(line: VoucherStatementLine): StatementLine {
   const { kind: subject, id: channelReference, reference, status: state } = line;
-  // The account may also be used by others, who give their own payments references too.
+  // The processor's account may also be used by others, who give their own payments references too. Such lines get no
+  // reference here.
   if (orderIdOf(reference) === undefined) return { reference: null, channelReference };
   const amount = { amountMinor: line.amount_minor, currency: line.currency };
   return { subject, reference, channelReference, amount, state, at: new Date(line.at) };

@@ -95,8 +95,8 @@ function disputeLine(dispute: ProcessorDispute): NamedLine {
 }
 
 /**
- * The account may also be used by others. A line whose reference is not the gateway's is marked as theirs: its
- * reference becomes null.
+ * The processor's account may also be used by others. A line whose reference is not the gateway's is marked as theirs:
+ * its reference becomes null.
  */
 function ownOrForeign(line: NamedLine): StatementLine {
   const { reference, channelReference } = line;

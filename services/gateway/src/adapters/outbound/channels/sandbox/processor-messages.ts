@@ -23,7 +23,8 @@ export const ProcessorPayment = Type.Object({
   redirect_url: Type.Union([Type.String(), Type.Null()]),
   action_url: Type.Union([Type.String(), Type.Null()]),
   action_display: Type.Optional(Type.Union([Type.Enum(['frame', 'page']), Type.Null()])),
-  // Present only in the answer that creates a payment, and only if the consumer's browser confirms the payment.
+  // The client secret is present only in the answer that creates a payment, and only if the consumer's browser confirms
+  // the payment.
   client_secret: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   session: Type.Optional(Type.Union([Session, Type.Null()])),
   public_key: Type.Optional(Type.Union([Type.String(), Type.Null()])),

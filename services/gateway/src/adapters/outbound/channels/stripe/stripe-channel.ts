@@ -62,7 +62,7 @@ export class StripeChannel implements PaymentChannel {
     publicKey: string;
     callbackSecrets: readonly string[];
     /**
-     * Whether the gateway may send card numbers to Stripe itself. Stripe allows this only to accounts that have
+     * Whether the gateway may send card numbers to Stripe itself. Stripe allows this only for accounts that have
      * requested it.
      */
     takesCardNumbers?: boolean;

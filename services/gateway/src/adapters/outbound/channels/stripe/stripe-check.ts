@@ -46,7 +46,10 @@ function checkKey({ stripe, isTest }: CheckedAccount): Promise<CheckStep> {
   });
 }
 
-/** Checks whether Stripe sends its events to this channel's address. The key may lack the permission to read that. */
+/**
+ * Checks whether Stripe sends its events to this channel's address. If the key lacks the permission to read the webhook
+ * endpoints, the step is skipped.
+ */
 function checkEndpoint({ stripe, channelId }: CheckedAccount): Promise<CheckStep> {
   return step('webhook endpoint is set up', async () => {
     const { data } = await stripe.webhookEndpoints.list({ limit: MOST_ENDPOINTS });
@@ -86,7 +89,8 @@ async function step(name: string, look: () => Promise<Finding>): Promise<CheckSt
     return { name, ...(await look()) };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    // A restricted key may lack a permission that only this step needs, so the step is skipped instead of failed.
+    // A restricted key may lack a permission that only one step of the check needs, so the step is skipped instead of
+    // failed.
     if (error instanceof Stripe.errors.StripePermissionError) {
       return { name, ...skipped('the key may not do this') };
     }

@@ -61,7 +61,7 @@ export type DisputedAttempt =
 export async function findDisputedAttempt(stripe: Stripe, intentId: string | null): Promise<DisputedAttempt> {
   if (intentId === null) return { kind: 'foreign' };
   const outcome = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
-  // Asking again would not help, because Stripe would give the same answer.
+  // Stripe does not find the payment. Asking again would not help, because Stripe would give the same answer.
   if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return { kind: 'unseen' };
   if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
   const attemptId = outcome.answer.metadata[ATTEMPT_KEY];

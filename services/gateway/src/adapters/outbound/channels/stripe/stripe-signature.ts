@@ -35,8 +35,8 @@ export function readSigned(
 }
 
 /**
- * Checks only these members, because the signature proves that Stripe sent the event. Stripe's types describe the other
- * members.
+ * Checks that an event has an ID, a type and data. Its other members are not checked, because the signature proves that
+ * Stripe sent the event.
  */
 function isEvent(signed: unknown): signed is Stripe.Event {
   return (

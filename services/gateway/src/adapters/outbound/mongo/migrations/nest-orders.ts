@@ -34,8 +34,8 @@ export const nestOrders: Migration = {
     await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // Search from the start again each time. Orders that are already converted no longer match, and orders that
-      // changed meanwhile match again.
+      // Search for unconverted orders from the start again each time. Orders that are already converted no longer
+      // match, and orders that changed meanwhile match again.
       const found = await inDatabase(() =>
         orders.find(flatExcept(unreadable)).limit(ORDERS_AT_A_TIME).toArray(),
       );

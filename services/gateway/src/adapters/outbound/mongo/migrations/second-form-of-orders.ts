@@ -23,8 +23,8 @@ export const secondFormOfOrders: Migration = {
     await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // Search from the start again each time. Orders that already have their lanes no longer match, and orders that
-      // changed meanwhile match again.
+      // Search for unconverted orders from the start again each time. Orders that already have their lanes no longer
+      // match, and orders that changed meanwhile match again.
       const found = await inDatabase(() =>
         orders.find(firstFormExcept(unreadable)).limit(ORDERS_AT_A_TIME).toArray(),
       );
