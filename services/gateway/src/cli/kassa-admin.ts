@@ -17,7 +17,7 @@ import type { CliWorld } from './terminal/cli-world.ts';
 import { errorJson, errorText } from './terminal/error-text.ts';
 import { webhookCommands } from './webhooks/webhook-commands.ts';
 
-/** Runs `kassa-admin` with its arguments; returns the exit code. */
+/** Runs `kassa-admin` with the given arguments. Returns the exit code. */
 export async function kassaAdmin(args: readonly string[], world: CliWorld): Promise<number> {
   const program = new Command('kassa-admin')
     .description('Operates a running Kassa gateway through its operations port.')
@@ -49,7 +49,8 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.done.code;
   } catch (error) {
-    // Commander has already printed what was wrong, and asking for help is not an error.
+    // The library Commander has already printed what was wrong. If help was requested, its exit code is 0, so this is
+    // no error.
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCodes.done.code : exitCodes.usage.code;
     }

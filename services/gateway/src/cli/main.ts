@@ -8,11 +8,11 @@ process.exitCode = await kassaAdmin(process.argv.slice(2), {
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   prompt: process.stdin.isTTY ? promptAtTerminal : undefined,
-  // Only the database commands load this module, because it also loads the gateway's database adapter.
+  // Load the database module only for the database commands, because it also loads the gateway's database adapter.
   openDatabase: async (environment) => {
     const { openDatabase } = await import('../composition/administer-database.ts');
     return openDatabase(environment);
   },
-  // Use colours only in a terminal, and not with NO_COLOR.
+  // `styleText` uses colours only in a terminal, and none if NO_COLOR is set.
   highlight: (text) => styleText('red', text, { stream: process.stderr }),
 });

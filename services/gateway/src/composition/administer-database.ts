@@ -15,14 +15,20 @@ import { AuditChanges } from '../application/operator/audit-changes.ts';
 import { readDatabaseConfig } from './config.ts';
 import { ConfigError } from './settings.ts';
 
-/** Building an index on millions of documents takes long, so progress is printed. */
+/**
+ * How long a database connection may wait for an answer. The time is long, because building an index on millions of
+ * documents takes long.
+ */
 const SOCKET_TIMEOUT_MS = 30 * 60_000;
 
 export type OpenedDatabase =
   | { readonly kind: 'opened'; readonly database: DatabaseAdministration }
   | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string };
 
-/** Opens the database for an operator, apart from the gateway, which does not start before its database fits. */
+/**
+ * Opens the database for an operator's command. A running gateway is not needed, because the gateway does not start
+ * before its database is migrated.
+ */
 export async function openDatabase(variables: NodeJS.ProcessEnv): Promise<OpenedDatabase> {
   try {
     const { mongoUri, databaseName } = readDatabaseConfig(variables);
@@ -35,7 +41,7 @@ export async function openDatabase(variables: NodeJS.ProcessEnv): Promise<Opened
   }
 }
 
-/** Whether the database fits this version, and which of its indexes are missing. */
+/** Whether the database must be migrated for this version, and which of its indexes are missing. */
 type AdministeredStatus = DatabaseStatus & { readonly missingIndexes: readonly MissingIndex[] };
 
 export class DatabaseAdministration {
@@ -54,7 +60,7 @@ export class DatabaseAdministration {
     return { ...(await this.#migrator.status()), missingIndexes: await missingIndexes(this.#connection) };
   }
 
-  /** Migrates the database and writes an entry to the audit log, unless there is nothing to migrate. */
+  /** Migrates the database, and records the migration in the audit log. Does nothing if there is nothing to migrate. */
   async migrate(operator: string | undefined, listener: MigrationListener): Promise<AdministeredStatus> {
     const before = await this.status();
     if (before.kind === 'newer') return before;

@@ -6,7 +6,7 @@ type BindInArea = <Service extends object, Dependencies extends object>(
   needs: Needs<Dependencies>,
 ) => void;
 
-/** Binds the use cases of an area to the ports and other use cases that they need. */
+/** Defines an area of the application: binds its use cases to the ports and the other use cases that they need. */
 export function area(bindAll: (bind: BindInArea) => void): ContainerModule {
   return new ContainerModule((container) => {
     bindAll((Class, needs) => bindClass(container, Class, needs));

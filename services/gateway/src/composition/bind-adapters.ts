@@ -11,7 +11,7 @@ import { type Binding, bind } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
-/** Binds an adapter to each port that is neither stored nor a channel. */
+/** Binds the adapters of the ports that neither the database nor a channel implements. */
 export function bindAdapters(container: Binding): void {
   const { config, connection, logger, metrics } = tokens;
   bind(container, logger, { config }, ({ config }: { config: GatewayConfig }) =>

@@ -3,8 +3,8 @@ import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
 /**
- * Binds the configuration, and separately each setting that use cases need: they do not see the whole
- * configuration.
+ * Binds the whole configuration, and each setting that use cases need separately. So a use case sees only the settings
+ * that it names.
  */
 export function bindSettings(container: Binding, config: GatewayConfig): void {
   container.bind(tokens.config).toConstantValue(config);

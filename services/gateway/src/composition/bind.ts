@@ -1,6 +1,6 @@
 import type { Container, ServiceIdentifier } from 'inversify';
 
-/** A container, or a module that is loaded into a container. */
+/** Where bindings can be made: a container, or a module that is loaded into a container. */
 export type Binding = Pick<Container, 'bind'>;
 
 /** The type of each named dependency. */
@@ -9,8 +9,8 @@ export type Needs<Dependencies> = {
 };
 
 /**
- * Binds a service that is created from named dependencies. The container knows the services, but the services
- * know nothing of the container: they have no decorators and no base classes.
+ * Binds a service and tells the container which dependencies to pass to it. The services themselves do not know the
+ * container: they have no decorators and no base classes.
  */
 export function bind<Service, Dependencies extends object>(
   container: Binding,
@@ -29,7 +29,7 @@ export function bind<Service, Dependencies extends object>(
     .inSingletonScope();
 }
 
-/** Binds a class of the application to itself. */
+/** Binds a class of the application. The class itself is the identifier under which others request its instance. */
 export function bindClass<Service extends object, Dependencies extends object>(
   container: Binding,
   Class: new (dependencies: Dependencies) => Service,

@@ -28,24 +28,24 @@ export interface GatewayConfig {
   readonly trustedProxies: number;
   readonly operationsToken: string;
   readonly sessionKeys: ServerKeys;
-  /** The first key encrypts, and all of them decrypt. */
+  /** The keys that encrypt stored secrets. The first key encrypts, and every key can decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
   /**
-   * Routes for payments of merchants without their own routes. Without any routes, payments go to every channel,
-   * in the channels' order.
+   * The routes for payments of merchants that have no routes of their own. Without any routes, payments use every
+   * channel in the channels' order of preference.
    */
   readonly routes: readonly Route[];
   readonly channelGuard: GuardSettings;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /**
-   * Null in production, which must not know the sandbox processor at all: its test cards pay without money, and
-   * its callbacks report them as paid.
+   * The sandbox processor. Null in production, which must not know it at all: its test cards cost nothing, but its
+   * callbacks report the payments as paid.
    */
   readonly sandboxProcessor: SandboxProcessor | null;
-  /** Addresses that replace the vendors' own, by channel type. */
+  /** Addresses that replace the processors' own, by channel type. */
   readonly channelUrls: Readonly<Record<string, string>>;
 }
 
@@ -56,8 +56,8 @@ const secret = text('at least 16 characters without white space', '"$(openssl ra
 const processorUrl = baseUrl('http://127.0.0.1:10050');
 
 /**
- * Reads the configuration from environment variables. All of them are read before any fault is thrown, so that
- * one start names every fault.
+ * Reads the configuration from environment variables. It reads all of them before it throws, so that one failed start
+ * names every invalid variable.
  *
  * @throws {ConfigError}
  */
@@ -87,7 +87,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
 type DatabaseConfig = Pick<GatewayConfig, 'mongoUri' | 'databaseName'>;
 
 /**
- * Reads only the database's address.
+ * Reads only the settings of the database connection.
  *
  * @throws {ConfigError}
  */
@@ -178,7 +178,8 @@ function readChannelGuard(settings: Settings): GuardSettings {
 function readSandboxProcessor(settings: Settings): SandboxProcessor {
   return {
     baseUrl: settings.read('SANDBOX_PROCESSOR_URL', processorUrl),
-    // If the other address is invalid, only that address is reported.
+    // The public address defaults to SANDBOX_PROCESSOR_URL. If SANDBOX_PROCESSOR_URL is invalid, the default is an
+    // empty string, so that the fault is reported only once.
     publicUrl: settings.read(
       'SANDBOX_PROCESSOR_PUBLIC_URL',
       processorUrl,

@@ -9,19 +9,19 @@ import type { Environment } from '../domain/environment.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * The database has a form that this version does not read or write. The message names the command that repairs
- * it.
+ * The data in the database was written for another version of the gateway. The message names the command that an
+ * operator should run.
  */
 export class DatabaseFormError extends StartError {
   override readonly name = 'DatabaseFormError';
 }
 
 /**
- * Makes sure that the database has the form of this version. An empty database gets this form at once. In the
- * sandbox, the gateway migrates at its start; in production, an operator decides when.
+ * Makes sure that the database is migrated to this version. An empty database needs no migration. In the sandbox, the
+ * gateway migrates when it starts; in production, an operator runs the migration.
  *
- * @throws {DatabaseFormError} when a later version has migrated the database or, in production, when a migration
- * is outstanding
+ * @throws {DatabaseFormError} when a later version has migrated the database or, in production, when a migration is
+ * outstanding
  */
 export async function fitDatabase(
   connection: Connection,

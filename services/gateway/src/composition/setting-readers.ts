@@ -1,10 +1,10 @@
-/** Reads an environment variable; the reader knows the form that it accepts and an example. */
+/** Reads the value of an environment variable. `form` and `example` describe valid values for error messages. */
 export interface SettingReader<Value> {
   readonly form: string;
   readonly example: string;
-  /** The value, or undefined for a string of another form. */
+  /** Parses the variable's text. Returns undefined if the text is not valid. */
   read(text: string): Value | undefined;
-  /** The faults of an invalid string, each with its place; for settings that have parts. */
+  /** Describes each fault of an invalid text and where it is. Only readers of values with several parts have this. */
   faults?(text: string): readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function text(form: string, example: string, pattern: RegExp): SettingRea
   return { form, example, read: (value) => (pattern.test(value) ? value : undefined) };
 }
 
-/** An http or https address without a path; a trailing slash is removed. */
+/** Reads an http or https address without a path. A trailing slash is removed. */
 export function baseUrl(example: string): SettingReader<string> {
   return {
     form: 'an http or https address without a path',
@@ -54,13 +54,14 @@ export function baseUrl(example: string): SettingReader<string> {
     read: (value) => {
       const url = URL.canParse(value) ? new URL(value) : undefined;
       if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
-      // Only an origin is accepted: credentials, a path, a query or a fragment would be lost silently.
+      // Refuse credentials, a path, a query or a fragment. Only the origin is kept, so they would be lost without
+      // notice.
       return url.href === `${url.origin}/` ? url.origin : undefined;
     },
   };
 }
 
-/** Keys of 32 bytes in Base64, the current one first. */
+/** Reads keys of 32 bytes each, in Base64 and separated by commas. The current key comes first. */
 export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
   return {
     form: 'the Base64 of 32 random bytes; several separated by commas, the current one first',
@@ -68,7 +69,8 @@ export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
     read: (value) => {
       const parts = value.split(',').map((part) => part.trim());
       const [first, ...rest] = parts.map((part) => Buffer.from(part, 'base64'));
-      // Decoding skips characters that are not Base64, so a mistyped key would silently become another key.
+      // Encode each key again and compare. Decoding skips characters that are not Base64, so a mistyped key would
+      // otherwise become a different key without notice.
       const isExact = (key: Buffer, index: number) =>
         key.length === 32 && key.toString('base64') === parts[index];
       return first !== undefined && [first, ...rest].every(isExact) ? [first, ...rest] : undefined;

@@ -6,11 +6,14 @@ interface ConfigFault {
   readonly value: string | undefined;
   readonly form: string;
   readonly example: string;
-  /** The faults of the value's parts, each with its place. */
+  /** What is wrong with parts of the value, and where. Only for values that have parts. */
   readonly parts?: readonly string[];
 }
 
-/** Names every invalid variable, its form and an example. */
+/**
+ * Thrown when environment variables are invalid or missing. The message names each of them with its format and an
+ * example.
+ */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
 
@@ -25,7 +28,7 @@ export class ConfigError extends StartError {
 }
 
 /**
- * The environment variables of a start. This class collects all faults, so that one error reports them
+ * Reads the environment variables when the gateway starts. It collects all faults, so that one error can report them
  * together.
  */
 export class Settings {
@@ -41,8 +44,8 @@ export class Settings {
   }
 
   /**
-   * Reads a variable. Records a fault if the value is invalid, or missing without a fallback. The returned value
-   * is then never used, because `throwFaults` throws.
+   * Reads a variable. If the value is invalid, or is missing and has no fallback, a fault is recorded and an unusable
+   * value returned. Nobody uses that value, because `throwFaults` then throws.
    */
   read<Value>(variable: string, reader: SettingReader<Value>, fallback?: Value): Value {
     const value = this.valueOf(variable);
@@ -55,7 +58,7 @@ export class Settings {
     return read as Value;
   }
 
-  /** Records a variable whose value conflicts with others. */
+  /** Records a fault of a variable whose value conflicts with the value of another variable. */
   refuse(variable: string, form: string, example: string): void {
     this.#faults.push({ variable, value: this.valueOf(variable), form, example });
   }

@@ -1,4 +1,7 @@
-/** A failed start whose cause people can fix. The message says how, and a stack trace would only hide it. */
+/**
+ * Thrown when the gateway cannot start for a reason that people can fix. The message says how, so no stack trace is
+ * printed.
+ */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 }
@@ -8,11 +11,11 @@ export interface PortAddress {
   readonly port: number;
   /** What the port is for. */
   readonly purpose: string;
-  /** The environment variable that changes the port. */
+  /** The environment variable that sets the port. */
   readonly variable: string;
 }
 
-/** Says which port is taken, and how to choose another. */
+/** Thrown when a port is taken by another program. The message names the environment variable that sets the port. */
 export class PortTakenError extends StartError {
   override readonly name = 'PortTakenError';
 

@@ -27,15 +27,18 @@ import { startWorker } from './start-worker.ts';
 import { tokens } from './tokens.ts';
 
 export interface Gateway {
-  /** Stops accepting requests, lets running requests finish, then stops the duties and the database connection. */
+  /**
+   * Stops the gateway. It accepts no more requests and lets the running ones finish. Then the duties and the database
+   * connection end.
+   */
   stop(): Promise<void>;
 }
 
-/** Parts of the gateway that a caller may replace. */
+/** Parts of the gateway that a caller of `startGateway` may replace. */
 export interface GatewayReplacements {
-  /** For tests of time-dependent behaviour: exact windows, expiry, retries. */
+  /** Replaces the clock. Tests use this for behaviour that depends on time, such as expiry and retries. */
   readonly clock?: Clock;
-  /** For tests of faults: wraps adapters, so that a call can be held up or the process ended. */
+  /** Wraps adapters. Tests of faults use this to hold up a call or to end the process during it. */
   readonly around?: PortWrappers;
 }
 
@@ -56,8 +59,8 @@ export type PortWrappers = {
 /**
  * Starts the gateway in the roles that its configuration names.
  *
- * @throws {StartError} when a port is in use, the database does not answer or does not fit, or the cashier is
- *   not built
+ * @throws {StartError} when a port is in use, the database does not answer or must be migrated first, or the cashier is
+ * not built
  */
 export async function startGateway(
   config: GatewayConfig,
@@ -83,14 +86,15 @@ export async function startGateway(
     bindChannels(container);
     container.load(...areas);
     surround(container, replacements.around ?? {});
-    // Creating the ports declares their collections, which the next steps then prepare.
+    // Create the ports that the database implements. Each declares its collection, and the next steps prepare the
+    // declared collections.
     for (const port of storedPorts) container.get(port);
     await fitDatabase(connection, config.environment, container.get(tokens.logger));
     await prepareCollections(connection);
     await warnOfChannels(container, config);
     stops.push(() => {
-      // Stop deliveries first: a receiver that hangs would otherwise keep the process alive until its whole queue
-      // was tried.
+      // Stop deliveries first. Otherwise a webhook receiver that hangs would keep the process alive until all queued
+      // deliveries were tried.
       container.get(DeliverWebhooks).stop();
       return container.get(BackgroundWork).finish();
     });
@@ -103,7 +107,10 @@ export async function startGateway(
   }
 }
 
-/** Binds the clock. The sandbox's clock can be moved, production's cannot. Returns how to stop following it. */
+/**
+ * Binds the clock. Operators can move the sandbox's clock, but not production's. Returns a function that ends the
+ * reading of the sandbox's clock.
+ */
 async function bindClock(
   container: Container,
   { environment }: GatewayConfig,
@@ -121,8 +128,8 @@ async function bindClock(
 }
 
 /**
- * Production has no channels until an account at a processor is added, and routes may be set before their
- * accounts are. So both cases only cause warnings.
+ * Warns if there is no channel, or if a route names an unknown one. These are not errors: production has no channels
+ * until an account is added, and routes may be set before their accounts exist.
  */
 async function warnOfChannels(container: Container, { routes }: GatewayConfig): Promise<void> {
   const logger = container.get(tokens.logger);

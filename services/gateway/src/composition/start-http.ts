@@ -31,7 +31,7 @@ function requireCashier(): string {
   );
 }
 
-/** Starts the http role: the three apps on their ports. Returns how to stop them. */
+/** Starts the role `http`, which serves the three apps on their ports. Returns a function that stops them. */
 export async function startHttp(container: Container, config: GatewayConfig): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   const servers: ListeningServer[] = [];

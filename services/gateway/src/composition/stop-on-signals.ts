@@ -1,11 +1,14 @@
 import type { Gateway } from './start-gateway.ts';
 
-/** A graceful stop usually takes less, and orchestrators wait longer before they kill a process. */
+/**
+ * How long the gateway may take to stop. It usually needs less, and orchestrators wait longer before they kill a
+ * process.
+ */
 export const STOP_DEADLINE_MS = 28_000;
 
 /**
- * Ends the process on a signal: with 0 once the gateway has stopped, with 1 if it does not stop within
- * `STOP_DEADLINE_MS`. A second signal of the same kind ends the process at once.
+ * Stops the gateway when the process gets SIGINT or SIGTERM. The exit code is 0, or 1 if the gateway does not stop
+ * within `STOP_DEADLINE_MS`. A second signal of the same kind ends the process at once.
  */
 export function stopOnSignals(gateway: Gateway): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -14,7 +17,7 @@ export function stopOnSignals(gateway: Gateway): void {
         console.error('The gateway did not come to rest in time and ends as it is; other instances go on.');
         process.exit(1);
       }, STOP_DEADLINE_MS).unref();
-      // The process is ended explicitly, because idle connections to others could keep it alive for seconds.
+      // Exit explicitly: idle outgoing connections could otherwise keep the process alive for seconds.
       await gateway.stop();
       process.exit(0);
     });

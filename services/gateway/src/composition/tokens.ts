@@ -30,7 +30,10 @@ function token<Service>(name: string): ServiceIdentifier<Service> {
   return Symbol.for(`kassa.${name}`);
 }
 
-/** Names of everything that the container binds except classes of the application. */
+/**
+ * The identifiers of everything in the container. Classes of the application are not listed, because each is its own
+ * identifier.
+ */
 export const tokens = {
   config: token<GatewayConfig>('config'),
   connection: token<Connection>('connection'),
@@ -56,11 +59,11 @@ export const tokens = {
   clock: token<Clock>('clock'),
   /** Bound only in the sandbox. */
   movableClock: token<MovableClock>('movable-clock'),
-  /** The triggers of each channel, by channel ID. Bound only in the sandbox. */
+  /** The sandbox triggers of each channel, by channel ID. Bound only in the sandbox. */
   triggers: token<ReadonlyMap<string, SandboxTriggers>>('sandbox-triggers'),
   randomness: token<Randomness>('randomness'),
   health: token<Health>('health'),
-  /** Settings that use cases need, each bound separately. */
+  /** The settings that use cases need, each with an identifier of its own. */
   environment: token<GatewayConfig['environment']>('environment'),
   sessionKeys: token<GatewayConfig['sessionKeys']>('session-keys'),
   cashierUrl: token<GatewayConfig['checkoutPublicUrl']>('cashier-url'),

@@ -22,8 +22,8 @@ export class LoggedAlerts implements Alerts {
     try {
       this.#log(alert);
     } catch {
-      // The counter has already counted the alert. Its caller must not fail because the log is full or an error
-      // cannot be serialised.
+      // Ignore the failure of the log, for example because the disk is full. The alert has already been counted, and
+      // the code that raised it must not fail.
     }
   }
 

@@ -2,9 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import type { ListedMerchant, MerchantRepository } from '../../ports/merchant-repository.ts';
 
-/** Every call needs its merchant. Reading it this often keeps a revoked key alive for less than a second. */
+/**
+ * How long a remembered merchant is used without asking the database. A revoked key therefore still works for less than
+ * a second.
+ */
 const FRESH_FOR_MS = 500;
-/** Limits the memory that guessed IDs can take. */
+/**
+ * The largest number of remembered merchants. Without a limit, callers who guess merchant IDs could fill the memory.
+ */
 const MAX_REMEMBERED = 10_000;
 
 interface Remembered {
@@ -12,7 +17,10 @@ interface Remembered {
   readonly merchant: Promise<Merchant | undefined>;
 }
 
-/** Remembers merchants for half a second, so that a busy merchant is read twice a second and not for each call. */
+/**
+ * Remembers merchants for half a second. Every call needs its merchant, so a busy merchant would otherwise be read from
+ * the database for each call.
+ */
 export class RecentMerchants implements MerchantRepository {
   readonly #stored: MerchantRepository;
   readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
@@ -56,8 +64,8 @@ export class RecentMerchants implements MerchantRepository {
   }
 
   /**
-   * Forget the merchant whatever the outcome: after a conflict or a failure, the remembered merchant may be
-   * outdated too.
+   * Forget the merchant whatever the outcome: after a conflict or a failure, the remembered merchant may be outdated as
+   * well.
    */
   async #changing<Outcome>(merchantId: string, change: () => Promise<Outcome>): Promise<Outcome> {
     try {

@@ -18,7 +18,10 @@ export function auditCommands(world: CliWorld): Command {
     .description('list changes and their outcomes, newest first')
     .option('--about <id>', 'only changes of this merchant, key, channel, order, case or event')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option('--after <entry-id>', 'continue after the previous list, which prints this value at its end')
+    .option(
+      '--after <entry-id>',
+      'continue where the previous list ended; that list prints this value at its end',
+    )
     .addHelpText(
       'after',
       '\nYou are in it as KASSA_OPERATOR says, else under your name on this machine.\n\n' +

@@ -20,14 +20,20 @@ interface SettleOptions extends CommonOptions {
 /** `kassa-admin cases …` */
 export function caseCommands(world: CliWorld): Command {
   const cases = new Command('cases').description(
-    'cases that wait for an operator: unknown results, set-aside reports, parked work',
+    'cases that wait for an operator, such as unknown results, reports that contradict an order, and parked work',
   );
 
   withCommonOptions(cases.command('list', { isDefault: true }))
-    .description('list the cases, oldest first, and say whether webhooks need you')
+    .description('list the cases, oldest first; also show webhooks that could not be delivered')
     .addOption(new Option('--kind <kind>', 'only this kind').choices(operatorCaseKinds))
-    .option('--limit <count>', 'how many orders and callbacks (1 to 100; default: 50)')
-    .option('--after <cursor>', 'continue after the previous list, which prints this value at its end')
+    .option(
+      '--limit <count>',
+      'list the cases of at most this many orders and callbacks (1 to 100; default: 50)',
+    )
+    .option(
+      '--after <cursor>',
+      'continue where the previous list ended; that list prints this value at its end',
+    )
     .action(async (options: ListOptions) => {
       const { kind, after, limit } = options;
       await askAndPrint(world, options, caseListText, endpoints.listCases, { query: { kind, after, limit } });
@@ -35,9 +41,9 @@ export function caseCommands(world: CliWorld): Command {
 
   withCommonOptions(cases.command('settle'))
     .description(
-      'remove a case from the list after you have investigated it; the order keeps your note. The gateway no longer sends an unfinished refund',
+      'remove a case from the list after you have investigated it; the order keeps your note. If the case is about an unfinished refund, the gateway stops sending that refund',
     )
-    .argument('<case-id>', 'as the list shows it')
+    .argument('<case-id>', 'the case’s ID, as the list shows it')
     .requiredOption('--note <text>', 'what you found and did')
     .action(async (caseId: string, options: SettleOptions) => {
       await askAndPrint(world, options, settledCaseText, endpoints.settleCase, {

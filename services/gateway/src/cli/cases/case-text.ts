@@ -2,24 +2,24 @@ import type { CaseListResult, OperatorCase, UndeliveredWebhooks } from '@kassa/c
 import { moreText, printable, table } from '@kassa/contracts/terminal';
 import { concludeRefundLine } from './conclusion-text.ts';
 
-/** What an operator can do about each kind of case. */
+/** What an operator can do about a case, for each kind of case. */
 const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   attempt_unresolved:
     'kassa-admin attempt ask <case-id>   asks the channel once more. If that does not help, look at the channel’s own record, then settle the case',
-  refund_unresolved: `look at the channel’s own record; the gateway keeps retrying. Once you know how the refund ended: ${concludeRefundLine('<case-id>')}. Before you return the money by hand, settle the case, so that the refund is not sent any more, and look again; afterwards conclude the refund as made-by-hand`,
+  refund_unresolved: `look at the channel’s own record. The gateway keeps retrying meanwhile. Once you know how the refund ended: ${concludeRefundLine('<case-id>')}. To return the money by hand, first settle the case, so that the gateway stops sending the refund, and look at the record again. Then return the money and conclude the refund as made-by-hand`,
   return_failed:
-    'kassa-admin refund repeat <refund-id>   retries the return. If that fails too, return the money at the processor, then kassa-admin refund conclude <refund-id> made-by-hand --note "…"',
+    'kassa-admin refund repeat <refund-id>   tries again to return the money. If that fails too, return the money at the processor, then kassa-admin refund conclude <refund-id> made-by-hand --note "…"',
   payment_uncollected:
-    'look at the channel: many channels retry by themselves. If the money will not arrive, first conclude refunds and returns of it as not-made, because settling the case lets the gateway send them. Settle the case once the money has arrived, or once the merchant knows that it will not',
+    'look at the payment at the channel; many channels retry by themselves. Settle the case once the money has arrived, or once the merchant knows that it will not. If it will not, first conclude the payment’s refunds as not-made, because the gateway sends them after you have settled the case',
   dispute_unresolved:
-    'look at the channel’s own record, then kassa-admin dispute conclude <order-id> <dispute> won|lost --note …: until then the order cannot be refunded',
+    'look at the channel’s own record, then kassa-admin dispute conclude <order-id> <dispute> won|lost --note "…". Until then the order cannot be refunded',
   returned_too_much:
-    'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears what, then settle the case',
+    'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears the loss, then settle the case',
   result_set_aside:
     'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record it: kassa-admin refund conclude <refund-id> made --note "…" (for a refund that is SUCCESS, the excess becomes a further refund), or kassa-admin dispute conclude <order-id> <dispute> lost --note "…"',
   order_parked:
-    'fix what the message names, then kassa-admin cases resume <case-id>. If the order is full, act at the channel on what it reported before you resume',
-  callback_parked: 'fix what the message names, then kassa-admin cases resume <case-id>',
+    'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the order is full, act at the channel on what it reported before you resume',
+  callback_parked: 'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>',
 };
 
 export function caseListText({ cases, next, webhooks }: CaseListResult): string {
@@ -35,12 +35,15 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
   return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${also}${moreText(next)}`;
 }
 
-/** Some commands need the order's ID instead of the ID of the case's subject. */
+/** Shows the order's ID beside the case's ID, because some commands need the order's ID. */
 function subjectOf({ case_id, order_id }: OperatorCase): string {
   return order_id === null || order_id === case_id ? case_id : `${case_id} of ${order_id}`;
 }
 
-/** The detail may quote a processor's own message. */
+/**
+ * Makes the detail printable and indents it. The detail may quote a processor's message, which can contain control
+ * characters.
+ */
 function indented(detail: string): string {
   return printable(detail)
     .split('\n')
@@ -48,7 +51,10 @@ function indented(detail: string): string {
     .join('\n');
 }
 
-/** Webhook problems are not cases but still need an operator. Empty if there are none. */
+/**
+ * Describes webhooks that could not be delivered. They are not cases but still need an operator. Empty if there are
+ * none.
+ */
 function undeliveredText(webhooks: UndeliveredWebhooks): string {
   const { events_given_up: events, endpoints_switched_off: endpoints } = webhooks;
   const lines: string[] = [];

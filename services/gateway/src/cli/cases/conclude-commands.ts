@@ -42,9 +42,9 @@ function findingOf({ amount, note }: ConcludeOptions): { readonly amount?: numbe
 export function concludeRefundCommand(world: CliWorld): Command {
   return withCommonOptions(new Command('conclude'))
     .description(
-      'record how a refund ended if its channel does not report it or reports it wrongly, or if more money went back than is recorded (cases refund_unresolved, result_set_aside)',
+      'record how a refund ended (cases refund_unresolved, result_set_aside). Use this if the channel does not report the result or reports a wrong one, or if more money was returned than the order records',
     )
-    .argument('<refund-id>', 'as its case shows it')
+    .argument('<refund-id>', 'the refund’s ID, as its case shows it')
     .addArgument(
       new Argument(
         '<outcome>',
@@ -53,12 +53,12 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .option(
       '--amount <amount>',
-      'the amount returned, such as 10.00; default: the amount of the refund. For a refund that is SUCCESS: the total returned in this way; only made has a default then, the amount that the channel reported',
+      'the returned amount, such as 10.00 (default: the refund’s amount). For a refund in state SUCCESS, give the total that was returned in the way of the outcome; with made, the default is then the amount that the channel reported',
       readAmount,
     )
     .option(
       '--looked-at <time>',
-      'when you looked at the channel’s own record, such as 2026-11-23T10:31Z. not-made needs it once the gateway has sent the refund, because the gateway may have sent it again since',
+      'when you looked at the channel’s own record, such as 2026-11-23T10:31Z. Required for not-made if the gateway has sent the refund, because the gateway may have sent it again since you looked',
       readMoment,
     )
     .requiredOption('--note <text>', noteMeaning)
@@ -85,17 +85,17 @@ export function concludeRefundCommand(world: CliWorld): Command {
 
 /** `kassa-admin dispute …` */
 export function disputeCommands(world: CliWorld): Command {
-  const dispute = new Command('dispute').description('disputes that need a hand');
+  const dispute = new Command('dispute').description('disputes whose outcome an operator records');
   withCommonOptions(dispute.command('conclude'))
     .description(
-      'record how a dispute ended if its channel does not report it, or that it was lost after all (cases dispute_unresolved, result_set_aside). A lost dispute that the channel has never reported needs --amount',
+      'record how a dispute ended if its channel does not report the outcome, or that a dispute was lost after all (cases dispute_unresolved, result_set_aside). --amount is required for a lost dispute that the channel has never reported',
     )
     .argument('<order-id>', 'like ord_…')
     .argument('<dispute>', 'the channel’s reference of the dispute, as order show prints it')
     .addArgument(new Argument('<outcome>', 'whether the merchant keeps the money').choices(['won', 'lost']))
     .option(
       '--amount <amount>',
-      'what the bank took, such as 10.00; default: the amount that the channel named',
+      'the amount that the bank took, such as 10.00 (default: the amount that the channel reported)',
       readAmount,
     )
     .requiredOption('--note <text>', noteMeaning)

@@ -1,6 +1,6 @@
 import type { ConcludedDispute, ConcludedRefund, SettledCase } from '@kassa/contracts';
 
-/** The state of a refund after an operator has concluded it, and the next step. */
+/** Tells an operator who has concluded a refund which state the refund has now, and what to do next. */
 export function concludedRefundText({
   refund_id,
   refund_state,
@@ -18,7 +18,7 @@ export function concludedRefundText({
     : `${ended}The money still has to be returned:\n  kassa-admin refund repeat ${refund_id}\n`;
 }
 
-/** The state of a dispute after an operator has concluded it. */
+/** Tells an operator who has concluded a dispute which state the dispute has now. */
 export function concludedDisputeText({ dispute_state, order_state }: ConcludedDispute): string {
   return (
     `Concluded: the dispute is ${dispute_state}, its order ${order_state}.\n` +
@@ -26,7 +26,9 @@ export function concludedDisputeText({ dispute_state, order_state }: ConcludedDi
   );
 }
 
-/** What remains to be done after a case was settled: a refund that has not ended still reserves its amount. */
+/**
+ * Tells an operator who has settled a case what is left to do. A refund that has not ended still reserves its amount.
+ */
 export function settledCaseText({ case_id, order_id, refund_state }: SettledCase): string {
   const settled = `Settled. Order ${order_id} keeps the note.\n`;
   if (refund_state === null) return settled;

@@ -14,7 +14,10 @@ import type { CliWorld } from '../terminal/cli-world.ts';
 import { channelListText, channelText, checkText } from './channel-text.ts';
 import { readCredentialsFile } from './credentials-file.ts';
 
-/** A check makes several calls to a processor, and each may take long. */
+/**
+ * How long the command `check` waits for the gateway. A check makes several calls to a processor, and each may take
+ * long.
+ */
 const CHECK_TIMEOUT_MS = 90_000;
 
 interface CredentialOptions extends CommonOptions {
@@ -25,12 +28,12 @@ interface AddOptions extends CredentialOptions {
   readonly merchant?: string;
 }
 
-const channelIdForm = 'as the list shows it, like ProcessorA or ProcessorA-mer_3vQ8x0Yb2LkT9sWd';
+const channelIdForm = 'the channel’s ID, like ProcessorA or ProcessorA-mer_3vQ8x0Yb2LkT9sWd';
 
 const moves = [
   {
     name: 'retire',
-    description: 'take no new payments there; refunds, disputes and callbacks continue',
+    description: 'stop new payments at an account; refunds, disputes and callbacks continue',
     endpoint: endpoints.retireChannel,
   },
   {
@@ -40,7 +43,9 @@ const moves = [
   },
 ] as const;
 
-/** Without a file, the command asks for each member and explains it. */
+/**
+ * The examples in the help of `channel add`. If no file is given, the command asks for each credential and explains it.
+ */
 const addExample = `
 A file of ProcessorA's credentials; of another type it is refused with the members that it needs:
   {"secretKey": "sk_test_…", "publicKey": "pk_test_…", "callbackSecret": "whsec_…"}
@@ -192,8 +197,8 @@ function withCredentials(command: Command): Command {
 }
 
 /**
- * Reads credentials from a file, standard input or the keyboard, but never from the command line, which other
- * users of the machine can see.
+ * Reads credentials from a file, standard input or the keyboard. The command line never contains them, because other
+ * users of the machine can see it.
  */
 async function credentialsFor(
   world: CliWorld,
@@ -215,7 +220,7 @@ async function askForEach(
     const known = types.map(({ channel_type }) => channel_type).join(', ');
     throw new CliError(
       'usage',
-      `There is no channel type ${channelType} with accounts. There are: ${known}.`,
+      `You cannot add accounts of the channel type ${channelType}. The types with accounts are: ${known}.`,
     );
   }
   if (world.prompt === undefined) {

@@ -40,7 +40,7 @@ function circuitText({ circuit, probe_due_at }: ChannelHealth): string {
     case 'closed':
       return 'closed';
     case 'half_open':
-      return 'half open: one payment is being tried there';
+      return 'half open: one payment is probing the channel';
     case 'open':
       return `OPEN: no payment starts there until ${probe_due_at ?? 'a probe'}`;
   }

@@ -1,4 +1,4 @@
-/** What the command line can do with the gateway's database directly, without a running gateway. */
+/** What `kassa-admin database` does with the gateway's database. It needs no running gateway. */
 export interface DatabaseAdministration {
   status(): Promise<DatabaseStatus>;
   /** @param operator who runs the migration, for the audit log */
@@ -15,7 +15,7 @@ export interface DatabaseStatus {
   readonly progress: { readonly migration: number; readonly documents: number } | null;
   readonly isUnderWay: boolean;
   readonly unreadable: readonly string[];
-  /** Indexes that the gateway creates at its next start. */
+  /** Indexes that the database lacks. The gateway creates them at its next start. */
   readonly missingIndexes: readonly { readonly collection: string; readonly fields: readonly string[] }[];
 }
 

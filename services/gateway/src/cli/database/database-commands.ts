@@ -15,10 +15,12 @@ const TELL_EVERY_MS = 1_000;
 
 /** `kassa-admin database …` */
 export function databaseCommands(world: CliWorld): Command {
-  const database = new Command('database').description('check the form of the stored data, and migrate it');
+  const database = new Command('database').description(
+    'check the schema number of the stored data, and migrate the data',
+  );
   database
     .command('status')
-    .description('say whether the database fits this version, and which migrations are outstanding')
+    .description('show whether this version can use the database, and which migrations are outstanding')
     .option('--json', 'print JSON, errors too')
     .addHelpText('after', where)
     .action(async ({ json }: Options) => {
@@ -27,7 +29,7 @@ export function databaseCommands(world: CliWorld): Command {
     });
   database
     .command('migrate')
-    .description('migrate the stored data to the form of this version')
+    .description('migrate the stored data to this version')
     .option('--json', 'print JSON, errors too')
     .addHelpText(
       'after',
@@ -74,13 +76,13 @@ function refuseUnlessWhole({ kind, unreadable }: DatabaseStatus): void {
   if (kind === 'outstanding') {
     throw new CliError(
       'refused',
-      'An instance of the previous version is still writing. Stop it, and run this again.',
+      'An instance of the previous version is still writing. Stop it, and run this command again.',
     );
   }
   if (unreadable.length > 0) {
     throw new CliError(
       'refused',
-      `${unreadable.length} documents cannot be read and stay unchanged. Repair them, and run this again.`,
+      `${unreadable.length} documents cannot be read and stay unchanged. Repair them, and run this command again.`,
     );
   }
 }

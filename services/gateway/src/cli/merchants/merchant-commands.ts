@@ -31,7 +31,7 @@ interface MoveOptions extends CommonOptions {
   readonly note?: string;
 }
 
-/** The changes of state that an operator makes to a merchant's account. */
+/** The commands by which an operator changes the state of a merchant, such as `approve`. */
 const moves = [
   {
     name: 'approve',
@@ -120,7 +120,10 @@ function addList(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('list'))
     .description('list the merchants: ID, name, state and creation time')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option('--after <merchant-id>', 'continue after the previous list, which prints this value at its end')
+    .option(
+      '--after <merchant-id>',
+      'continue where the previous list ended; that list prints this value at its end',
+    )
     .action(async (options: ListOptions) => {
       const { after, limit } = options;
       await askAndPrint(world, options, merchantListText, endpoints.listMerchants, {

@@ -5,9 +5,9 @@ import { CliError } from '../terminal/cli-error.ts';
 import { inputName, readInput } from '../terminal/input-file.ts';
 
 /**
- * Reads routes from a JSON file, or from standard input. The gateway itself validates each route.
+ * Reads routes from a JSON file, or from standard input. Only the gateway validates the routes themselves.
  *
- * @throws {CliError} when there is no such file, or it does not contain a JSON array
+ * @throws {CliError} when the file cannot be read, or does not contain a JSON array
  */
 export function readRoutesFile(file: string): PaymentRoute[] {
   const routes = parse(readInput(file));
@@ -30,9 +30,9 @@ const HOW_TO_MAKE =
   '  openssl rsa -in private-key.pem -pubout -out public-key.pem';
 
 /**
- * Reads the PEM of a merchant's public key. The gateway itself checks that it accepts the key (RSA, 2048 bits).
+ * Reads a merchant's public key from a PEM file. Only the gateway checks whether it accepts the key (RSA, 2048 bits).
  *
- * @throws {CliError} when there is no such file, or it does not contain a public key
+ * @throws {CliError} when the file cannot be read, or does not contain a public key
  */
 export function readPublicKeyFile(file: string): string {
   let text: string;
@@ -44,7 +44,8 @@ export function readPublicKeyFile(file: string): string {
       `The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
-  // createPublicKey also accepts a private key; sending that to the gateway would reveal the merchant's secret.
+  // Refuse a private key here: `createPublicKey` accepts it too, and sending it to the gateway would reveal the
+  // merchant's secret.
   if (/PRIVATE KEY/.test(text)) {
     throw new CliError(
       'usage',
@@ -63,13 +64,16 @@ export function readPublicKeyFile(file: string): string {
   return text;
 }
 
-/** More than the gateway accepts for any image. The gateway reports its own limit for smaller files. */
+/**
+ * The largest file that is sent. It is larger than any logo that the gateway accepts, so the gateway's own message
+ * still explains its limit.
+ */
 const MAX_BYTES = 90_000;
 
 /**
- * Reads a logo as Base64. The gateway itself checks that it is a logo.
+ * Reads a logo and encodes it as Base64. Only the gateway checks whether it accepts the image.
  *
- * @throws {CliError} when there is no such file, or it is far too large to be sent
+ * @throws {CliError} when the file cannot be read, or is far too large to be sent
  */
 export function readLogoFile(file: string): string {
   try {
@@ -80,5 +84,5 @@ export function readLogoFile(file: string): string {
       `The logo file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
-  throw new CliError('usage', `The logo file ${file} is too large: a logo may have 64 KiB.`);
+  throw new CliError('usage', `The logo file ${file} is too large. A logo may have at most 64 KiB.`);
 }

@@ -35,7 +35,7 @@ interface PermissionOptions extends CommonOptions {
   readonly cardNumbers?: boolean;
 }
 
-/** Adds the commands of `kassa-admin merchant …` that change a merchant's settings. */
+/** Adds the subcommands of `kassa-admin merchant` that change a merchant's settings. */
 export function addMerchantSettings(merchant: Command, world: CliWorld): void {
   addRename(merchant, world);
   addAllowList(merchant, world);
@@ -80,7 +80,8 @@ function addAllowList(merchant: Command, world: CliWorld): void {
         '  kassa-admin merchant allow-list mer_3vQ8x0Yb2LkT9sWd --any',
     )
     .action((merchantId: string, addresses: string[], options: AllowListOptions) => {
-      // An empty list allows every address, so a forgotten argument must not mean an empty list.
+      // Require `--any` for an empty list, because an empty list allows every address and must not result from a
+      // forgotten argument.
       if ((addresses.length === 0) !== (options.any ?? false)) {
         throw new CliError('usage', 'Name the addresses, or use --any to allow every address.');
       }
@@ -100,7 +101,7 @@ function addValidity(merchant: Command, world: CliWorld): void {
 
 function addPermissions(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'permissions')
-    .description('allow a merchant something that production allows nobody by default')
+    .description('give a merchant a permission that nobody has by default in production')
     .addOption(
       new Option(
         '--card-numbers',
@@ -213,7 +214,7 @@ function brandingOf({ accentColor, logo }: BrandingOptions): ChangeBrandingReque
   };
 }
 
-/** A shell takes an unquoted # as the start of a comment, so the # is optional. */
+/** Adds the # if it is missing. In a shell, an unquoted # starts a comment, so people may leave it out. */
 function colourOf(text: string): string {
   return `#${text.replace(/^#/, '')}`.toLowerCase();
 }

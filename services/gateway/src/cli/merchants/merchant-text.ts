@@ -32,7 +32,7 @@ export function merchantText(merchant: Merchant): string {
   return layOut(rows);
 }
 
-/** A route in words: its channel, and the payments that it takes. */
+/** Describes a payment route for people: its channel, and the payments that it takes. */
 function routeText({ channel, methods, currencies, min_amount, max_amount }: PaymentRoute): string {
   return [
     channel,
@@ -76,7 +76,7 @@ function webhookText({
   return lines.join('\n');
 }
 
-/** What to tell the people at a newly created merchant. */
+/** Tells an operator who has created a merchant what to do next and what to hand over to the merchant. */
 export function createdMerchantText(merchant: CreatedMerchant): string {
   const next =
     merchant.state === 'pending' ? ` Open it with: kassa-admin merchant approve ${merchant.merchant_id}` : '';

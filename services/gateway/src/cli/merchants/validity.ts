@@ -3,10 +3,10 @@ import { readDuration, spokenDuration } from '@kassa/contracts/terminal';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * How long orders can be paid, in seconds.
+ * Converts a duration to seconds, for how long orders can be paid.
  *
- * @param duration like 45m
- * @throws {CliError} when it is not a duration that orders can have
+ * @param duration for example 45m
+ * @throws {CliError} when it is not a duration, or orders cannot have it
  */
 export function validitySeconds(duration: string): number {
   const seconds = readDuration(duration);

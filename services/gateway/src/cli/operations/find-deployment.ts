@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CliError } from '../terminal/cli-error.ts';
 
-/** Where a gateway's operations port is, and the token that opens it. */
+/** The address of a gateway's operations port, and the operations token. */
 export interface Deployment {
   readonly operationsUrl: string;
   readonly token: string;
 }
 
 /**
- * Finds the deployment. An option comes first, then the environment variables. Whatever they leave open comes
- * from the demo that `npm start` runs: `.kassa/demo.json` and the token beside it, in the current folder or a
- * folder above it.
+ * Finds the gateway that a command should call. The option comes first, then the environment variables. If one of them
+ * is missing, the demo of `npm start` supplies it: `.kassa/demo.json` and the token beside it, in the current folder or
+ * a folder above.
  *
  * @throws {CliError} when the address or the token cannot be found, or the address is invalid
  */
@@ -38,7 +38,7 @@ export function findDeployment(
       `"${operationsUrl}" is not an operations address. Example: http://127.0.0.1:10040`,
     );
   }
-  // The demo's token opens the demo only, so it must not be sent to another gateway.
+  // Use the demo's token only for the demo, because it must not be sent to another gateway.
   const isDemo = demo !== undefined && originOf(operationsUrl) === originOf(demo.operationsUrl);
   const token = saidToken ?? (isDemo ? demo.token : undefined);
   if (token === undefined) {

@@ -16,7 +16,7 @@ export type OperationsAnswer<Data> =
 /** How long most calls wait for an answer. */
 const TIMEOUT_MS = 15_000;
 
-/** Calls a gateway's operations port with the operations token. */
+/** Calls the operations port of a gateway. Each call carries the operations token. */
 export class OperationsClient {
   readonly #baseUrl: string;
   readonly #token: string;
@@ -41,7 +41,9 @@ export class OperationsClient {
     return sent instanceof Response ? this.#read(sent) : sent;
   }
 
-  /** Requests a CSV file and yields its parts as they arrive; reading throws when the transfer breaks off. */
+  /**
+   * Requests a CSV file and yields its parts as they arrive. If the transfer breaks off, reading throws BrokenTransfer.
+   */
   async file<Of extends EnvelopeEndpoint>(
     endpoint: Of,
     request: RequestTo<Of>,
@@ -69,7 +71,8 @@ export class OperationsClient {
           ...(this.#operator !== undefined && { [OPERATOR_HEADER]: this.#operator }),
         },
         signal: AbortSignal.timeout(timeoutMs),
-        // A redirect would send the token to an address that the operator never named.
+        // Do not follow redirects, because a redirect would send the token to an address that the operator did not
+        // name.
         redirect: 'error',
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
@@ -96,7 +99,7 @@ export class OperationsClient {
   }
 }
 
-/** A request to any endpoint: the parts of `RequestTo` depend on the endpoint. */
+/** A request to any endpoint. `RequestTo` describes the request of one particular endpoint. */
 interface AnyRequest {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -122,7 +125,7 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   }
 }
 
-/** The start of an answer arrived, but not all of it; the message says why. */
+/** Thrown when only a part of an answer arrived. The message says why. */
 export class BrokenTransfer extends Error {
   override readonly name = 'BrokenTransfer';
 }
@@ -144,7 +147,7 @@ function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer in time';
-  // fetch hides the cause ("connect ECONNREFUSED …") behind its "fetch failed".
+  // `fetch` reports only "fetch failed". The real reason, such as "connect ECONNREFUSED …", is in the error's cause.
   const { cause } = error;
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
 }

@@ -19,18 +19,18 @@ export function withCommonOptions(command: Command): Command {
     .option('--json', 'print JSON, errors too');
 }
 
-/** The form of a merchant’s ID, as the help texts show it. */
+/** What a merchant's ID looks like, for the help texts. */
 export const merchantIdForm = 'like mer_3vQ8x0Yb2LkT9sWd';
 
-/** A command about one merchant, whose ID is its first argument. */
+/** Adds a command about one merchant. Its first argument is the merchant's ID. */
 export function merchantCommand(parent: Command, name: string): Command {
   return withCommonOptions(parent.command(name)).argument('<merchant-id>', merchantIdForm);
 }
 
 /**
- * Calls an endpoint of the gateway that the options name.
+ * Calls an endpoint of the gateway that the command's options name. Returns the data of the answer.
  *
- * @throws {CliError} unless the gateway has answered with the data
+ * @throws {CliError} when the gateway gives no answer or refuses the request
  */
 export function ask<Of extends EnvelopeEndpoint>(
   world: CliWorld,
@@ -79,7 +79,7 @@ export async function askWith<Data>(
   }
 }
 
-/** Prints the gateway's answer, for people or as JSON. */
+/** Prints the gateway's answer: as JSON with `--json`, otherwise as text for people. */
 export function print<Data>(
   world: CliWorld,
   { json }: CommonOptions,
@@ -89,7 +89,7 @@ export function print<Data>(
   world.write(json ? jsonText(data) : textOf(data));
 }
 
-/** Calls an endpoint as `ask` does, and prints its answer. */
+/** Calls an endpoint of the gateway and prints the answer. */
 export async function askAndPrint<Of extends EnvelopeEndpoint>(
   world: CliWorld,
   options: CommonOptions,

@@ -3,23 +3,26 @@ import { operatorNamePattern } from '@kassa/contracts';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * The operator's name for the audit log: `KASSA_OPERATOR`, else the user name on this machine if the audit log
- * accepts it.
+ * The operator's name for the audit log. It comes from `KASSA_OPERATOR`, otherwise from the user name on this machine
+ * if the audit log accepts such a name.
  *
- * @throws {CliError} when the audit log does not accept KASSA_OPERATOR
+ * @throws {CliError} when the audit log does not accept `KASSA_OPERATOR`
  */
 export function operatorName({ KASSA_OPERATOR, USER, USERNAME }: NodeJS.ProcessEnv): string | undefined {
   if (KASSA_OPERATOR !== undefined && KASSA_OPERATOR !== '') {
     if (operatorNamePattern.test(KASSA_OPERATOR)) return KASSA_OPERATOR;
-    throw new CliError('usage', 'KASSA_OPERATOR must be 1 to 64 of A-Z, a-z, 0-9 and . _ @ + -');
+    throw new CliError(
+      'usage',
+      'KASSA_OPERATOR must have 1 to 64 characters from A-Z, a-z, 0-9 and . _ @ + -',
+    );
   }
   const name = USER ?? USERNAME ?? accountName() ?? '';
   return operatorNamePattern.test(name) ? name : undefined;
 }
 
 /**
- * Containers and service managers set no USER, and a user ID without an account on the machine has no name at
- * all.
+ * The user name of the machine's account, for containers and service managers, which set no USER. Undefined if the user
+ * ID has no account.
  */
 function accountName(): string | undefined {
   try {

@@ -17,8 +17,8 @@ export function orderCommands(world: CliWorld): Command {
     .description(
       'an order with its attempts, refunds and events, and every change with its time, cause and actor',
     )
-    .argument('<order>', 'the order’s ID, or with --merchant the merchant’s own ID of it')
-    .option('--merchant <merchant-id>', 'the merchant whose ID of the order is given')
+    .argument('<order>', 'the order’s ID; with --merchant, the merchant’s own ID of the order')
+    .option('--merchant <merchant-id>', 'the merchant whose own ID of the order you give')
     .action(async (number: string, options: ShowOptions) => {
       const { merchant } = options;
       const shown =
@@ -51,7 +51,7 @@ export function attemptCommands(world: CliWorld): Command {
 
 /** `kassa-admin refund …` */
 export function refundCommands(world: CliWorld): Command {
-  const refund = new Command('refund').description('refunds that need a hand');
+  const refund = new Command('refund').description('refunds that an operator cancels, retries or concludes');
   withCommonOptions(refund.command('cancel'))
     .description('cancel a merchant’s refund that has not reached its channel')
     .argument('<refund-id>', 'like rfd_…_1; order show names them')
@@ -71,10 +71,10 @@ export function refundCommands(world: CliWorld): Command {
 }
 
 const answerTexts = {
-  ended: 'The channel knows the result, which is now applied.',
+  ended: 'The channel reported the result, and the gateway has applied it.',
   set_aside:
-    'The channel reports a payment of a different amount or currency. The report was set aside; see kassa-admin cases.',
-  cancelled: 'The channel has cancelled the attempt: it is not paid.',
+    'The channel reports a payment of a different amount or currency. The gateway did not apply the report; see kassa-admin cases.',
+  cancelled: 'The channel has cancelled the attempt, so nothing was paid.',
   pending: 'The channel is still at it.',
   not_submitted: 'The channel was never asked to make this payment.',
   unknown: 'The channel gave no usable answer.',

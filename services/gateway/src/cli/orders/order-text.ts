@@ -1,7 +1,7 @@
 import { formatAmount, type OperatorOrder, type OrderHistoryEntry, readAmount } from '@kassa/contracts';
 import { layOut, table } from '@kassa/contracts/terminal';
 
-/** Formats an order with its whole history for people. */
+/** Formats a payment order and its whole history for people. */
 export function orderText(order: OperatorOrder): string {
   const { payment } = order;
   const money = (amount: number) => moneyText(amount, payment.currency_code);
@@ -77,7 +77,7 @@ function attemptRow(attempt: OperatorOrder['attempts'][number]): readonly string
   return [attempt_id, state, payment_method, channel_id, routeText(route), reference, failure ?? ''];
 }
 
-/** Why the attempt is at its channel, and which channels were skipped for which reason. */
+/** Says why an attempt went to its channel, which other channels were skipped, and why. */
 function routeText(route: OperatorOrder['attempts'][number]['route']): string {
   if (route === null) return '-';
   const over = route.passed_over.map(({ channel_id, reason }) => `${channel_id}: ${reason}`);

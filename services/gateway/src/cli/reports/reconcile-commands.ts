@@ -61,7 +61,10 @@ export function reconcileCommands(world: CliWorld): Command {
   withCommonOptions(reconcile.command('list'))
     .description('list the days that were compared, newest first')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option('--after <cursor>', 'continue after the previous list, which prints this value at its end')
+    .option(
+      '--after <cursor>',
+      'continue where the previous list ended; that list prints this value at its end',
+    )
     .action(async ({ after, limit, ...options }: ListOptions) => {
       await askAndPrint(world, options, reconciliationListText, endpoints.listReconciliations, {
         query: { after, limit },
@@ -87,7 +90,7 @@ function report(world: CliWorld, options: CommonOptions, result: Reconciliation)
       result.state === 'running' ? 'it is still being worked on' : 'it has not been compared yet';
     throw new CliError(
       'incomplete',
-      `There is no result: ${result.detail ?? progress}. The gateway keeps trying until there is one.`,
+      `There is no result: ${result.detail ?? progress}. The gateway keeps trying to compare the books.`,
     );
   }
   const count = Object.values(result.counts).reduce((sum, each) => sum + each, 0);

@@ -3,12 +3,11 @@ import { resolve } from 'node:path';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * Writes a report to a temporary file and renames it when it is complete, so that nobody mistakes a part for the
+ * Writes a report to a temporary file, and renames it once it is complete. So nobody takes part of a report for the
  * whole.
  *
- * @param file relative to the current folder
- *
- * @throws {CliError} when it cannot be written there
+ * @param file path relative to the current folder
+ * @throws {CliError} when the file cannot be written
  */
 export async function writeReportFile(
   currentFolder: string,

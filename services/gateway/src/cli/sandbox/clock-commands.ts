@@ -29,7 +29,10 @@ export function clockCommands(world: CliWorld): Command {
   withCommonOptions(clock.command('advance'))
     .description('move the clock by a duration, or to the moment at which the next item falls due')
     .argument('[duration]', 'like 31m, 90s or 3d12h')
-    .option('--to-next-due', 'wait until the work that is due now is done, then move to the next due moment')
+    .option(
+      '--to-next-due',
+      'wait until all work that is due now is done, then move the clock to the moment at which the next work falls due',
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  kassa-admin clock advance 31m\n  kassa-admin clock advance --to-next-due',

@@ -1,6 +1,9 @@
 import type { FieldError } from '@kassa/contracts';
 
-/** The meaning of the exit codes, as `--help` prints it. Scripts rely on these numbers. */
+/**
+ * The exit codes of `kassa-admin` and their meanings, as `--help` prints them. Scripts rely on the numbers, so they
+ * never change.
+ */
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
   refused: {
@@ -20,11 +23,11 @@ export const exitCodes = {
 
 export type Outcome = keyof typeof exitCodes;
 
-/** Ends the command. The message says what is wrong and what to check. */
+/** Thrown to end a command with an error. The message says what is wrong and what to check. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly outcome: Outcome;
-  /** The error's name in the error table, when the gateway gave one. */
+  /** The name of the gateway's error, such as `ORDER_NOT_FOUND`. Null if the error did not come from the gateway. */
   readonly errorName: string | null;
   readonly fields: readonly FieldError[];
   readonly requestId: string | null;

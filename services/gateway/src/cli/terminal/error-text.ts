@@ -1,7 +1,10 @@
 import { faultLines, jsonText, printable } from '@kassa/contracts/terminal';
 import type { CliError } from './cli-error.ts';
 
-/** The option or argument of the command line for each member of a request. */
+/**
+ * The option or argument of `kassa-admin` that sets a member of a request. Error messages name it instead of the
+ * member.
+ */
 const optionNames: Readonly<Record<string, string>> = {
   about: '--about',
   accent_color: '--accent-color',
@@ -36,7 +39,7 @@ const optionNames: Readonly<Record<string, string>> = {
   what: '<what>',
 };
 
-/** For each command, the options and arguments that are named differently there than in `optionNames`. */
+/** Options and arguments whose names differ from `optionNames` in one command. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'merchant allow-list': { ip_allow_list: '<address>' },
   'merchant rename': { name: '<name>' },
@@ -45,16 +48,16 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Returns the option or argument that a member of the request came from, or else the member itself.
+ * Returns the option or argument that set a member of a request. Returns the member's own path if no option sets it.
  *
- * @param command the command's words, such as `webhooks set-url`
+ * @param command the words of the command, such as `webhooks set-url`
  */
 export function optionOf(path: string, command: string): string {
   const member = path.replace(/\[\d+\]$/, '');
   return exceptions[command]?.[member] ?? optionNames[member] ?? path;
 }
 
-/** Describes an error for people, in terms of the command line and not of the API behind it. */
+/** Describes an error for people. It names options of the command line, not members of the API's requests. */
 export function errorText({ message, errorName, fields, requestId }: CliError, command: string): string {
   const { headline, more } = faultLines(message, fields, (path) => optionOf(path, command));
   const lines = [

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { CliError } from './cli-error.ts';
 
-/** The file name that stands for standard input. */
+/** As a file name, `-` stands for standard input. */
 const STANDARD_INPUT = '-';
 
 /**
- * Reads a file, or standard input for `-`.
+ * Reads a file, or standard input if the file is `-`.
  *
- * @throws {CliError} when there is no such file
+ * @throws {CliError} when the file cannot be read
  */
 export function readInput(file: string): string {
   try {
@@ -18,16 +18,16 @@ export function readInput(file: string): string {
   }
 }
 
-/** How a message that starts with the file names it. */
+/** How an error message names the file at its beginning. */
 export function inputName(file: string): string {
   return file === STANDARD_INPUT ? 'Standard input' : `The file ${file}`;
 }
 
 /**
- * Reads a secret from its own file or from standard input. Secrets are never arguments, because everybody on the
- * machine can list those.
+ * Reads a secret from a file, or from standard input if the file is `-`. A secret is never an argument, because every
+ * user of the machine can list the arguments of running commands.
  *
- * @throws {CliError} when there is no such file, or it is empty
+ * @throws {CliError} when the file cannot be read or is empty
  */
 export function readSecretFile(file: string): string {
   const text = readInput(file).trim();

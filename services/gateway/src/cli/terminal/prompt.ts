@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks at the terminal, without showing a typed secret. */
+/** Asks a question at the terminal and returns what was typed. A secret is not shown while it is typed. */
 export async function promptAtTerminal(question: string, isSecret: boolean): Promise<string> {
   process.stderr.write(question);
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -10,7 +10,7 @@ export async function promptAtTerminal(question: string, isSecret: boolean): Pro
     output: isSecret ? unseen : process.stderr,
     terminal: true,
   });
-  // Without this, Ctrl-C would end the process silently.
+  // Without this listener, Ctrl-C would end the process without a message.
   const interrupted = new Promise<never>((_, reject) => {
     lines.once('SIGINT', () => reject(new Error('interrupted')));
   });

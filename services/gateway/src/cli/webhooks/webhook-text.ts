@@ -19,13 +19,13 @@ function reasonOf({ http_status, error }: FailedDelivery): string {
   return http_status === null ? (error ?? '') : `answered ${http_status}`;
 }
 
-/** What to tell the people at a merchant about a new secret. */
+/** Tells an operator who has rotated a webhook secret what to hand over to the merchant. */
 export function rotatedSecretText(merchant: RotatedSecret): string {
   const endsAt = merchant.previous_webhook_secret_ends_at;
   const previous =
     endsAt === null
       ? 'The previous secret no longer signs.'
-      : `Until ${endsAt} the secret before signs too; end that earlier with \`webhooks retire-secret\`.`;
+      : `Until ${endsAt} the previous secret also signs; end this earlier with \`webhooks retire-secret\`.`;
   return `New secret. ${previous}
 
 ${merchantText(merchant)}

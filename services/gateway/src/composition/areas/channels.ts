@@ -12,7 +12,7 @@ import { TakeReturn } from '../../application/channels/take-return.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** Reports from channels, and calls to channels. */
+/** Binds the use cases that call channels and that handle channels' reports. */
 export const channels = area((bind) => {
   const { alerts, channels, clock, orders } = tokens;
   bind(ExecuteRefund, { orders, change: ChangeOrder, channels, alerts, clock });

@@ -8,7 +8,7 @@ import { TryWebhook } from '../../application/events/try-webhook.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** The event log and the delivery of webhooks. */
+/** Binds the use cases of the event log and of webhook delivery. */
 export const events = area((bind) => {
   const { alerts, clock, deliveries, events, merchants, orders, randomness } = tokens;
   bind(TryWebhook, {

@@ -9,7 +9,7 @@ import { OnboardMerchant } from '../../application/merchants/onboard-merchant.ts
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** Merchants, their keys, settings and webhook secrets. */
+/** Binds the use cases that manage merchants, their keys, settings and webhook secrets. */
 export const merchants = area((bind) => {
   const { clock, environment, merchants, randomness } = tokens;
   bind(AuthenticateMerchant, { merchants, nonces: tokens.nonces, clock, environment });

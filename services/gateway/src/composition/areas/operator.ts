@@ -14,7 +14,7 @@ import { ShowOrder } from '../../application/operator/show-order.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** What operators see and decide, and the audit log of their changes. */
+/** Binds the use cases for operators: what they see and decide, and the audit log of their changes. */
 export const operator = area((bind) => {
   const { channels, clock, events, orders } = tokens;
   bind(ListCases, { orders, inbox: tokens.inbox });

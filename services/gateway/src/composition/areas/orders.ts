@@ -5,7 +5,7 @@ import { RelayEvents } from '../../application/events/relay-events.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** Services that every area needs: changes of orders, callers that wait for them, and background work. */
+/** Binds what every area needs: changing orders, waiting for changes of orders, and work in the background. */
 export const orders = area((bind) => {
   const { alerts, clock, orders } = tokens;
   bind(OrderWatch, {});

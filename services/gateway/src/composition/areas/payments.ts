@@ -9,7 +9,7 @@ import { ReportSettlement } from '../../application/payments/report-settlement.t
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** The merchant interface: payments, refunds and reports. */
+/** Binds the use cases of the merchant interface: payments, refunds and reports. */
 export const payments = area((bind) => {
   const { cashierUrl, clock, environment, orders, sessionKeys } = tokens;
   bind(CreatePayment, { orders, clock, sessionKeys, cashierUrl, environment });

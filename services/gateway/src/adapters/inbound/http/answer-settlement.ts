@@ -7,12 +7,15 @@ import { linesCsv, totalsCsv } from './settlement-csv.ts';
 import { presentSettlement } from './settlement-presenter.ts';
 
 /**
- * The limit of each merchant, and of all operators together: a report reads a whole day, which no other call
- * does.
+ * How many settlement reports may run at once for each merchant, and for all operators together. The limit is low
+ * because a report reads a whole day of orders, which no other call does.
  */
 export const REPORTS_AT_A_TIME = 2;
 
-/** Answers a settlement report in the requested format: returned for the envelope, or sent as a file. */
+/**
+ * Answers a settlement report. JSON is returned to the caller of this function, which puts it into the envelope; CSV is
+ * sent as a file.
+ */
 export async function answerSettlement(
   ctx: Context,
   merchantId: string,
@@ -29,10 +32,11 @@ export async function answerSettlement(
       return alreadyAnswered;
     case 'lines_csv': {
       const chunks = linesCsv(settlement.linesByHour());
-      // Awaiting the first chunk lets a database that does not answer still be reported as an error.
+      // Read the first chunk before the answer starts. If the database does not answer, the client then gets an error
+      // instead of an empty file.
       const first = await chunks.next();
       nameFile(ctx, `settlement-lines-${day.date}.csv`);
-      // If a later chunk fails, the transfer is cut off, so that no client mistakes a part for the whole report.
+      // If reading a later chunk fails, the transfer breaks off, so no client takes part of a report for the whole.
       ctx.body = Readable.from(beginningWith(first, chunks));
       return alreadyAnswered;
     }

@@ -9,33 +9,36 @@ import { refuseOtherMethods } from './middleware/refuse-other-methods.ts';
 import { secureTransport } from './middleware/secure-transport.ts';
 
 export interface AppSettings {
-  /** True for production's apps that merchants and consumers call. */
+  /** True in production for the apps that merchants and consumers call; these apps then refuse plain HTTP. */
   readonly requiresHttps: boolean;
-  /** The number of our own proxies in front. Only what they added to X-Forwarded-For counts. */
+  /**
+   * The number of the operator's own proxies in front of the gateway. Only the X-Forwarded-For entries that these
+   * proxies added are trusted.
+   */
   readonly trustedProxies: number;
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** Aborts when the gateway stops, so that waiting callers are answered at once. */
+  /** Aborts when the gateway stops, so that callers who wait for a change are answered at once. */
   readonly stopping: AbortSignal;
 }
 
-/** Paths match exactly: another case or a trailing slash makes another path. */
+/** Routes match paths exactly: a path in another case, or with a trailing slash, is a different path. */
 export const exactPaths = { sensitive: true, strict: true } as const;
 
-/** Creates an app with the middleware that every app of the gateway starts with. */
+/** Creates a Koa app with the middleware that all apps of the gateway start with. */
 export function createApp(name: string, settings: AppSettings): Koa {
   const app = new Koa({ proxy: settings.trustedProxies > 0, maxIpsCount: settings.trustedProxies });
   app.use(measureRequests(settings.metrics, name));
   app.use(nameRequests());
   app.use(answerErrors(settings.logger));
   app.use(secureTransport(settings));
-  // An error that passes the error handler means that the answer could not be sent, usually because the caller
-  // has disconnected.
+  // The error handler answers every error. An error that still arrives here means that the answer could not be sent,
+  // usually because the caller has disconnected.
   app.on('error', (error) => settings.logger.info({ err: error }, 'an answer could not be sent'));
   return app;
 }
 
-/** Mounts routers, and answers 405 if a path exists without the requested method. */
+/** Mounts the routers. A request gets 405 if its path exists but does not have the requested method. */
 export function mount(app: Koa, ...routers: readonly Router[]): void {
   app.use(refuseOtherMethods());
   for (const router of routers) app.use(router.routes());

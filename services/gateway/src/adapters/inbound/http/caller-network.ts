@@ -1,16 +1,20 @@
 import ipaddr from 'ipaddr.js';
 
-/** The bytes of an IPv6 address that name its network; a caller can choose the rest freely. */
+/**
+ * The first 8 bytes of an IPv6 address name the caller's network. The caller can choose the other 8 bytes freely, so
+ * rate limits ignore them.
+ */
 const IPV6_NETWORK_BYTES = 8;
 
 /**
- * Callers with the same network share a rate limit. Returns the IPv4 address, or the network of an IPv6 address.
+ * Returns the key under which a caller's rate is limited: the IPv4 address, or the network part of an IPv6 address.
+ * Callers of one network share a limit.
  *
- * @param address as Koa reports it, which trusts only our own proxies
+ * @param address the caller's address as Koa reports it, which trusts only the operator's own proxies
  */
 export function callerNetworkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
-  // An IPv4 client reaches a dual-stack server as ::ffff:a.b.c.d.
+  // A dual-stack server sees an IPv4 client's address as ::ffff:a.b.c.d; `process` turns it back into IPv4.
   const caller = ipaddr.process(address);
   if (caller instanceof ipaddr.IPv4) return caller.toString();
   return Buffer.from(caller.toByteArray().slice(0, IPV6_NETWORK_BYTES)).toString('hex');

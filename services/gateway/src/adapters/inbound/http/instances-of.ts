@@ -1,5 +1,5 @@
-/** Classes of use cases, by the names under which routes call them. */
+/** A map of use case classes. The keys are the names by which routes call the use cases. */
 export type Classes = Readonly<Record<string, abstract new (...dependencies: never) => unknown>>;
 
-/** An instance of each class in a map of classes, under the same name. The composition makes it. */
+/** The instances that belong to a map of classes, under the same keys. The composition creates them. */
 export type InstancesOf<Of extends Classes> = { readonly [Name in keyof Of]: InstanceType<Of[Name]> };

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { refused } from './refused-error.ts';
 
-/** Parses the body of an unsigned call as JSON, from the bytes that `readRawBody` left. */
+/** Parses the body of an unsigned call as JSON. The middleware `readRawBody` has stored the body's bytes before. */
 export function jsonBodyOf(ctx: Context): unknown {
   const bytes: Buffer | undefined = ctx.state.rawBody;
   if (bytes === undefined) {
@@ -10,7 +10,7 @@ export function jsonBodyOf(ctx: Context): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    // The parser's own message quotes the body, which can hold a card number.
+    // Do not pass on the parser's message: it quotes the body, which can contain a card number.
     throw refused('INVALID_REQUEST', 'The body is not valid JSON.', [{ path: '', message: 'is not JSON' }]);
   }
 }

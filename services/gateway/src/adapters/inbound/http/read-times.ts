@@ -1,10 +1,10 @@
 import { refused } from './refused-error.ts';
 
 /**
- * Parses a member as a moment, or refuses it as INVALID_REQUEST. The schema has already validated the format, but
- * allows leap seconds, as RFC 3339 does; a computer's clock has none.
+ * Parses a member of a request as a point in time, or refuses it as INVALID_REQUEST. The schema has already validated
+ * the format. But RFC 3339 allows leap seconds, which JavaScript's `Date` cannot express, so parsing can still fail.
  *
- * @param text RFC 3339
+ * @param text the time in RFC 3339
  */
 export function readMoment(path: string, text: string): Date {
   const moment = new Date(text);
@@ -21,13 +21,14 @@ export function readOptionalMoment(path: string, text: string | undefined): Date
   return text === undefined ? null : readMoment(path, text);
 }
 
-/** Parses `yyyyMMddHHmmss` as UTC (interface, section 2.2); undefined for a date that does not exist. */
+/** Parses `yyyyMMddHHmmss` as UTC (interface, section 2.2). Returns undefined for a date that does not exist. */
 export function readCompactTime(text: string): Date | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(text);
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second] = match;
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const time = new Date(iso);
-  // An impossible day such as 31 February rolls over instead of failing, and then formats differently.
+  // `Date` turns an impossible day such as 31 February into a day of March, so the formatted result differs from the
+  // input.
   return !Number.isNaN(time.getTime()) && time.toISOString() === iso ? time : undefined;
 }

@@ -1,7 +1,9 @@
 import type { ErrorName, FieldError } from '@kassa/contracts';
 import { type Refusal, refuse } from '../../../application/refusal.ts';
 
-/** Carries a refusal out of a handler to the middleware that answers it. */
+/**
+ * An error that a handler throws to refuse a request. The error middleware answers with the refusal that it carries.
+ */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly refusal: Refusal;
@@ -18,10 +20,15 @@ export function refused(name: ErrorName, detail: string, fields?: readonly Field
   return new RefusedError(refuse(name, detail, fields));
 }
 
-/** Returns the outcome of a use case. A refusal is thrown instead, to be answered as an error. */
+/**
+ * Returns the outcome of a use case if it is not a refusal. A refusal is thrown, and the error middleware answers it.
+ */
 export function orThrow<Outcome extends { readonly kind: string }>(
   outcome: Outcome | Refusal,
-  /** The prefix of the fields that a use case names in the body: `data.` or empty. */
+  /**
+   * What to put before the field names of a refusal: `data.` if the request wrapped its fields in `data`, otherwise
+   * nothing.
+   */
   prefix = '',
 ): Exclude<Outcome, Refusal> {
   if (!isRefusal(outcome)) return outcome as Exclude<Outcome, Refusal>;
@@ -35,7 +42,7 @@ function isRefusal(outcome: { readonly kind: string }): outcome is Refusal {
   return outcome.kind === 'refused';
 }
 
-/** RATE_LIMITED, with the whole seconds after which the caller may try again. */
+/** Refuses a request with RATE_LIMITED. `Retry-After` says in whole seconds when the caller may try again. */
 export function rateLimited(waitSeconds: number): RefusedError {
   return new RefusedError(refuse('RATE_LIMITED', 'Too many requests. Wait as Retry-After says.'), {
     'Retry-After': String(Math.max(Math.ceil(waitSeconds), 1)),

@@ -11,17 +11,17 @@ import type { Context } from 'koa';
 import { type RefusedError, refused } from './refused-error.ts';
 
 const GIVEN_TWICE = 'is given twice; give it once';
-/** Naming more faults than this helps nobody. */
+/** The largest number of invalid members that an error lists; a longer list helps nobody. */
 const MAX_NAMED = 20;
 
-/** Returns the validated value, or throws INVALID_REQUEST with the invalid members. */
+/** Returns the validated value. If members are invalid, throws INVALID_REQUEST and names them. */
 export function orInvalid<Value>(validation: Validation<Value>, prefix = ''): Value {
   if (validation.kind === 'valid') return validation.value;
   const fields = validation.fields.map(({ path, message }) => ({ path: prefix + path, message }));
   throw refused('INVALID_REQUEST', describe(fields), fields);
 }
 
-/** The members of the query. Each may be given only once. */
+/** Returns the parameters of the query, and refuses a parameter that is given more than once. */
 export function queryOf({ query }: Pick<Context, 'query'>): Readonly<Record<string, string>> {
   const fields = Object.entries(query).flatMap(([path, value]) =>
     Array.isArray(value) ? [{ path: path.slice(0, 64).toWellFormed(), message: GIVEN_TWICE }] : [],
@@ -37,15 +37,18 @@ function describe(fields: readonly FieldError[]): string {
   return `${first.path === '' ? 'The body' : first.path} ${first.message}${more}.`;
 }
 
-/** A signed body in its direct form: the business fields, and their prefix in the signed body. */
+/** The business fields of a signed request, whether the body wraps them in `data` or not. */
 export interface BusinessBody {
   readonly value: unknown;
-  /** `data.` if the fields were wrapped; empty otherwise. */
+  /** `data.` if the body wraps its fields in `data`; otherwise an empty string. */
   readonly prefix: string;
   readonly signed: SignedBody;
 }
 
-/** Reads either form of the body; both mean the same request (interface, section 2.1). */
+/**
+ * Reads the business fields of a signed body. A body may contain them directly or wrap them in `data`; both mean the
+ * same request (interface, section 2.1).
+ */
 export function readBusinessBody(signed: SignedBody | undefined): BusinessBody {
   if (signed === undefined) {
     throw refused('INVALID_REQUEST', 'The request has no body.', [{ path: '', message: 'is required' }]);
@@ -64,10 +67,7 @@ const amountFaults: Readonly<Record<AmountRefusal, string>> = {
   too_many_digits: 'has more than 15 digits',
 };
 
-/**
- * Refuses a currency that new orders cannot have, such as one that was withdrawn after older orders were
- * accepted.
- */
+/** Refuses a currency that new orders cannot use, such as a withdrawn currency that older orders still have. */
 export function requireChargeable(body: BusinessBody, currency: string): void {
   if (!isChargeable(currency)) throw unsupportedCurrency(body, currency);
 }
@@ -78,7 +78,7 @@ function unsupportedCurrency(body: BusinessBody, currency: string): RefusedError
   ]);
 }
 
-/** Reads the amount at a path exactly, from the signed bytes. */
+/** Reads an amount from the signed bytes of the body, so that no digit is lost in a floating-point number. */
 export function readAmountAt(
   body: BusinessBody,
   path: string,
@@ -95,7 +95,7 @@ export function readAmountAt(
 
 const DEFAULT_PAGE_SIZE = 50;
 
-/** The page size of a list; the schema has already validated its form. */
+/** The page size that a list request asks for, or the default. The schema has already validated that it is a number. */
 export function pageSizeOf(limit: string | undefined): number {
   return limit === undefined ? DEFAULT_PAGE_SIZE : Number(limit);
 }

@@ -5,7 +5,7 @@ import type { Context, Middleware } from 'koa';
 import { jsonBodyOf } from './json-body.ts';
 import { orInvalid, queryOf } from './request-reading.ts';
 
-/** A request to an endpoint, validated by the endpoint's schemas. */
+/** A request to an endpoint. The endpoint's schemas have validated path, query and body. */
 export interface Call<Of extends EnvelopeEndpoint> {
   readonly ctx: Context;
   readonly path: PathOf<Of>;
@@ -13,7 +13,10 @@ export interface Call<Of extends EnvelopeEndpoint> {
   readonly body: BodyOf<Of>;
 }
 
-/** A handler returns this after it has written the answer itself, such as a file instead of the envelope. */
+/**
+ * A handler returns this symbol if it has already written the answer itself, for example a file instead of the
+ * envelope.
+ */
 export const alreadyAnswered = Symbol('already answered');
 
 export type Handler<OneCall, Of extends EnvelopeEndpoint> = (
@@ -23,10 +26,9 @@ export type Handler<OneCall, Of extends EnvelopeEndpoint> = (
 type Answer<Of extends EnvelopeEndpoint> = DataOf<Of> | typeof alreadyAnswered;
 
 /**
- * Serves an endpoint of the contracts: parses and validates the request, calls the handler, and answers in the
- * envelope.
+ * Serves an endpoint of `@kassa/contracts`: validates the request, calls the handler, and answers in the envelope.
  *
- * @param before runs before the request is read, such as a limit
+ * @param before middleware that runs before the request is read, such as a rate limit
  */
 export function route<Of extends EnvelopeEndpoint>(
   router: Router,
@@ -41,7 +43,10 @@ export function route<Of extends EnvelopeEndpoint>(
   routeReading(router, endpoint, readBody, handle, ...before);
 }
 
-/** Does the same, but `readBody` supplies the part of the call that comes from the body. */
+/**
+ * Serves an endpoint as `route` does, except that `readBody` reads the body. The handler gets the members that
+ * `readBody` returns.
+ */
 export function routeReading<Of extends EnvelopeEndpoint, FromBody>(
   router: Router,
   endpoint: Of,
@@ -61,7 +66,7 @@ export function routeReading<Of extends EnvelopeEndpoint, FromBody>(
   });
 }
 
-/** Registers handlers under the method and the path of an endpoint. */
+/** Registers handlers for an endpoint's method and path. */
 export function register(
   router: Router,
   { method, path }: Pick<EnvelopeEndpoint, 'method' | 'path'>,

@@ -7,7 +7,10 @@ import {
 import { stringify } from 'csv-stringify/sync';
 import type { SettlementLine } from '../../../domain/settlement/settlement-lines.ts';
 
-/** Settlement reports as CSV files (RFC 4180), with a header row and the columns always in one order. */
+/**
+ * Formats settlement reports as CSV files (RFC 4180). Each file has a header row, and its columns always have the same
+ * sequence.
+ */
 
 const totalColumns = [
   'currency_code',
@@ -37,8 +40,8 @@ export function totalsCsv({ merchant_id, date, final, totals }: SettlementReport
 const ROWS_AT_A_TIME = 1_000;
 
 /**
- * A row for each line. Rows are produced hour by hour as they are read, and only as fast as the receiver accepts
- * them.
+ * Yields the CSV text of the report's lines. Lines are read hour by hour, and only as fast as the receiver takes them,
+ * so a whole day never has to fit in memory.
  */
 export async function* linesCsv(
   linesByHour: AsyncIterable<readonly SettlementLine[]>,
@@ -71,9 +74,9 @@ function cellsOf(row: SettlementLineRow): readonly string[] {
 }
 
 /**
- * Guards against CSV injection (OWASP). A value that others chose, such as `-1` or `=…`, may start like a formula
- * that a spreadsheet would execute; such a value gets an apostrophe in front. Amounts come from the gateway
- * itself, so their minus signs are safe.
+ * Guards against CSV injection (OWASP). Text from merchants or processors, such as `-1` or `=…`, may start like a
+ * formula that a spreadsheet would execute, so it gets an apostrophe in front. Amounts come from the gateway itself and
+ * keep their minus signs.
  */
 function harmless(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;

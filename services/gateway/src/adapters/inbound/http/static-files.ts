@@ -3,10 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { Context } from 'koa';
 
-/** Built assets have a hash in their names, so the content of a name never changes. */
+/**
+ * The Cache-Control value for built assets, which browsers may keep for a year. Names of assets contain a hash of the
+ * content, so the content of a name never changes.
+ */
 export const FOREVER = 'public, max-age=31536000, immutable';
 export const AN_HOUR = 'public, max-age=3600';
-/** The browser keeps the file, and revalidates it before each use. */
+/** The Cache-Control value for files that browsers may keep but must check with the gateway before each use. */
 export const REVALIDATED = 'no-cache';
 
 const types: Readonly<Record<string, string>> = {
@@ -23,7 +26,7 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Extensions of compressed copies, in order of preference. */
+/** Encodings of compressed copies and their file extensions, the preferred encoding first. */
 const encodings = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -36,14 +39,14 @@ interface StaticFile {
 }
 
 /**
- * A folder's files, read once into memory. Only files that existed at the start are served, so no request's path
- * ever touches the file system.
+ * Serves the files of a folder, which are read into memory once. Only files that existed at that moment are served, so
+ * no request's path ever touches the file system.
  */
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
   /**
-   * Compressed copies by the original's name and the extension. A copy is served only as an encoding of its
-   * original.
+   * The compressed copies of files, by file name with the extension `.br` or `.gz`. A copy is served only in place of
+   * its original, never under its own name.
    */
   readonly #copies: ReadonlyMap<string, StaticFile>;
 
@@ -74,7 +77,7 @@ export class StaticFiles {
     return this.#files.has(name);
   }
 
-  /** A file's content, to be sent in a changed form. */
+  /** The content of a file as text, for a caller that changes it before sending. */
   text(name: string): string | undefined {
     return this.#files.get(name)?.bytes.toString('utf8');
   }
@@ -82,8 +85,8 @@ export class StaticFiles {
   /**
    * Answers with the file if it exists, and returns whether it did.
    *
-   * @param sentWith other parts of the answer that the ETag must cover, such as the policy. A browser that gets a
-   * 304 keeps the headers of its old answer, so a different policy needs a different ETag.
+   * @param sentWith other parts of the answer that the ETag must cover, such as the content security policy. A browser
+   * that gets a 304 keeps the headers of its old answer, so a changed policy needs a new ETag.
    */
   serve(ctx: Context, name: string, cacheControl: string, sentWith = ''): boolean {
     const original = this.#files.get(name);
@@ -103,7 +106,7 @@ export class StaticFiles {
     return true;
   }
 
-  /** The compressed copy that the browser accepts, if one was built. */
+  /** Chooses the compressed copy that the browser accepts, or the original if there is none. */
   #asAccepted(ctx: Context, name: string, original: StaticFile) {
     for (const { name: encoding, ending } of encodings) {
       const file = this.#copies.get(`${name}${ending}`);

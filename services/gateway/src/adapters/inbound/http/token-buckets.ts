@@ -6,8 +6,8 @@ export interface BucketSize {
 }
 
 /**
- * Token buckets by key, in this process's memory: a rate of calls per second, with bursts. Full buckets are
- * forgotten, so memory grows only with the number of recent callers.
+ * Limits rates with token buckets, one for each key, in the memory of this process. A bucket allows a number of calls
+ * per second and short bursts. Full buckets are forgotten, so memory grows only with the number of recent callers.
  */
 export class TokenBuckets {
   readonly #size: BucketSize;
@@ -23,7 +23,9 @@ export class TokenBuckets {
     return this.#buckets.size;
   }
 
-  /** Takes one token. Returns undefined, or the seconds until the next token. */
+  /**
+   * Takes one token from the key's bucket. Returns undefined on success, otherwise the seconds until the next token.
+   */
   take(key: string): number | undefined {
     const bucket = this.#bucketOf(key);
     return bucket.tryRemoveTokens(1) ? undefined : bucket.getWaitTime(1) / 1000;
@@ -32,7 +34,7 @@ export class TokenBuckets {
   #bucketOf(key: string): TokenBucket {
     const known = this.#buckets.get(key);
     if (known !== undefined) return known;
-    // Only a new caller takes memory, so this is the only moment at which others need to be forgotten.
+    // Memory grows only when a new caller gets a bucket, so forgetting full buckets at this moment is enough.
     this.#forgetFull();
     const { perSecond, burst } = this.#size;
     const bucket = new TokenBucket({ bucketSize: burst, tokensPerInterval: perSecond, interval: 'second' });

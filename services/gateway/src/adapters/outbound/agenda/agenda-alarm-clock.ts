@@ -5,18 +5,20 @@ import type { Alerts } from '../../../ports/alerts.ts';
 import { GatedBackend } from './gated-backend.ts';
 
 const COLLECTION = 'jobs';
-/** How often Agenda checks whether a duty is due. */
+/** How often Agenda checks whether a recurring duty is due. */
 const LOOK_EVERY_MS = 500;
 /**
- * After this time without a sign of life, a duty's holder counts as dead and another instance takes the duty
- * over.
+ * How long a lock on a duty holds. If the instance that runs the duty does not renew the lock within this time, it
+ * counts as dead, and another instance takes the duty over.
  */
 const LOCK_LIFETIME_MS = 10_000;
 
 /**
- * Runs recurring duties as Agenda jobs: one document for each duty in `jobs`, locked by the instance that runs
- * it. A duty may run on two instances at once, if its holder is suspended past its lock. That does no harm,
- * because every effect is a conditional write.
+ * Runs recurring duties as Agenda jobs. Each duty is one document in `jobs`, which the instance that runs the duty
+ * locks.
+ *
+ * If that instance is suspended until its lock expires, two instances may run the duty at once. That does no harm,
+ * because every write of a duty names the version of the data that it expects.
  */
 export class AgendaAlarmClock implements AlarmClock {
   readonly #agenda: Agenda;
@@ -42,7 +44,7 @@ export class AgendaAlarmClock implements AlarmClock {
         try {
           await run();
         } catch (error) {
-          // The error is reported here: a failed run must not end the recurrence.
+          // Report the error here instead of throwing it, because a failed run must not end the recurrence of the duty.
           this.#report(name, error);
         }
       });
@@ -53,8 +55,8 @@ export class AgendaAlarmClock implements AlarmClock {
   }
 
   /**
-   * Lets running duties finish. Afterwards this clock does not touch the database any more, and other instances
-   * take over.
+   * Stops starting duties and lets the running ones finish. Afterwards this class no longer uses the database, and
+   * other instances can run the duties.
    */
   async stop(): Promise<void> {
     this.#backend.shut();
@@ -63,16 +65,16 @@ export class AgendaAlarmClock implements AlarmClock {
   }
 
   /**
-   * Replaces `Agenda.every`, which rewrites the whole job and so removes the lock of an instance that is running
-   * the duty.
+   * Creates the job of a duty, or changes only its interval. `Agenda.every` would rewrite the whole job, and so remove
+   * the lock of an instance that is running the duty.
    */
   async #recur(name: string, everyMs: number): Promise<void> {
     const job = this.#agenda.create(name).repeatEvery(everyMs).unique({ name }, { insertOnly: true });
     try {
       await job.save();
     } catch (error) {
-      // Another instance created the job at the same moment. Each database reports that with a different code, so
-      // look up the job itself.
+      // Another instance may have created the job at the same moment. Each database reports that with a different error
+      // code, so look whether the job exists.
       if ((await this.#jobs.countDocuments({ name })) === 0) throw error;
     }
     await this.#jobs.updateOne(

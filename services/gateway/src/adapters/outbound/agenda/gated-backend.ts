@@ -5,13 +5,13 @@ import type { JobParameters, JobRepository } from 'agenda';
 type GetNextJob = JobRepository['getNextJobToRun'];
 
 /**
- * Agenda's storage behind a gate that can be shut. Agenda's own stop leaves two things behind: searches for due
- * jobs that are under way, which then find the connection closed, and jobs that it locked ahead of their time,
- * which nobody would run until their locks expire.
+ * Agenda's storage, which this class can close off when the gateway stops. Agenda's own stop leaves two problems:
+ * searches for due jobs continue and find the database connection closed, and jobs that Agenda locked ahead of time run
+ * nowhere until their locks expire.
  */
 export class GatedBackend extends MongoBackend {
   readonly #calls = new Set<Promise<unknown>>();
-  /** Jobs that were locked for this process and have not begun to run. */
+  /** Jobs that this process has locked but has not begun to run. */
   readonly #waiting = new Map<string, JobParameters>();
   #isShut = false;
   #gated: JobRepository | undefined;
@@ -26,10 +26,13 @@ export class GatedBackend extends MongoBackend {
     this.#isShut = true;
   }
 
-  /** Resolves when no call is under way any more and other instances can take the jobs that have not begun. */
+  /**
+   * Waits for the running database calls, then unlocks the jobs that this process has not begun, so that other
+   * instances can run them.
+   */
   async settle(): Promise<void> {
     for (;;) {
-      // A call that ends can be followed by another call in the same turn of the event loop.
+      // When a database call ends, Agenda may start another one in the same turn of the event loop.
       await nextTurn();
       if (this.#calls.size === 0) break;
       await Promise.allSettled(this.#calls);

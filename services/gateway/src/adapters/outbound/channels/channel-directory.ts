@@ -10,12 +10,12 @@ import { RecentAccounts } from './recent-accounts.ts';
 
 interface OpenedAccount {
   readonly account: ChannelAccount;
-  /** Null if the account's credentials cannot be used. */
+  /** The opened channel. Null if the account's credentials cannot be used. */
   readonly channel: PaymentChannel | null;
 }
 
 /**
- * The channels of the stored accounts, and the sandbox's simulators. A channel is opened when it is first needed,
+ * Finds the channels of the stored accounts and the sandbox's simulators. A channel is opened when it is first needed,
  * and opened again after its account has changed.
  */
 export class ChannelDirectory implements PaymentChannels {
@@ -88,8 +88,8 @@ export class ChannelDirectory implements PaymentChannels {
       const simulator = this.#simulators.get(kind.channelType);
       if (simulator !== undefined) return [simulator];
       const ofKind = accounts.filter(({ channelType }) => channelType === kind.channelType);
-      // The merchant's own account counts even if it cannot be opened, because its money must not go to the
-      // deployment's account.
+      // A merchant's own account takes precedence even if it cannot be opened. Otherwise the merchant's money would go
+      // to the deployment's account.
       const account = ofKind.find((candidate) => candidate.merchantId === merchantId) ?? ofKind[0];
       return account === undefined ? [] : this.#openedOf(account);
     });
@@ -128,9 +128,11 @@ export class ChannelDirectory implements PaymentChannels {
   }
 
   /**
-   * While the account's first payment is being opened, an operator can still replace the account. A payment that
-   * the replaced account opened is then given to nobody, because its reports, refunds and disputes could no
-   * longer be handled.
+   * Records in the database that the account has opened a payment.
+   *
+   * An operator can replace an account's credentials until its first payment has been opened. If that happens during
+   * the call, the opened payment is discarded, because the new credentials could not handle its reports, refunds and
+   * disputes.
    */
   #withOpeningsNoted(channel: PaymentChannel, account: ChannelAccount): PaymentChannel {
     const open = channel.open.bind(channel);
@@ -144,7 +146,10 @@ export class ChannelDirectory implements PaymentChannels {
     });
   }
 
-  /** The channel of an account that can be opened, without its guard. */
+  /**
+   * Opens the channel of an account, without the guard that limits its calls. Returns undefined if the account cannot
+   * be opened.
+   */
   #channelOf({ channelId, channelType, credentials }: ChannelAccount): PaymentChannel | undefined {
     const kind = this.#kinds.find(isAccountKind(channelType));
     if (kind === undefined || credentials === null) return undefined;
@@ -158,7 +163,10 @@ export class ChannelDirectory implements PaymentChannels {
   }
 }
 
-/** An account that was removed and added again starts with the same revision. */
+/**
+ * The revision alone does not identify an account: an account that was removed and added again starts with the same
+ * revision.
+ */
 function isUnchanged(one: ChannelAccount, other: ChannelAccount): boolean {
   return one.revision === other.revision && one.createdAt.getTime() === other.createdAt.getTime();
 }

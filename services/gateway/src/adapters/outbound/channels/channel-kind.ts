@@ -9,73 +9,83 @@ import type {
 import type { PaymentChannel } from '../../../ports/payment-channel.ts';
 import type { SandboxTriggers } from '../../../ports/sandbox-triggers.ts';
 
-/** What the folder of a channel exports; `channel-kinds.ts` lists all of them. */
+/** A kind of channel, as the folder of the channel exports it. `channel-kinds.ts` lists all kinds. */
 export type ChannelKind = AccountKind | SandboxKind;
 
-/** A processor that is used through accounts, whose credentials operators enter. */
+/** A processor that the gateway reaches through accounts. Operators enter the credentials of each account. */
 export interface AccountKind {
   readonly accounts: 'stored';
   readonly channelType: string;
-  /** Every method that an account may serve for some order. */
+  /** Codes of all payment methods that an account of this kind may offer for some payment order. */
   readonly methodCodes: readonly string[];
-  /** The environment variable for an address that replaces the vendor's own, for tests and outgoing proxies. */
+  /**
+   * The environment variable for an address that replaces the processor's own, for example of a test server or an
+   * outgoing proxy.
+   */
   readonly urlVariable: string;
-  /** Describes the credentials of an environment. */
+  /** Describes the credentials that an account needs in an environment. */
   describe(environment: Environment): ChannelTypeDescription;
-  /** Called with credentials that were validated. */
+  /** Opens a channel with credentials. The caller has validated the credentials. */
   open(access: ChannelAccess<Credentials>): PaymentChannel;
 }
 
-/** A simulator of the sandbox processor; environment variables say where the processor is. */
+/**
+ * A channel of the sandbox processor, which simulates a real processor. Environment variables give the sandbox
+ * processor's address.
+ */
 export interface SandboxKind {
   readonly accounts: 'sandbox';
   readonly channelType: string;
-  /** Every method that the simulator may serve for some order. */
+  /** Codes of all payment methods that this channel may offer for some payment order. */
   readonly methodCodes: readonly string[];
   open(processor: SandboxProcessor): PaymentChannel;
-  /** What testers can trigger for its payments. */
+  /** The events that testers can trigger for payments of this channel. */
   triggers(processor: SandboxProcessor): SandboxTriggers;
 }
 
-/** Members by name: keys, secrets and names of an account, each a string. */
+/** An account's credentials by member name: keys, secrets and names, each a string. */
 export type Credentials = Readonly<Record<string, string>>;
 
 export interface ChannelAccess<Members> {
   readonly channelId: string;
   readonly credentials: Members;
-  /** All secrets that may sign a callback, the current one first. */
+  /** All secrets that may sign a callback, the current secret first. */
   readonly callbackSecrets: readonly [string, ...string[]];
-  /** An origin that replaces the vendor's own; null for the vendor's own. */
+  /** An origin that replaces the processor's own. Null for the processor's own. */
   readonly url: string | null;
 }
 
 export interface SandboxProcessor {
   readonly baseUrl: string;
-  /** The address at which consumers' browsers reach it. */
+  /** The address at which consumers' browsers reach the sandbox processor. */
   readonly publicUrl: string;
   readonly apiKey: string;
   readonly callbackSecret: string;
 }
 
-/** An account kind, as its folder defines it. */
+/** How a channel's folder defines its kind of account. */
 export interface AccountKindDefinition<Schema extends TObject> {
-  /** Contains no hyphen, because in a channel's name the merchant ID follows a hyphen. */
+  /**
+   * The name of the channel type. It contains no hyphen, because a channel's ID joins this name and the merchant's ID
+   * with a hyphen.
+   */
   readonly channelType: string;
   readonly methodCodes: readonly string[];
   readonly urlVariable: string;
   /**
-   * The members of an account's credentials, each a string with a pattern, a description and an example.
-   * Members that may never be shown are `writeOnly`. Patterns accept the environment's own keys only: test keys
-   * in the sandbox, live keys in production.
+   * The schema of an account's credentials. Each member is a string with a pattern, a description and an example;
+   * members that may never be shown are `writeOnly`.
+   *
+   * The patterns accept only keys of the given environment: test keys in the sandbox, live keys in production.
    */
   readonly credentials: (environment: Environment) => Schema;
   readonly callbackSecretMember: keyof Static<Schema> & string;
-  /** Members that are unique to one account at the processor, so that no account can be added twice. */
+  /** Members that are unique to one account at the processor, so that nobody can add the same account twice. */
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   /**
-   * Members that name the account at the processor, so that another value means another account. Empty if only
-   * the keys identify an account, because keys change; the channel then tells accounts apart by calling `ask` for
-   * a payment made there.
+   * Members that name the account at the processor, so that a new value means another account. Empty if only keys
+   * identify an account. Because keys change, the gateway then calls `ask` for one of the account's payments to find
+   * out whether new keys belong to the same account.
    */
   readonly namingMembers: readonly (keyof Static<Schema> & string)[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
@@ -133,7 +143,10 @@ function memberOf(name: string, member: TSchema, isRequired: boolean): Credentia
   return { name, description, example: examples[0] ?? '', isRequired, isSecret: writeOnly };
 }
 
-/** The answer must not contain a key that was entered in place of a name. */
+/**
+ * Replaces faults about unknown members by one fault that lists the known members. Somebody may have entered a key in
+ * place of a member's name, and the answer must not repeat that key.
+ */
 function faultsOf(
   faults: Extract<CredentialReading, { kind: 'invalid' }>['faults'],
   members: readonly CredentialMember[],

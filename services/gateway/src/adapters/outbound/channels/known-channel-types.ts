@@ -3,7 +3,7 @@ import type { Environment } from '../../../domain/environment.ts';
 import type { ChannelTypeDescription, ChannelTypes } from '../../../ports/channel-types.ts';
 import type { ChannelKind } from './channel-kind.ts';
 
-/** The kinds of channels that the gateway implements, as one environment sees them. */
+/** Describes the kinds of channels that the gateway implements, with the credentials that one environment accepts. */
 export class KnownChannelTypes implements ChannelTypes {
   readonly #descriptions: readonly ChannelTypeDescription[];
   readonly #builtIn: readonly string[];

@@ -3,11 +3,17 @@ import type { ChannelAccount } from '../../../domain/channel-account/channel-acc
 import type { ChannelAccounts } from '../../../ports/channel-accounts.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
-/** Changes by other instances are visible within a second. */
+/**
+ * How long remembered accounts are used without asking the database. Changes that other instances make are visible here
+ * within a second.
+ */
 const FRESH_FOR_MS = 500;
-/** How long a read waits for the database, whose error comes late during an outage. */
+/**
+ * How long a read waits for the database before it uses remembered accounts. During an outage, the database's error may
+ * come much later.
+ */
 const PATIENCE_MS = 1_000;
-/** Limits the memory that guessed IDs can take. */
+/** The largest number of remembered entries. Without a limit, callers who guess channel IDs could fill the memory. */
 const MAX_REMEMBERED = 10_000;
 
 interface Remembered {
@@ -16,15 +22,18 @@ interface Remembered {
 }
 
 /**
- * Accounts as they were read in the last half second. While the database is unreachable, the last known accounts
- * are used, because an outage does not change credentials.
+ * Remembers the accounts that were read in the last half second. While the database is unreachable, the last known
+ * accounts are used, because an outage does not change credentials.
  */
 export class RecentAccounts {
   readonly #stored: ChannelAccounts;
   readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
-  /** IDs of accounts that are in use and therefore can no longer be removed. */
+  /** IDs of accounts that are in use. An account in use can no longer be removed. */
   readonly #used = new Set<string>();
-  /** IDs of accounts that have opened a payment and therefore can no longer be replaced. */
+  /**
+   * IDs of accounts that have opened a payment. The credentials of such an account can no longer be replaced by those
+   * of another account.
+   */
   readonly #opened = new Set<string>();
 
   constructor(stored: ChannelAccounts) {
@@ -47,20 +56,22 @@ export class RecentAccounts {
     return this.#read('all', () => this.#stored.list());
   }
 
-  /** Asks the database once for each account. */
+  /** Records that an account is in use. Asks the database only once for each account. */
   async noteUse(channelId: string): Promise<'noted' | 'gone'> {
     if (this.#used.has(channelId)) return 'noted';
     const outcome = await this.#stored.noteUse(channelId);
     if (outcome === 'noted') {
       this.#used.add(channelId);
-      // Before that write, another account's credentials could replace these, and this process must see the
-      // replacement.
+      // Until an account was noted as used, an operator could replace its credentials. So forget the remembered
+      // accounts, which may be outdated.
       this.#recent.clear();
     }
     return outcome;
   }
 
-  /** Asks the database once for each account that opens payments. */
+  /**
+   * Records that an account has opened a payment. Asks the database only until it has confirmed this for the account.
+   */
   async noteOpening(
     account: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>,
   ): Promise<'noted' | 'replaced'> {

@@ -25,7 +25,10 @@ const models = [
   sandboxClockModel,
 ] as const;
 
-/** Declares every collection, for tools that open a database without the adapters. */
+/**
+ * Declares the models of all collections, for tools that open the database without the gateway's adapters. In the
+ * gateway, each adapter declares its own model.
+ */
 export function declareCollections(connection: Connection): void {
   for (const model of models) model(connection);
 }

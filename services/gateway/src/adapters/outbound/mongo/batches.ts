@@ -1,13 +1,13 @@
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
 /**
- * Sends concurrent operations on one collection to the database in batches; each caller gets its own outcome. A
- * database that does 2,000 single operations a second does many times that in batches, because operations share
- * round trips and log flushes.
+ * Sends the concurrent operations on one collection to the database in batches. Each caller still gets the outcome of
+ * its own operation. Operations in a batch share a round trip and a log flush, so a database that does 2,000 single
+ * operations a second does many times that in batches.
  *
- * At most two batches run at once; operations that arrive meanwhile go with the next batch. A lone operation
- * never waits for others. The queue is limited in length and in time: when the database is slow, callers are
- * refused quickly, and operations whose callers have given up are not executed.
+ * At most two batches run at once, and operations that arrive meanwhile go with the next batch. A lone operation never
+ * waits for others. The queue is limited in length and in time: if the database is slow, callers are refused quickly,
+ * and operations whose callers were refused are not executed.
  */
 export class Batches<Item, Outcome> {
   readonly #runBatch: (items: readonly Item[]) => Promise<readonly Outcome[]>;
@@ -20,7 +20,10 @@ export class Batches<Item, Outcome> {
     this.#runBatch = runBatch;
   }
 
-  /** Rejects, together with the rest of its batch, when the batch as a whole failed. */
+  /**
+   * Adds an operation to the next batch and returns its outcome. If the batch as a whole fails, all its operations are
+   * rejected.
+   */
   add(item: Item): Promise<Outcome> {
     if (this.#waiting.length >= MAX_WAITING) {
       return Promise.reject(new TemporarilyUnavailable('too many operations wait for the database'));
@@ -31,7 +34,10 @@ export class Batches<Item, Outcome> {
     return promise;
   }
 
-  /** All operations that arrive in one turn of the event loop go in one batch. */
+  /**
+   * Starts a batch at the end of the event loop's current turn, so that all operations that arrive in this turn go
+   * together.
+   */
   #scheduleStart(): void {
     if (this.#isStartScheduled || this.#underWay >= MAX_BATCHES_UNDER_WAY) return;
     this.#isStartScheduled = true;
@@ -77,7 +83,10 @@ interface Waiting<Item, Outcome> {
 
 const MAX_BATCHES_UNDER_WAY = 2;
 const MAX_BATCH = 128;
-/** Many times what two batches can hold. The callers of a longer queue would give up before their turn. */
+/**
+ * The largest number of waiting operations. It is many times what two batches hold; in a longer queue, callers would
+ * give up before their turn.
+ */
 const MAX_WAITING = 2_048;
-/** The same time as an operation may wait for a free connection. */
+/** The longest time that an operation may wait for its batch. It may wait just as long for a free connection. */
 const MAX_WAIT_MS = 5_000;

@@ -2,14 +2,14 @@ import mongoose, { type Connection } from 'mongoose';
 import { wakeWritersOfClosedSockets } from './wake-writers-of-closed-sockets.ts';
 
 /**
- * A connection that receives nothing from its server for this long is closed, and the operations that wait on it
- * fail.
+ * If a connection receives nothing from the database for this long, the driver closes it, and the operations that wait
+ * on it fail.
  */
 export const SOCKET_TIMEOUT_MS = 20_000;
 
 /**
- * Opens one connection pool for one process. The pool and its queue are bounded: when the database is slow,
- * callers get a quick refusal instead of piling up.
+ * Opens a pool of database connections, one pool for each process. The pool and its queue are limited, so callers are
+ * refused quickly if the database is slow.
  */
 export async function connectDatabase(
   uri: string,
@@ -17,12 +17,13 @@ export async function connectDatabase(
   socketTimeoutMs = SOCKET_TIMEOUT_MS,
 ): Promise<Connection> {
   wakeWritersOfClosedSockets();
-  // Checks updates through models against their schemas too.
+  // With `runValidators`, Mongoose validates updates against the schemas, not only new documents.
   mongoose.set('runValidators', true);
   const connection = mongoose.createConnection(uri, {
     dbName: databaseName,
     maxPoolSize: 20,
-    // Limits the wait for a free connection and for any server.
+    // `waitQueueTimeoutMS` limits how long an operation waits for a free connection, and `serverSelectionTimeoutMS` how
+    // long it waits for a reachable server.
     waitQueueTimeoutMS: 5_000,
     serverSelectionTimeoutMS: 5_000,
     connectTimeoutMS: 5_000,

@@ -8,16 +8,15 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * The maximum duration of an operation. The driver has its own timeouts, but if a server dies at the wrong
- * moment, an operation can be subject to none of them. Without this deadline, it would block its caller and its
- * batch for ever.
+ * The longest time that a database operation may take. The driver has timeouts of its own, but none of them may apply
+ * if a server dies at the wrong moment. Without this limit, such an operation would block its caller and its batch for
+ * ever.
  */
 export const DATABASE_DEADLINE_MS = 15_000;
 
 /**
- * Runs a database operation. A failure of the database itself becomes TemporarilyUnavailable: the database is
- * unreachable, restarts, has no free connections, or does not answer before the deadline. The caller then does
- * not know whether a write succeeded.
+ * Runs a database operation. Throws TemporarilyUnavailable if the database itself fails: it is unreachable, restarts,
+ * has no free connection, or does not answer in time. The caller then does not know whether a write succeeded.
  */
 export async function inDatabase<Result>(operation: () => Promise<Result>): Promise<Result> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
@@ -38,7 +37,7 @@ export async function inDatabase<Result>(operation: () => Promise<Result>): Prom
   }
 }
 
-/** Mongoose wraps lost connections in its own errors. */
+/** Whether Mongoose threw the error. Mongoose wraps lost connections in errors of its own. */
 function isMongooseFailure(error: unknown): boolean {
   return (
     error instanceof MongoNetworkError ||
@@ -46,7 +45,10 @@ function isMongooseFailure(error: unknown): boolean {
   );
 }
 
-/** The driver passes some socket errors through unchanged, such as a write after the server has hung up. */
+/**
+ * Whether a socket broke, for example because the server had closed it. The driver passes some socket errors on without
+ * wrapping them.
+ */
 function isBrokenSocket(error: unknown): boolean {
   return error instanceof Error && 'code' in error && brokenSocketCodes.has(String(error.code));
 }

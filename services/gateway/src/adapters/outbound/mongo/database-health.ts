@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Health } from '../../../ports/health.ts';
 
-/** A database slower than this is not ready to serve. */
+/** How long the database may take to answer a ping. If it takes longer, the gateway is not ready to serve requests. */
 const PATIENCE_MS = 1_000;
 
 export class DatabaseHealth implements Health {
@@ -12,7 +12,7 @@ export class DatabaseHealth implements Health {
   }
 
   async faults(): Promise<readonly string[]> {
-    // The driver's own timeout of a command would accept a late answer.
+    // The driver's own timeout would still accept an answer that comes late, so a timer decides.
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(() => resolve('late'), PATIENCE_MS);
     try {

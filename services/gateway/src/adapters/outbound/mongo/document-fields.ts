@@ -4,12 +4,12 @@ import type { ParkedWork } from '../../../domain/parked-work.ts';
 import { type StoredCollection, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 /**
- * The building blocks of the collections' schemas. Each field has the type that it describes. A schema therefore
- * does not compile if it lacks a member of its document, has an extra one, or leaves out a value of an enum.
+ * A field, the building block of the collections' schemas. Each field carries the TypeScript type that it describes. So
+ * a schema does not compile if it lacks a member of its document, has an extra one, or leaves out a value of an enum.
  */
 export interface Field<Value> {
   readonly definition: SchemaDefinitionProperty;
-  /** Never set; it exists only for the type checker. */
+  /** Carries the described type for the type checker. It is never set at run time. */
   readonly describes?: (value: Value) => Value;
 }
 
@@ -25,17 +25,18 @@ export type Fields<Document> = {
     : Field<Document[Name]>;
 };
 
-/** Allows only the declared fields, at every depth. */
+/** Schema options that forbid undeclared fields, in the document and in its nested parts. */
 const closed = { strict: 'throw', minimize: false } as const;
 const closedPart = { ...closed, _id: false } as const;
 
-// An empty string is valid, because a receiver may answer with nothing.
+// An empty string is a valid value even for a required field. For example, a webhook receiver may answer with an empty
+// body.
 Schema.Types.String.checkRequired((value) => typeof value === 'string');
 
 export const text: Field<string> = { definition: { type: String, required: true } };
 export const yesOrNo: Field<boolean> = { definition: { type: Boolean, required: true } };
 export const moment: Field<Date> = { definition: { type: Date, required: true } };
-/** An amount as another system reported it, which may be invalid. */
+/** A number that another system reported, such as an amount. It may be invalid, so only its type is checked. */
 export const anyNumber: Field<number> = { definition: { type: Number, required: true } };
 export const whole: Field<number> = {
   definition: {
@@ -53,7 +54,7 @@ export function oneOf<const Value extends string | number>(...values: readonly V
   return { definition: { type, required: true, enum: [...values] } };
 }
 
-/** Stored as it is, because others define its members: for example, a channel's own configuration. */
+/** A value that is stored as it is, because others define its members. An example is a channel's own configuration. */
 export function anything<Value>(): Field<Value> {
   return { definition: { type: Schema.Types.Mixed, required: true } };
 }
@@ -66,7 +67,7 @@ export function listOf<Value>(element: Field<Value>): Field<readonly Value[]> {
   return { definition: { type: [element.definition], required: true, default: undefined } };
 }
 
-/** A part whose members depend on its `kind`. */
+/** A nested object whose other members depend on its member `kind`. */
 export function kinds<Value extends { readonly kind: string }>(
   fields: {
     readonly [Kind in Value['kind']]: Fields<Omit<Extract<Value, { readonly kind: Kind }>, 'kind'>>;
@@ -83,12 +84,12 @@ export function kinds<Value extends { readonly kind: string }>(
   return { definition: { type: base, required: true } };
 }
 
-/** A field that is always present, and null if it has no value. */
+/** A field that is always present. Its value is null if there is none. */
 export function orNull<Value>({ definition }: Field<Value>): Field<Value | null> {
   return { definition: { ...(definition as object), required: false, default: null } };
 }
 
-/** A field that is absent if it has no value, and never null. */
+/** A field that is absent if it has no value. It is never null. */
 export function absentOr<Value>({ definition }: Field<Value>): OptionalField<Value> {
   const nullable = definition as { readonly validate?: readonly [Check, string] };
   const [check = () => true, message = '{PATH} must be absent, not null'] = nullable.validate ?? [];
@@ -109,7 +110,7 @@ export const parkedWork: Field<ParkedWork> = part<ParkedWork>({
   reason: text,
 });
 
-/** The schema of a collection, which declares its indexes too. */
+/** Creates the schema of a collection. The collection's indexes are declared on it too. */
 export function collectionSchema<Document extends StoredDocument>(
   collection: StoredCollection,
   fields: Fields<Omit<Document, keyof StoredDocument>>,

@@ -5,19 +5,22 @@ import { type AwaitedLane, awaitedLanes, nextAttentionAt } from '../../../domain
 import { hoursOfMoves } from '../../../domain/settlement/money-moves.ts';
 
 /**
- * The fields by which the database finds orders. They only repeat data of the order, and every write of the order
- * derives them again. A field that does not apply is absent, which keeps the order out of that field's index.
+ * The fields by which the database finds payment orders. They only repeat data of the order, so every write of the
+ * order computes them again. A field that does not apply is absent, which keeps the order out of the field's index.
  */
 export interface DueFields {
-  /** When the order is next due for the recurring duties. */
+  /** When the recurring duties next have something to do for the order. */
   readonly attentionAt?: Date;
-  /** In which lanes the order is due, and when in each. */
+  /**
+   * The lanes in which the order has work, and when the work in each lane is due. A lane holds the work of one channel,
+   * or the work that calls no channel.
+   */
   readonly lanes?: readonly AwaitedLane[];
-  /** Since when something in the order has waited for an operator. */
+  /** Since when the order's oldest open case has waited for an operator. */
   readonly casesSince?: Date;
-  /** Since when an event of the order has waited to be logged. */
+  /** Since when the order's oldest unlogged event has waited to be copied to the event log. */
   readonly unloggedSince?: Date;
-  /** The hours in which the order's money moved. */
+  /** The hours in which money of the order moved, for settlement reports. */
   readonly moneyHours?: readonly Date[];
 }
 

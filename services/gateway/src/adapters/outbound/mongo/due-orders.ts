@@ -1,7 +1,7 @@
 import type { DueOrder, LeftOutLane } from '../../../ports/order-repository.ts';
 import type { OrderDocument } from './order-documents.ts';
 
-/** The members of a stored order that say in which lanes it is due. */
+/** The members of a stored payment order that the search for due orders reads. */
 export type DueOrderDocument = Pick<OrderDocument, '_id'> & {
   readonly order: Pick<OrderDocument['order'], 'merchantId'>;
   readonly due: Pick<OrderDocument['due'], 'lanes'>;
@@ -10,9 +10,10 @@ export type DueOrderDocument = Pick<OrderDocument, '_id'> & {
 export const dueOrderProjection = { 'order.merchantId': 1, 'due.lanes': 1 } as const;
 
 /**
- * Finds the orders that are due in at least one lane that is not left out. The query uses the index on
- * `due.attentionAt`. It repeats the type, because the index is partial. It does not select by merchant, because
- * the database would then read all orders of that merchant.
+ * A filter for the orders that are due in at least one lane that the caller does not leave out.
+ *
+ * The filter lets the database use the partial index on `due.attentionAt`, and therefore repeats the index's condition
+ * `$type: 'date'`. It does not select by merchant, because the database would then read all orders of each merchant.
  */
 export function dueIn(now: Date, leftOut: readonly LeftOutLane[]) {
   const { forAll, byMerchant } = grouped(leftOut);

@@ -18,7 +18,10 @@ import {
 } from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-/** How an event is stored: together with its delivery, so that the log and the queue are one collection. */
+/**
+ * How an event is stored. The document contains the event's delivery too, so one collection is both the event log and
+ * the delivery queue.
+ */
 export interface EventDocument extends Omit<LoggedEvent, 'eventId'>, StoredDocument {}
 
 const schema = collectionSchema<EventDocument>('events', {
@@ -66,13 +69,13 @@ function toLoggedEvent({ _id, schema: _, ...event }: EventDocument): LoggedEvent
   return { eventId: _id, ...event };
 }
 
-/** A filter on the IDs of an order's events, which share a prefix. */
+/** A filter for the events of a payment order. Their IDs share a prefix. */
 export function eventsOfOrder(orderId: string) {
   const prefix = eventIdOf(orderId, 1).slice(0, -1);
   return { $gte: prefix, $lt: `${prefix}~` } as const;
 }
 
-/** Lists events by their position in the log. */
+/** Lists events in the sequence in which they were logged, or in reverse. */
 export function listByPosition(
   model: Model<EventDocument>,
   filter: QueryFilter<EventDocument>,
@@ -92,7 +95,8 @@ export function listByPosition(
 /** An order's events, by sequence. */
 export function listOfOrder(model: Model<EventDocument>, orderId: string): Promise<readonly LoggedEvent[]> {
   return inDatabase(async () => {
-    // An event's ID begins with its order's ID, so the primary key finds the events; no other index is needed.
+    // An event's ID begins with its order's ID. So the primary key finds the events of an order, and no other index is
+    // needed.
     const documents = await model.find({ _id: trusted(eventsOfOrder(orderId)) }).lean<EventDocument[]>();
     return documents.map(toLoggedEvent).sort((left, right) => left.sequence - right.sequence);
   });

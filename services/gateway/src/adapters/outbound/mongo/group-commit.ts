@@ -5,9 +5,11 @@ import { type NativeUpdate, NativeWrites } from './native-writes.ts';
 import { writeTogether } from './write-together.ts';
 
 /**
- * Group commit for a collection: inserts, bookkeeping updates and lookups by ID of concurrent callers share their
- * round trips. Writes whose caller must know whether the condition held are not grouped, because a bulk write
- * reports totals instead of the matching documents.
+ * Lets concurrent callers share round trips to a collection: for inserts, for lookups by ID, and for updates whose
+ * outcome no caller needs.
+ *
+ * A conditional update whose caller must know whether it matched is not grouped, because a bulk write reports only
+ * totals.
  */
 export class GroupCommit<Document extends { _id: string }> {
   readonly #inserts: Batches<Document, 'inserted' | 'duplicate'>;
@@ -44,12 +46,12 @@ export class GroupCommit<Document extends { _id: string }> {
     );
   }
 
-  /** Inserts a document; `duplicate` if its key is taken. */
+  /** Inserts a document. The outcome is `duplicate` if a document with the same key exists. */
   insert(document: Document): Promise<'inserted' | 'duplicate'> {
     return this.#inserts.add(document);
   }
 
-  /** Updates a document; the caller does not learn whether any document matched. */
+  /** Updates a document. The caller does not learn whether any document matched. */
   async update(update: NativeUpdate<Document>): Promise<void> {
     await this.#updates.add(update);
   }
@@ -60,8 +62,8 @@ export class GroupCommit<Document extends { _id: string }> {
 }
 
 /**
- * Sorts documents by key. Batches that insert their keys in the same order can wait for each other, but cannot
- * deadlock. Documents with the same key keep their order of arrival.
+ * Sorts documents by key. Batches that insert their keys in the same sequence may wait for each other, but cannot
+ * deadlock. Documents with the same key keep their sequence of arrival.
  */
 function keyOrder(documents: readonly { _id: string }[]) {
   const idAt = (position: number) => documents[position]?._id ?? '';

@@ -1,13 +1,13 @@
 import type { Connection } from 'mongoose';
 import { inDatabase } from './database-errors.ts';
 
-/** An index that a schema declares, but that the database lacks or has with other options. */
+/** An index that a schema declares, but that the database does not have or has with different options. */
 export interface MissingIndex {
   readonly collection: string;
   readonly fields: readonly string[];
 }
 
-/** Compares the indexes that the declared collections need with those of the database. */
+/** Finds the declared indexes that the database lacks. Only collections whose models are registered are compared. */
 export async function missingIndexes(connection: Connection): Promise<readonly MissingIndex[]> {
   const missing: MissingIndex[] = [];
   for (const model of Object.values(connection.models)) {

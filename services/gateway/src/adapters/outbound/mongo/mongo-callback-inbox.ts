@@ -29,13 +29,14 @@ import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 interface CallbackDocument extends ReceivedCallback, StoredDocument {
   readonly appliedAt: Date | null;
   /**
-   * Set until the callback is applied, so that the index contains only the few unapplied callbacks. Each failure
-   * moves it to a later time, so that a callback that always fails does not block the others.
+   * Since when the callback has waited to be applied; null once it is applied, so that the index contains only the few
+   * waiting callbacks. Each failure moves the time forward, so that a callback that always fails does not block the
+   * others.
    */
   readonly unappliedSince: Date | null;
-  /** How often applying the callback has failed; absent if it never has. */
+  /** How often the gateway has failed to apply the callback. Absent if it has never failed. */
   readonly failures?: number;
-  /** Present while the callback is parked. It then has no `unappliedSince`, so nobody applies it. */
+  /** Present while the callback is parked. A parked callback has no `unappliedSince`, so nobody tries to apply it. */
   readonly parked?: ParkedWork;
 }
 

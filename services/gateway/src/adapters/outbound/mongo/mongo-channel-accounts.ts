@@ -10,8 +10,8 @@ import type { SecretCipher } from './secret-cipher.ts';
 
 interface AccountDocument extends Omit<ChannelAccount, 'channelId' | 'credentials'>, StoredDocument {
   /**
-   * The credentials' JSON, encrypted and bound to the account, so that it cannot be decrypted in another
-   * document.
+   * The account's credentials as encrypted JSON. The encryption is bound to the account's ID, so the credentials cannot
+   * be decrypted in the document of another account.
    */
   readonly encryptedCredentials: string;
 }
@@ -154,8 +154,8 @@ export class MongoChannelAccounts implements ChannelAccounts {
   }
 
   /**
-   * Null if the credentials cannot be decrypted, so that one damaged account does not hide the others. A caller
-   * that needs the account reports the fault.
+   * Decrypts an account's credentials. Returns null if they cannot be decrypted, so that one damaged account does not
+   * hide the others. A caller that needs the account reports the fault.
    */
   #decrypt(channelId: string, encrypted: string): AccountCredentials | null {
     try {

@@ -157,7 +157,7 @@ export class MongoDeliveryQueue implements DeliveryQueue {
       );
       const orderIds = new Set(eventIds.flatMap((eventId) => orderIdOf(eventId) ?? []));
       if (orderIds.size === 0) return;
-      // These events waited for the next attempt of an earlier event, and that attempt is due now.
+      // Make the later events of the same orders due at once too. They waited for an event that is resent now.
       await this.#model.updateMany(
         {
           $or: [...orderIds].map((orderId) => ({ _id: trusted(eventsOfOrder(orderId)) })),

@@ -20,8 +20,8 @@ export class MongoEventLog implements EventLog {
   constructor(connection: Connection, clock: Clock) {
     this.#clock = clock;
     this.#model = eventModel(connection);
-    // Set the time when the batch leaves. While an event waits for its batch, the log must not seem to contain
-    // it.
+    // Set `loggedAt` when the batch is sent, not when the event arrives. Otherwise the log would seem to contain an
+    // event that still waits for its batch.
     this.#group = new GroupCommit(this.#model, (event) => ({ ...event, loggedAt: clock.realNow() }));
   }
 
@@ -82,7 +82,8 @@ export class MongoEventLog implements EventLog {
       };
       const found = await this.#model.find(isOver, { _id: 1 }).limit(limit).lean();
       if (found.length === 0) return 0;
-      // An event that was resent by hand meanwhile is pending again, so it stays.
+      // Repeat the condition when deleting. Somebody may have resent an event meanwhile, and a resent event is pending
+      // again and must stay.
       const { deletedCount } = await this.#model.deleteMany({
         ...isOver,
         _id: trusted({ $in: found.map(({ _id }) => _id) }),

@@ -7,7 +7,7 @@ import { collectionSchema, oneOf, text } from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 interface LogoDocument extends StoredDocument {
-  /** Merchant and hash, so the content behind an `_id` never changes. */
+  /** The merchant's ID and the hash of the image, so the content behind an `_id` never changes. */
   readonly _id: string;
   readonly mediaType: Logo['mediaType'];
   readonly base64: string;

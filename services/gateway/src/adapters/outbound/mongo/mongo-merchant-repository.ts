@@ -95,7 +95,8 @@ export class MongoMerchantRepository implements MerchantRepository {
   insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'> {
     return inDatabase(async () => {
       try {
-        // Two merchants with the same keys can deadlock in the index on keys.
+        // Concurrent inserts of merchants with the same public keys can deadlock in the index on keys, so the insert
+        // may be repeated.
         await writtenInSpiteOfConflicts(() => this.#model.insertOne(this.#toDocument(merchant)));
         return 'inserted';
       } catch (error) {
@@ -136,7 +137,7 @@ export class MongoMerchantRepository implements MerchantRepository {
     return inDatabase(async () => {
       const document = this.#toDocument(merchant);
       try {
-        // As with inserts, two updates can conflict in the index on keys.
+        // Concurrent updates of merchants can deadlock in the index on keys, so the update may be repeated.
         const { matchedCount } = await writtenInSpiteOfConflicts(() =>
           this.#model.replaceOne({ _id: merchant.merchantId, revision: merchant.revision - 1 }, document),
         );

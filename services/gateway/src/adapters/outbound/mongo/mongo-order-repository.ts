@@ -40,7 +40,7 @@ import {
 import { putOff } from './put-off.ts';
 import { schemaNumbers } from './schema-numbers.ts';
 
-/** How many orders a scan holds in memory at once; by default, as many as fill 16 MB. */
+/** How many orders a scan holds in memory at once. By default, the driver would fill a batch up to 16 MB. */
 const ORDERS_AT_A_TIME = 1_000;
 
 export class MongoOrderRepository implements OrderRepository {
@@ -103,7 +103,8 @@ export class MongoOrderRepository implements OrderRepository {
       const isOpened = {
         'order.attempts': trusted({ $elemMatch: { channelId, opening: { $ne: null } } }),
       };
-      // No index sorts all merchants' orders by creation, so without a merchant, any order is returned.
+      // With a merchant, the newest opened order is returned. Without one, any opened order is returned, because no
+      // index sorts the orders of all merchants by creation.
       const found =
         merchantId === null
           ? this.#model.find(isOpened)
@@ -224,7 +225,7 @@ export class MongoOrderRepository implements OrderRepository {
     const hours = hoursOf(span);
     for (const hour of hours) {
       for await (const order of this.#withMoneyIn(hour, span.merchantId)) {
-        // An order whose money moved in several of the hours is found in each, but returned only for the first.
+        // An order is found in each hour in which its money moved. It is returned only for the first of these hours.
         const [first] = hoursOfMoves(order).filter((found) => found >= (hours[0] ?? hour));
         if (first?.getTime() === hour.getTime() && hasMoneyMoved(order, span)) yield order;
       }
@@ -232,8 +233,8 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   /**
-   * Reads hour by hour, because for each further batch some databases search for the position in the result
-   * again, which takes too long for a whole day.
+   * Reads the orders whose money moved in an hour. A query for a whole day would take too long, because some databases
+   * search for the position in the result again for each further batch.
    */
   async *#withMoneyIn(hour: Date, merchantId: string | null): AsyncGenerator<OrderMoney> {
     const cursor = nativeCollection(this.#model)
@@ -241,8 +242,8 @@ export class MongoOrderRepository implements OrderRepository {
       .project<OrderMoneyDocument>(moneyProjection)
       .batchSize(ORDERS_AT_A_TIME);
     try {
-      // Reads one batch at a time, so that only a batch needs a deadline and not each of its orders. Mongoose's
-      // cursor is equally fast, but does not reveal where a batch ends.
+      // Read one batch at a time, because only the reading of a batch needs a deadline. Mongoose's cursor is equally
+      // fast, but does not show where a batch ends.
       while (await inDatabase(() => cursor.hasNext())) {
         for (const document of cursor.readBufferedDocuments()) yield toOrderMoney(document);
       }
@@ -252,17 +253,24 @@ export class MongoOrderRepository implements OrderRepository {
   }
 }
 
-/** The time of a step that is not due yet stays: an order that is due without a due step would never be processed. */
+/**
+ * Makes a resumed order due at once if one of its steps is due. Otherwise its next step keeps its time, because an order that is
+ * due without a due step would never be processed.
+ */
 function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
   const due = dueFieldsOf(order);
   return due.attentionAt !== undefined && due.attentionAt < now ? { ...due, attentionAt: now } : due;
 }
 
-/** No order becomes large in fewer changes, and measuring takes time. */
+/**
+ * The version from which an order's size is measured. With fewer changes no order becomes large, and measuring takes
+ * time.
+ */
 const MEASURED_FROM_VERSION = 200;
 
 /**
- * The lists of an order are limited so that this never refuses a document; it holds whatever those limits overlook.
+ * Refuses to store an order that is too large. The limits on an order's lists should prevent such a document; this
+ * check catches what they overlook.
  */
 function smallEnough(document: OrderDocument): OrderDocument {
   if (document.version < MEASURED_FROM_VERSION) return document;

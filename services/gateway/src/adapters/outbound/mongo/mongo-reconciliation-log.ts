@@ -35,10 +35,10 @@ import {
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import { writeTogether } from './write-together.ts';
 
-/** A backlog of years is written in several round trips. */
+/** The number of days that one round trip writes. A backlog of years takes several. */
 const DAYS_AT_A_TIME = 500;
 
-/** Sums are stored as strings, because they can exceed what a number holds exactly. */
+/** A sum as it is stored. The sum is a string, because it can exceed the numbers that JavaScript holds exactly. */
 type StoredSum = Omit<AgreedSum, 'sumMinor'> & { readonly sumMinor: string };
 
 type StoredReconciliation = Omit<Reconciliation, 'agreed'> & { readonly agreed: readonly StoredSum[] };
@@ -49,11 +49,14 @@ type StoredOutcome =
       readonly reconciliation: StoredReconciliation;
     });
 
-/** The ID starts with the date, then the channel, so that the latest day comes last. */
+/**
+ * The stored comparison of a channel's books for a day. The document's ID is the date followed by the channel, so the
+ * latest day sorts last.
+ */
 interface ReconciliationDocument extends ChannelDay, StoredDocument {
   readonly claimedUntil: Date | null;
   readonly outcome: StoredOutcome | null;
-  /** When the next comparison is due; null if none is due. */
+  /** When the books are compared next. Null if no comparison is due. */
   readonly dueAt: Date | null;
 }
 
@@ -101,7 +104,7 @@ const schema = collectionSchema<ReconciliationDocument>('reconciliations', {
   dueAt: orNull(moment),
 });
 schema.index({ channelId: 1, date: 1 });
-// The index contains only unfinished days, so it is as long as the backlog.
+// A partial index that contains only days whose comparison is still due, so it is only as long as the backlog.
 schema.index({ date: -1, channelId: -1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
 
 export function reconciliationModel(connection: Connection): Model<ReconciliationDocument> {

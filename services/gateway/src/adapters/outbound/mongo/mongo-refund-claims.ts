@@ -18,7 +18,10 @@ export function refundClaimModel(connection: Connection): Model<RefundClaimDocum
   return collectionModel(connection, 'RefundClaim', schema);
 }
 
-/** A claim's ID is derived from merchant and refund ID, so the primary key decides which claim came first. */
+/**
+ * Stores which payment order a merchant's refund ID belongs to. The claim's primary key is derived from the merchant
+ * and the refund ID, so the database decides which claim came first.
+ */
 export class MongoRefundClaims implements RefundClaims {
   readonly #model: Model<RefundClaimDocument>;
   readonly #group: GroupCommit<RefundClaimDocument>;
@@ -33,7 +36,8 @@ export class MongoRefundClaims implements RefundClaims {
     const _id = deriveRefundClaimId(merchantId, refundNumber);
     if ((await this.#group.insert({ _id, schema: schemaNumbers.refund_claims, ...claim })) === 'inserted')
       return claim;
-    // Claims move but are never removed, so the earlier claim still exists.
+    // The refund ID is already claimed. A claim can pass to another order but is never removed, so the earlier claim
+    // still exists.
     const held = await this.find(merchantId, refundNumber);
     if (held === undefined) throw new Error(`claim ${_id} is taken and not there`);
     return held;

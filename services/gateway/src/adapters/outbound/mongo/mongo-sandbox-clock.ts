@@ -6,13 +6,16 @@ import { collectionSchema, whole } from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 interface ClockDocument extends StoredDocument {
-  /** How far business time is ahead of real time. */
+  /** How many milliseconds the sandbox's business time is ahead of real time. */
   readonly aheadMs: number;
 }
 
 /** There is one clock, and so one document. */
 const _id = 'business';
-/** Instances follow a move within half a second, including the read. */
+/**
+ * How often an instance reads the stored clock. With the time for the read, every instance follows a move within half a
+ * second.
+ */
 const LOOK_EVERY_MS = 250;
 
 const schema = collectionSchema<ClockDocument>('sandbox_clock', { aheadMs: whole });
@@ -21,7 +24,10 @@ export function sandboxClockModel(connection: Connection): Model<ClockDocument> 
   return collectionModel(connection, 'SandboxClock', schema);
 }
 
-/** The sandbox's clock, stored as one number in the database, so that instances and restarts agree. */
+/**
+ * The sandbox's clock. The database stores how far it is ahead, so that all instances agree and a restart does not
+ * reset it.
+ */
 export class MongoSandboxClock implements MovableClock {
   readonly #model: Model<ClockDocument>;
   readonly #timer: NodeJS.Timeout;
@@ -29,8 +35,8 @@ export class MongoSandboxClock implements MovableClock {
   #look: Promise<void> | undefined;
 
   /**
-   * Call `open` to create a clock: before the first read, the clock would show real time, and would later seem to
-   * have gone back.
+   * Use `open` to create a clock, which reads the stored time first. Before that read, the clock would show real time,
+   * and then jump.
    */
   private constructor(connection: Connection) {
     this.#model = sandboxClockModel(connection);
@@ -95,13 +101,13 @@ export class MongoSandboxClock implements MovableClock {
         ),
       );
     } catch (error) {
-      // Another instance has just stored the document.
+      // The insert failed because another instance has just stored the document.
       if (!isDuplicateKey(error)) throw error;
     }
   }
 
   #lookSoon(): void {
-    // The next read repairs a failed one; until then, time continues as before.
+    // Ignore a failed read: the time continues as before until the next read succeeds.
     this.#look ??= this.#follow()
       .catch(() => undefined)
       .finally(() => {
@@ -114,7 +120,10 @@ export class MongoSandboxClock implements MovableClock {
     if (stored !== null) this.#comeTo(stored.aheadMs);
   }
 
-  /** A slow answer can contain an outdated time; ignore it, because the clock never goes back. */
+  /**
+   * Takes over the stored time only if it is later. A slow answer can contain an outdated time, and the clock never
+   * goes back.
+   */
   #comeTo(aheadMs: number): void {
     this.#aheadMs = Math.max(this.#aheadMs, aheadMs);
   }

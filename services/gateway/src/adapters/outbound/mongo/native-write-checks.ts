@@ -1,7 +1,10 @@
-/** Whether the writes of hot paths are checked against their schemas. That costs too much in a real gateway. */
+/**
+ * Whether writes through the driver are checked against their schemas. Only tests check them, because the checks cost
+ * too much for a running gateway.
+ */
 let areChecked = false;
 
-/** For tests: checks every later write of this process. */
+/** Turns the checks on for every later write of this process. For tests. */
 export function checkNativeWrites(): void {
   areChecked = true;
 }

@@ -20,8 +20,8 @@ import { order } from './order-schema.ts';
 import { OtherFormError, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 /**
- * How an order is stored: the aggregate under its ID and version, separate from the fields by which the database
- * finds it.
+ * How a payment order is stored. The order itself is in `order`, and the fields by which the database finds it are in
+ * `due`.
  */
 export interface OrderDocument extends StoredDocument {
   readonly version: number;
@@ -30,17 +30,19 @@ export interface OrderDocument extends StoredDocument {
 }
 
 /**
- * Every write of the order replaces these fields, so a changed order becomes due again and its failures are
- * forgotten.
+ * The fields by which the database finds a payment order. Every write of the order replaces them, so a changed order
+ * becomes due again and its failures are forgotten.
  */
 export interface OrderDue extends DueFields {
-  /** How often the order could not be processed since its last write; absent if that never happened. */
+  /**
+   * How often the gateway has failed to process the order since the order's last write. Absent if it has not failed.
+   */
   readonly failures?: number;
   /** Present while the order is parked. */
   readonly parked?: ParkedWork;
 }
 
-/** The members of a stored order that say how its money moved. */
+/** The members of a stored payment order that say how its money moved. */
 export type OrderMoneyDocument = StoredDocument & {
   readonly order: Pick<OrderDocument['order'], (typeof moneyMembers)[number]>;
 };
@@ -62,19 +64,22 @@ export const moneyProjection: Readonly<Record<string, 1>> = {
 };
 
 /**
- * Finds the orders whose money moved in an hour. The index groups entries by hour, sorted by merchant within an
- * hour. A range of hours would contain the orders of all merchants.
+ * A filter for the orders whose money moved in an hour. The index sorts by hour and then by merchant. So the filter
+ * names a single hour: a range of hours would make the database read the orders of all merchants.
  */
 export function inMoneyHour(hour: Date, merchantId: string | null) {
   return { 'due.moneyHours': hour, ...(merchantId !== null && { 'order.merchantId': merchantId }) };
 }
 
-/** Finds an order only if it is still as it was read: with this version, and not in a later form. */
+/**
+ * A filter that matches an order only if nobody has changed it since it was read: it must have the same version and
+ * this schema number.
+ */
 export function unchangedSince({ orderId, version }: Pick<PaymentOrder, 'orderId' | 'version'>) {
   return { _id: orderId, schema: schemaNumbers.orders, version };
 }
 
-/** Orders without a schema number, written by the version before schema numbers. */
+/** A filter for payment orders without a schema number. The version before schema numbers wrote them. */
 export const withoutForm = { schema: null } as const;
 
 /** Almost always empty. */
@@ -87,7 +92,8 @@ export const withoutFormIndex = {
 export const ofFirstForm = { schema: 1 } as const;
 
 /**
- * Almost always empty. A database may refuse a second index on the same fields, so this one also includes `_id`.
+ * An index of the orders that still have schema number 1; it is almost always empty. It includes `_id`, because a
+ * database may refuse a second index on the same fields.
  */
 export const firstFormIndex = {
   fields: { schema: 1, _id: 1 },
@@ -132,13 +138,13 @@ const schema = collectionSchema<OrderDocument>('orders', {
 schema.index({ 'due.attentionAt': 1 }, { partialFilterExpression: { 'due.attentionAt': { $type: 'date' } } });
 schema.index({ 'order.merchantId': 1, 'order.createdAt': -1, _id: -1 });
 schema.index({ 'due.casesSince': 1 }, { partialFilterExpression: { 'due.casesSince': { $type: 'date' } } });
-// Almost empty: an event leaves its order within milliseconds.
+// The index of orders with unlogged events is almost empty, because an event leaves its order within milliseconds.
 schema.index(
   { 'order.merchantId': 1, 'due.unloggedSince': 1 },
   { partialFilterExpression: { 'due.unloggedSince': { $type: 'date' } } },
 );
-// The hour comes first, so that one index serves both a merchant's day and the day of all merchants. A day has 24
-// hours, and within each hour, a merchant's orders are adjacent.
+// The hour comes before the merchant, so that one index serves reports about one merchant and about all merchants. A
+// report reads 24 hours, and within an hour the orders of a merchant stand together.
 schema.index(
   { 'due.moneyHours': 1, 'order.merchantId': 1 },
   { partialFilterExpression: { 'due.moneyHours': { $exists: true } } },

@@ -59,7 +59,7 @@ const route = part<AttemptRoute>({
   passedOver: listOf(part<PassedOver>({ channelId: text, reason: oneOf(...passedOverReasons) })),
 });
 
-/** As a channel reported it; the amount may be invalid. */
+/** Money as a channel reported it. The amount may be invalid, so only its type is checked. */
 const reportedMoney = part<Money>({ amountMinor: anyNumber, currency: text });
 
 const channelFile = part<ChannelFile>({ url: text, integrity: orNull(text) });
@@ -209,7 +209,7 @@ const event = part<OrderEvent>({
   dispute: absentOr(dispute),
 });
 
-/** The aggregate, without the other fields of its document. */
+/** The payment order itself, without the document's other fields. */
 export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
   merchantId: text,
   merchantTransactionId: text,

@@ -4,11 +4,11 @@ import { missingIndexes } from './missing-indexes.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
 /**
- * Creates the indexes that the registered models declare. Every instance can run this safely at every start.
- * Instances that start at once on an empty DocumentDB can conflict; index builds that the database abandons are
+ * Creates the indexes that the registered models declare. Every instance does this at every start, which is safe. On an
+ * empty DocumentDB, instances that start together can conflict, so index builds that the database abandoned are
  * repeated.
  *
- * @throws {Error} when the database afterwards lacks an index, or has it with other options
+ * @throws {Error} when the database afterwards lacks an index, or has it with different options
  */
 export async function prepareCollections(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) {

@@ -2,14 +2,14 @@ import { type Model, type QueryFilter, trusted, type UpdateQuery } from 'mongoos
 import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/parked-work.ts';
 import { inDatabase } from './database-errors.ts';
 
-/** How a collection stores work that waits until it is due. */
+/** How the documents of a collection store work that waits until it is due. */
 interface WaitingWork<Document> {
-  /** Finds the document only while its work is outstanding. */
+  /** A filter that matches the document only while its work is not done. */
   readonly due: QueryFilter<Document>;
-  /** The field that counts failures; absent without failures. */
+  /** The field that counts the work's failures. Absent if the work has not failed. */
   readonly failuresField: string;
   readonly failuresOf: (document: Document) => number | undefined;
-  /** What to set when the work is to be retried. */
+  /** The fields to set when the work is postponed for another try. */
   readonly waiting: (until: Date) => Readonly<Record<string, unknown>>;
   /** What to set when the work is parked. */
   readonly parked: (parked: ParkedWork) => Readonly<Record<string, unknown>>;
@@ -18,8 +18,8 @@ interface WaitingWork<Document> {
 }
 
 /**
- * Postpones failed work, or parks it. A document that changed meanwhile, which resets its failures, stays
- * unchanged, unless its order is full: a change does not make room.
+ * Postpones work that has failed, or parks it. If the document has changed meanwhile, which resets its failures,
+ * nothing is written. An order that is full is parked all the same, because a change makes no room.
  */
 export function putOff<Document extends { _id: string }>(
   model: Model<Document>,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Model, Error as MongooseError } from 'mongoose';
 
-/** A write that its collection's schema forbids. Nothing was written. */
+/** Thrown instead of a write that the collection's schema forbids. */
 class SchemaViolation extends Error {
   override readonly name = 'SchemaViolation';
 
@@ -11,8 +11,8 @@ class SchemaViolation extends Error {
 }
 
 /**
- * Checks a whole document against its schema. Casting must not change the document: anything that the schema
- * would convert or fill in is a mistake of the mapper.
+ * Checks a whole document against its schema. The document must already be exactly as Mongoose would store it: if
+ * Mongoose would convert or add a value, the mapper has a mistake.
  *
  * @throws {SchemaViolation}
  */
@@ -27,7 +27,7 @@ export async function checkDocument<Document>(
   if (other !== undefined) throw violation(model, document._id, `${other} is not stored as it is written`);
 }
 
-/** What an update sets, adds, removes and appends. */
+/** The parts of an update that are checked: what it sets, adds, removes and appends. */
 export interface CheckedUpdate {
   readonly $set?: Readonly<Record<string, unknown>>;
   readonly $inc?: Readonly<Record<string, number>>;
@@ -36,7 +36,7 @@ export interface CheckedUpdate {
 }
 
 /**
- * Checks what an update writes against the schema.
+ * Checks the values that an update writes against the schema.
  *
  * @throws {SchemaViolation}
  */
@@ -57,7 +57,7 @@ async function checkMember<Document>(model: Model<Document>, path: string, value
   const names = path.split('.');
   const document = names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
   const { cast, errors } = await castTo(model, document);
-  // The rest of the document is missing here, so only faults of this member count.
+  // An update contains only a part of the document, so only faults of the updated member count.
   for (const [at, error] of Object.entries(errors)) {
     const isCast = error instanceof MongooseError.CastError;
     const concerns = at === path || at.startsWith(`${path}.`) || (isCast && path.startsWith(`${at}.`));
@@ -68,7 +68,7 @@ async function checkMember<Document>(model: Model<Document>, path: string, value
   if (other !== undefined) throw violation(model, undefined, `${other} is not stored as it is written`);
 }
 
-/** The document as the model would store it, and the schema's faults by path. */
+/** Casts a document as its model would. Returns the result and the schema's faults by path. */
 async function castTo<Document>(
   model: Model<Document>,
   document: object,
@@ -86,7 +86,9 @@ async function castTo<Document>(
   }
 }
 
-/** Leaves out the values that Mongoose puts into its messages, because they can be a consumer's name. */
+/**
+ * Describes a fault without the invalid value, which Mongoose's own message quotes. The value can be a consumer's name.
+ */
 function reasonOf(error: Error): string {
   if (!(error instanceof MongooseError.CastError)) return error.message;
   return `${error.path}: ${error.reason == null ? `must be a ${error.kind}` : reasonOf(error.reason)}`;

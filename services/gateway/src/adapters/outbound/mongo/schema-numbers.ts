@@ -1,7 +1,9 @@
 /**
- * The schema number of each collection's present form. Each document carries its own number. If you change a
- * form, raise its number and add a migration that brings stored documents to it (`migrations/`). An order's
- * search fields belong to its form, so a changed rule of `due-fields.ts` in the domain changes the form too.
+ * The current schema number of each collection. Each document stores the schema number that it was written with.
+ *
+ * If you change the format of a collection's documents, raise its number and add a migration that converts stored
+ * documents (`migrations/`). The search fields of payment orders belong to their format, so a changed rule of
+ * `due-fields.ts` in the domain counts too.
  */
 export const schemaNumbers = {
   audit_log: 1,
@@ -20,15 +22,15 @@ export const schemaNumbers = {
 
 export type StoredCollection = keyof typeof schemaNumbers;
 
-/** What every stored document says about itself. */
+/** The members that every stored document has: its ID and its schema number. */
 export interface StoredDocument {
   readonly _id: string;
   readonly schema: number;
 }
 
 /**
- * A document in a form that this version does not read. The gateway must not guess, because the document is about
- * money.
+ * Thrown when a stored document has a schema number that this version does not read. The gateway must not guess,
+ * because the document may be about money.
  */
 export class OtherFormError extends Error {
   override readonly name = 'OtherFormError';

@@ -5,8 +5,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts secrets for storage with AES-256-GCM, bound to their owner: a ciphertext copied into another
- * merchant's document does not decrypt.
+ * Encrypts secrets for storage with AES-256-GCM. The encryption is bound to the secret's owner, so a ciphertext that is
+ * copied into another merchant's document cannot be decrypted.
  */
 export class SecretCipher {
   readonly #keys: readonly [Buffer, ...Buffer[]];

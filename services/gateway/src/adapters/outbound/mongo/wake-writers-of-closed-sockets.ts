@@ -4,18 +4,18 @@ import type { Socket } from 'node:net';
 let isWaking = false;
 
 /**
- * Ends a wait that would never end. The driver (7.8) writes to a socket that is being destroyed, is told that
- * the socket is full, and waits for it to drain, which a destroyed socket never does. If a database is killed
- * under load, operations hang for ever; if the driver's own monitoring of the server hangs, the process never
- * finds the server again. Once it is told of the close, the driver sees by itself that the connection is
- * broken.
+ * Works around a wait of the MongoDB driver (7.8) that never ends. If a socket is full, the driver waits for its
+ * `drain` event, but a socket that is destroyed meanwhile never emits it. So operations hang for ever if the database
+ * is killed under load. The driver's monitoring can hang too, and then the process never finds the server again.
+ *
+ * This function emits `drain` when a socket closes. The driver then notices by itself that the connection is broken.
  */
 export function wakeWritersOfClosedSockets(): void {
   if (isWaking) return;
   isWaking = true;
   subscribe('net.client.socket', (message) => {
     const { socket } = message as { readonly socket: Socket };
-    // A listener for the drain of a closed socket has nothing else to wait for.
+    // Emitting `drain` on a closed socket is safe: a listener for it has nothing else to wait for.
     socket.once('close', () => socket.emit('drain'));
   });
 }

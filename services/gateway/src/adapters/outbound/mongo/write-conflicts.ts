@@ -1,9 +1,9 @@
 import { MongoError } from 'mongodb';
 
-/** The maximum number of rounds for a write that keeps conflicting. */
+/** How often a write is tried before it fails, if it keeps conflicting with other writes. */
 export const MAX_ROUNDS = 5;
 
-/** Repeats a write that the database abandoned because of another concurrent write. */
+/** Repeats a write that the database abandoned because of a concurrent write. */
 export async function writtenInSpiteOfConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let round = 1; ; round += 1) {
     try {
@@ -15,18 +15,21 @@ export async function writtenInSpiteOfConflicts<Result>(write: () => Promise<Res
   }
 }
 
-/** The document was not written because of another concurrent write. */
+/** Whether an error code means that the database did not write the document because of a concurrent write. */
 export function isWriteConflict(code: number | undefined): boolean {
   return code === MONGODB_WRITE_CONFLICT || code === DOCUMENTDB_DEADLOCK || code === DOCUMENTDB_SERIALIZATION;
 }
 
-/** `WriteConflict` in MongoDB's list of error codes. */
+/** The code of `WriteConflict` in MongoDB's list of error codes. */
 const MONGODB_WRITE_CONFLICT = 112;
-/** DocumentDB reports an SQLSTATE of PostgreSQL as the number in PostgreSQL's packed encoding. */
+/** DocumentDB reports PostgreSQL's SQLSTATE as a number, in the packed encoding that PostgreSQL uses internally. */
 const DOCUMENTDB_DEADLOCK = packedSqlState('40P01');
 const DOCUMENTDB_SERIALIZATION = packedSqlState('40001');
 
-/** Six bits for each character, the first character lowest: `MAKE_SQLSTATE` in PostgreSQL's elog.h. */
+/**
+ * Packs an SQLSTATE into a number: six bits for each character, the first character lowest (`MAKE_SQLSTATE` in
+ * PostgreSQL's elog.h).
+ */
 function packedSqlState(state: string): number {
   return [...state].reduce(
     (packed, character, index) => packed + (((character.charCodeAt(0) - 48) & 63) << (6 * index)),

@@ -4,16 +4,13 @@ import { DUPLICATE_KEY } from './database-errors.ts';
 import { isWriteConflict, MAX_ROUNDS } from './write-conflicts.ts';
 
 /**
- * Executes an unordered bulk write. Two bulk writes that touch the same keys in different order can deadlock. The
- * database then abandons some documents of one of them, and these are written again.
+ * Executes an unordered bulk write. If two bulk writes touch the same keys in different sequences, they can deadlock;
+ * the database then abandons some documents of one of them. These documents are written again.
  *
  * @param items what is to be written
- *
- * @param write writes these items, unordered, in one round trip
- *
- * @returns the positions of the items whose key was taken
- *
- * @throws {TemporarilyUnavailable} when any item failed otherwise; the error does not say which others were
+ * @param write writes the given items, unordered, in one round trip
+ * @returns the positions of the items whose key was already taken
+ * @throws {TemporarilyUnavailable} when any item failed for another reason; the error does not say which items were
  * written
  */
 export async function writeTogether<Item>(
@@ -50,7 +47,8 @@ async function attempt(write: () => Promise<unknown>): Promise<Written> {
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const faults: WriteError[] = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-    // The error has the code of its first fault, which can be a duplicate even if a later fault is more serious.
+    // Check all faults of the bulk write. The error's own code is that of the first fault, which can be a harmless
+    // duplicate although a later fault is serious.
     if (faults.length > 0) return { faults, error };
     throw new TemporarilyUnavailable('the database did not take a batch', { cause: error });
   }

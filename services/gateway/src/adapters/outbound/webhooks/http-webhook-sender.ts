@@ -14,15 +14,15 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 1024;
 
 export interface WebhookSenderOptions {
-  /** The timeout of a whole delivery; `WEBHOOK_TIMEOUT_MS` by default. */
+  /** The timeout of a whole delivery. Without it, `WEBHOOK_TIMEOUT_MS` applies. */
   readonly timeoutMs?: number;
-  /** Resolves names to all their addresses; the system's resolver by default. */
+  /** Resolves a host name to all its addresses. Without it, the system's resolver is used. */
   readonly lookupAll?: LookupAll;
 }
 
 /**
- * Posts webhooks without following redirects. One timeout covers the whole delivery, the answer is read up to a
- * limit, and special addresses are refused.
+ * Sends webhooks as HTTP POST requests. It does not follow redirects, reads an answer only up to a limit, and refuses
+ * addresses that are not public. One timeout covers the whole delivery.
  */
 export class HttpWebhookSender implements WebhookSender {
   readonly #environment: Environment;
@@ -40,8 +40,8 @@ export class HttpWebhookSender implements WebhookSender {
         timeout: Math.min(CONNECT_TIMEOUT_MS, this.#timeoutMs),
       },
       keepAliveTimeout: 4_000,
-      // The number of concurrent deliveries of a merchant is limited where attempts are started. A limit here
-      // would count by address, and one merchant of a shop platform would wait for another.
+      // Do not limit the connections to an address. The merchants of a shop platform share an address and would wait
+      // for each other. The caller limits the concurrent deliveries of each merchant instead.
       connections: null,
     });
   }
@@ -72,7 +72,10 @@ export class HttpWebhookSender implements WebhookSender {
     await this.#agent.close();
   }
 
-  /** An IP address in the URL never reaches the resolver, so it is judged here. */
+  /**
+   * Refuses addresses to which the gateway must not connect. An IP address in the URL is checked here, because it never
+   * reaches the resolver, which checks the addresses of host names.
+   */
   #refuse(address: string): void {
     const fault = refuseAddress(address, this.#environment);
     if (fault !== undefined) throw new TypeError(`the address ${fault}`);
@@ -94,12 +97,12 @@ async function readCapped(body: AsyncIterable<Buffer> & { destroy(): void }): Pr
     for await (const chunk of body) {
       chunks.push(chunk);
       length += chunk.length;
-      // The rest of an endless answer is not read.
+      // Stop reading the answer at the limit, because a receiver could send an endless answer.
       if (length >= MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // The status has arrived, and it decides: a receiver that took the event and then stalls in its answer's
-    // body has still acknowledged it.
+    // Ignore a failure to read the rest of the answer, because the HTTP status has already arrived and decides. A
+    // receiver that answered with success has acknowledged the event.
   }
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
 }

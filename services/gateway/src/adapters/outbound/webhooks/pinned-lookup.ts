@@ -15,10 +15,10 @@ export type LookupAll = (
 const systemLookupAll: LookupAll = (hostname, callback) => lookup(hostname, { all: true }, callback);
 
 /**
- * Name resolution for outgoing webhooks: the connection uses the very address that was checked. So a name that
- * first resolves to a public address and later to a private one gains nothing.
+ * Resolves the host names of webhook addresses. The connection uses exactly the address that was checked here, so an
+ * attacker gains nothing with a name that resolves first to a public and later to a private address.
  *
- * @param isLoopbackAllowed in the sandbox, receivers on this machine are allowed by the name localhost
+ * @param isLoopbackAllowed true in the sandbox, where webhooks may go to `localhost`
  */
 export function pinnedLookup(
   isLoopbackAllowed: boolean,
@@ -30,7 +30,8 @@ export function pinnedLookup(
       const mayBeLoopback = isLoopbackAllowed && hostname === 'localhost';
       const allowed = addresses.filter(({ address }) => isAllowed(address, mayBeLoopback));
       const [first] = allowed;
-      // One refused address among public ones makes the whole name suspect.
+      // Refuse the host name if any of its addresses is refused, because an honest name does not mix public and private
+      // addresses.
       if (first === undefined || allowed.length < addresses.length) {
         return callback(refusedAddress(hostname), '', 0);
       }

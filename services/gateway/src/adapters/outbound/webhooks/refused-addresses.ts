@@ -1,20 +1,20 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether the gateway must never connect to an IP address on a merchant's behalf: it connects to public unicast
- * addresses only. An address that contains an IPv4 address is judged by that address as
- * well.
+ * Whether the gateway must not connect to an IP address that a merchant chose. Only public unicast addresses are
+ * allowed. For an IPv6 address that contains an IPv4 address, the IPv4 address decides.
  */
 export function isRefusedAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return true;
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return isRefusedIPv4(parsed);
-  // IPv4-mapped addresses reach the IPv4 host; translated and tunnelled ones may reach anything.
+  // An IPv4-mapped address reaches the IPv4 host. Addresses for translation or tunnels are refused, because they could
+  // reach any host.
   if (parsed.isIPv4MappedAddress()) return isRefusedIPv4(parsed.toIPv4Address());
   return parsed.range() !== 'unicast' || !parsed.match(allocatedUnicast, ALLOCATED_UNICAST_BITS);
 }
 
-/** What IANA has allocated as global unicast; the rest is special or unallocated. */
+/** The IPv6 range that IANA has allocated as global unicast. All other addresses are special or unallocated. */
 const allocatedUnicast = ipaddr.IPv6.parse('2000::');
 const ALLOCATED_UNICAST_BITS = 3;
 
@@ -22,7 +22,10 @@ function isRefusedIPv4(address: ipaddr.IPv4): boolean {
   return address.range() !== 'unicast' || address.toString() === azureWireServer;
 }
 
-/** Public by its range, but inside Azure it is every machine's own metadata and agent service. */
+/**
+ * The address 168.63.129.16 lies in a public range. But inside Azure, it is a service that gives a machine its own
+ * metadata.
+ */
 const azureWireServer = '168.63.129.16';
 
 export function isLoopbackAddress(address: string): boolean {

@@ -6,12 +6,15 @@ import { readRawBody } from '../middleware/read-raw-body.ts';
 import { orThrow } from '../refused-error.ts';
 import { register } from '../route.ts';
 
-/** Channels send callbacks in batches, for which a merchant's limit of 64 KiB would be too small. */
+/**
+ * The size limit of a channel's callback. Channels send callbacks in batches, which can exceed the 64 KiB that a
+ * merchant's request may have.
+ */
 const MAX_CALLBACK_BYTES = 262_144;
 
 /**
- * Receives callbacks (interface, section 4.3). Each channel signs and parses its own format, so no schema
- * validates the body.
+ * Receives channels' callbacks (interface, section 4.3). No schema validates the body here, because each channel signs
+ * and parses a format of its own.
  */
 export function channelCallbackRoute(router: Router, receiveCallback: ReceiveCallback): void {
   register(router, endpoints.receiveChannelCallback, readRawBody(MAX_CALLBACK_BYTES), async (ctx) => {

@@ -10,7 +10,10 @@ import { AN_HOUR, FOREVER, REVALIDATED, type StaticFiles } from '../static-files
 import { cashierPolicy, returnPolicy } from './page-policy.ts';
 import { returnPageFrom } from './return-page.ts';
 
-/** Paths whose routes send pages with their own policy. */
+/**
+ * Pages of the cashier that routes send with a content security policy of their own, so they are not served as plain
+ * files.
+ */
 const pages: ReadonlySet<unknown> = new Set(['index.html', 'return.html']);
 
 export const cashierUseCases = {
@@ -19,15 +22,18 @@ export const cashierUseCases = {
 };
 export type CashierUseCases = InstancesOf<typeof cashierUseCases>;
 
-/** The hosted cashier: one page serves every order. The address holds the order's ID and its session. */
+/**
+ * The hosted cashier. One page serves every order: its address names the order's ID, and its fragment holds the order's
+ * session.
+ */
 export function cashierRoutes(
   router: Router,
   useCases: CashierUseCases,
   cashier: StaticFiles,
   icons: StaticFiles,
-  /** Whether the rate limit lets this caller look up an order now. */
+  /** Whether the rate limit allows this caller to look up another order now. */
   mayLookUp: (ctx: Context) => boolean,
-  /** Whether the rate limit lets the parameters of a return link go to the processor now. */
+  /** Whether the rate limit allows the gateway to send a return link's parameters to the processor now. */
   mayBringBack: (link: string) => boolean,
 ): void {
   const returnPage = returnPageFrom(cashier.text('return.html'));
@@ -39,14 +45,15 @@ export function cashierRoutes(
     cashier.serve(ctx, 'index.html', REVALIDATED, policy);
   }
 
-  // Search engines must not index the page of one consumer's order.
+  // Search engines must not index a page that belongs to one consumer's order.
   router.use('/checkout', async (ctx, next) => {
     ctx.set('X-Robots-Tag', 'noindex');
     await next();
   });
   router.get('/checkout/:orderId', async (ctx) => {
-    // Consumers pay on this page and serving it is cheap, so the rate limit never withholds it. Beyond the rate,
-    // only the order is not looked up, so no site may frame the page. Known and unknown orders then look alike.
+    // The rate limit never withholds the cashier page, because consumers pay on it and it is cheap to serve. A caller
+    // beyond the limit gets the page without a lookup of the order. That page may not be framed, and looks the same for
+    // known and unknown orders.
     const page = mayLookUp(ctx)
       ? await useCases.describeCashierPage.execute(String(ctx.params.orderId))
       : await useCases.describeCashierPage.unknownOrder();
@@ -76,14 +83,15 @@ function returnRoute(
   router.get('/checkout/:orderId/return/:attemptId', async (ctx) => {
     const { orderId, attemptId } = ctx.params;
     const { key, ...added } = ctx.query;
-    // A caller can make up any number of results, and each would cost a call to the processor.
+    // A caller can invent any number of 3-D Secure results, and each would cost a call to the processor. So results
+    // beyond the rate limit are ignored.
     const brought = mayBringBack(`${attemptId} ${key}`) ? added : {};
     const target = await useCases.followReturnLink.execute(
       String(orderId),
       String(attemptId),
       typeof key === 'string' ? key : '',
-      // Processors add their own parameters. A parameter that appears twice is ignored, because either value
-      // could be forged.
+      // Processors add parameters of their own to the return link. A parameter that appears twice is ignored, because
+      // either of its values could be forged.
       Object.fromEntries(
         Object.entries(brought).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
       ),
@@ -93,8 +101,8 @@ function returnRoute(
         return serveCashier(ctx, await useCases.describeCashierPage.unknownOrder());
       case 'leads_on':
         ctx.set('Cache-Control', 'no-store');
-        // In a frame, the page must message its parent instead of redirecting. If the browser does not say
-        // whether this is a frame, the page finds out.
+        // A page in a frame must not redirect; it sends a message to the page around it instead. If the browser does
+        // not say whether the request comes from a frame, the return page is sent, which finds out itself.
         if (ctx.get('Sec-Fetch-Dest') === 'document') {
           ctx.status = 303;
           ctx.set('Location', target.url);

@@ -15,15 +15,18 @@ import { CheckoutRequests } from './checkout-request.ts';
 import { checkoutRoutes, checkoutUseCases } from './checkout-routes.ts';
 import { logoRoutes } from './logo-routes.ts';
 
-/** The largest body of a checkout call holds a card. */
+/** The size limit of a body. The largest body that a checkout page sends contains card data. */
 const MAX_BODY_BYTES = 16_384;
 
 export interface CheckoutAppSettings extends AppSettings {
-  /** The rate of each session, and of each network that strangers call from. */
+  /**
+   * The rate limit of each session. The same rate applies to each network from which calls come without a valid
+   * session.
+   */
   readonly rate: BucketSize;
-  /** Public address of this app, without a trailing slash. */
+  /** The public address of the checkout app, without a trailing slash. */
   readonly publicUrl: string;
-  /** Whether orders are paid with real money here. */
+  /** Whether consumers pay orders of this deployment with real money. */
   readonly livemode: boolean;
   readonly cashierFolder: string;
   readonly iconFolder: string;
@@ -38,7 +41,7 @@ export const checkoutAppUseCases = {
   branding: ManageBranding,
 };
 
-/** A consumer comes back once and reloads the page a few times. */
+/** The rate limit of one return link. A consumer returns through it once, and may reload the page a few times. */
 const RETURNS_OF_ONE_LINK: BucketSize = { perSecond: 0.2, burst: 5 };
 
 /** The Checkout API and the hosted cashier (port 10030). */
@@ -66,7 +69,8 @@ export function checkoutApp(
   const pages = new Router(exactPaths);
   const cashier = new StaticFiles(settings.cashierFolder);
   const icons = new StaticFiles(settings.iconFolder);
-  // The session is after the #, which browsers do not send, so every caller of a page is a stranger.
+  // Cashier pages are limited by the caller's network. They cannot be limited by session, because the session stands
+  // after the # of the address, which browsers do not send.
   const mayLookUp = ({ ip }: Context) => strangers.take(callerNetworkOf(ip)) === undefined;
   const returns = new TokenBuckets(RETURNS_OF_ONE_LINK);
   const mayBringBack = (link: string) => returns.take(link) === undefined;

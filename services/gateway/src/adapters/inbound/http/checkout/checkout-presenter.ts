@@ -130,7 +130,10 @@ export function presentSubmission({ attemptId, action }: SubmittedPayment): Subm
 
 const displays = { frame: 'FRAME', page: 'REDIRECT' } as const;
 
-/** The address of the shop is revealed only once the order is paid, and is built from the stored order alone. */
+/**
+ * The merchant's address to which the consumer returns. It is revealed only once the order is paid, and is built from
+ * the stored order, never from what the page sent.
+ */
 function redirectOf(order: PaymentOrder): string | null {
   return order.paidAt === null ? null : withOrderId(order.redirectUrl, order.orderId);
 }

@@ -7,9 +7,10 @@ import { orThrow, rateLimited } from '../refused-error.ts';
 import type { TokenBuckets } from '../token-buckets.ts';
 
 /**
- * Opens the order of a checkout call for its session, within a rate that is checked before the order is read. A
- * genuine session has a rate of its own; callers with a guessed session share the rate of their network. So
- * nobody can have orders read without limit, and nobody who guesses uses up what a session has.
+ * Finds the order of a checkout call by its session. A rate limit is checked before the order is read.
+ *
+ * A genuine session has a limit of its own. Callers who guess sessions share the limit of their network, so they can
+ * neither make the gateway read orders without limit nor use up the limit of a genuine session.
  */
 export class CheckoutRequests {
   readonly #open: OpenCheckout;

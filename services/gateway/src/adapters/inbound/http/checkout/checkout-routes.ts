@@ -96,7 +96,10 @@ export function checkoutRoutes(
   });
 }
 
-/** Aborts when the page disconnects or the gateway stops, so that no wait outlives either of them. */
+/**
+ * Returns a signal that aborts when the page disconnects or the gateway stops, so that no request keeps waiting for a
+ * change after that.
+ */
 function whenGone(ctx: Context, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController();
   const abort = () => gone.abort();

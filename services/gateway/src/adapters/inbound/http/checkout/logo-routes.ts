@@ -2,8 +2,8 @@ import type Router from '@koa/router';
 import type { ManageBranding } from '../../../../application/merchants/manage-branding.ts';
 
 /**
- * Serves merchants' logos. They come from outside, so a browser that opens a logo directly must not let it run or
- * load anything.
+ * Serves merchants' logos. Merchants supply these files, so a strict policy keeps a browser that opens a logo directly
+ * from running or loading anything in it.
  */
 export function logoRoutes(router: Router, branding: ManageBranding): void {
   router.get('/logos/:merchantId/:hash', async (ctx) => {

@@ -1,9 +1,9 @@
 import type { CashierPage } from '../../../../application/checkout/describe-cashier-page.ts';
 
 /**
- * The content security policies of the pages that consumers see. A page runs and loads only its own files and
- * what the order's channels need, from exactly those origins (PCI DSS 6.4.3). Inline scripts and styles are
- * forbidden. The only wildcards are for subdomains that a processor's documentation requires.
+ * The content security policies of the pages that consumers see. A page may run and load only the gateway's own files
+ * and what the processors of the order's channels need, from exactly named origins (PCI DSS 6.4.3). Inline scripts and
+ * styles are forbidden. Wildcards appear only for subdomains that a processor's documentation requires.
  */
 
 const SELF = "'self'";
@@ -15,7 +15,8 @@ export function cashierPolicy({ framedBy, loadsFrom }: CashierPage): string {
     'style-src': [SELF, ...loadsFrom.styles],
     'img-src': [SELF, ...loadsFrom.images],
     'connect-src': [SELF, ...loadsFrom.connections],
-    // The page that a consumer returns to from 3-D Secure inside a frame is the cashier's own.
+    // The source `'self'` is needed for 3-D Secure in a frame: when the consumer has finished at the bank, the frame
+    // loads the cashier's own return page.
     'frame-src': [SELF, ...loadsFrom.frames],
     'font-src': [SELF],
     'form-action': [SELF],
@@ -25,8 +26,8 @@ export function cashierPolicy({ framedBy, loadsFrom }: CashierPage): string {
 }
 
 /**
- * The policy of the page that leads consumers back. That page may be in a frame of the cashier or of the
- * merchant's own page.
+ * The policy of the return page, to which processors and banks send consumers back after a step on another site. The
+ * return page may load in a frame of the cashier, or in a frame of the merchant's own checkout page.
  */
 export function returnPolicy({ framedBy }: Pick<CashierPage, 'framedBy'>): string {
   return policy({

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 
-/** Marks the place for the address in the built page, which contains this text exactly once. */
+/**
+ * The text in the built return page that is replaced by the address where the consumer continues. The page contains it
+ * exactly once.
+ */
 const PLACEHOLDER = 'href="#kassa-target"';
 
-/** Returns a function that puts an address into the built page. The page then sends the consumer there. */
+/**
+ * Returns a function that puts an address into the built return page. In the browser, the page then sends the consumer
+ * to that address.
+ */
 export function returnPageFrom(builtPage: string | undefined): (url: string) => string {
   const parts = builtPage?.split(PLACEHOLDER) ?? [];
   assert(parts.length === 2, `the cashier’s return.html must contain ${PLACEHOLDER} once; build it anew`);

@@ -4,8 +4,8 @@ import type { Context } from 'koa';
 import { AN_HOUR, FOREVER, REVALIDATED, StaticFiles } from '../static-files.ts';
 
 /**
- * The built docs site. It is read at the first request, so it does not slow the gateway's start, and docs that
- * are built later are served as well.
+ * The built docs site. The files are read at the first request for a page. So they do not slow the gateway's start, and
+ * docs that are built after the start are served too.
  */
 export class DocsSite {
   readonly #folder: string;
@@ -16,10 +16,10 @@ export class DocsSite {
   }
 
   /**
-   * Answers with a page or file of the site, or with the site's own page for an unknown path. As long as the
-   * site is not built, answers with how to build it.
+   * Answers with a page or file of the docs site, or with the site's own error page for an unknown path. If the site
+   * has not been built, the answer explains how to build it.
    *
-   * @param path below `/docs/`; pages have no extension
+   * @param path the part of the address after `/docs/`; addresses of pages have no file extension
    */
   serve(ctx: Context, path: string): void {
     this.#files ??= readSite(this.#folder);
@@ -53,7 +53,8 @@ function serveFrom(files: StaticFiles, ctx: Context, path: string): void {
 }
 
 /**
- * The policy that was built into the pages, plus the one rule that a page cannot set itself: nobody may frame it.
+ * Sets the content security policy that the build wrote for the docs pages, and adds that nobody may frame them.
+ * Browsers ignore this last rule inside a page, so it must be a header.
  */
 function allowOwnOnly(files: StaticFiles, ctx: Context): string {
   const built = files.text('content-security-policy.txt')?.trim() ?? "default-src 'none'";

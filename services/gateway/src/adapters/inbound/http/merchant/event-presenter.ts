@@ -1,10 +1,11 @@
 import type { LoggedEvent as LoggedEventMessage, WebhookEvent } from '@kassa/contracts';
 import type { LoggedEvent } from '../../../../ports/logged-event.ts';
 
-/** An event with its deliveries, as the event list shows it. */
+/** Presents a webhook event and its deliveries as the list of events shows them. */
 export function presentLoggedEvent({ body, loggedAt, delivery }: LoggedEvent): LoggedEventMessage {
   return {
-    // The string that was sent, which the relay built from this message.
+    // The stored body is exactly the string that was sent to the merchant. The relay made it from a `WebhookEvent`, so
+    // the cast is safe.
     event: JSON.parse(body) as WebhookEvent,
     logged_at: loggedAt.toISOString(),
     delivery_state: delivery.state,

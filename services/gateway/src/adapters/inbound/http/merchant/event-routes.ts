@@ -13,7 +13,7 @@ interface EventUseCases {
   readonly resendEvents: ResendEvents;
 }
 
-/** Lists the merchant's events and sends them again. */
+/** Lists a merchant's webhook events, and sends chosen events again. */
 export function eventRoutes(router: Router, { listEvents, resendEvents }: EventUseCases): void {
   signedRoute(router, endpoints.listEvents, async ({ merchant, query }) => {
     const page = orThrow(

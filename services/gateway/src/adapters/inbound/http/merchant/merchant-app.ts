@@ -44,7 +44,7 @@ export interface MerchantAppSettings extends AppSettings {
   readonly docsFolder: string;
 }
 
-/** The merchant interface, the channels' callbacks and the docs (port 10020). */
+/** The app on port 10020: the merchant interface, the address for channels' callbacks, and the docs. */
 export function merchantApp(
   useCases: MerchantAppUseCases,
   { pullTrigger }: Pick<SandboxUseCases, 'pullTrigger'>,

@@ -16,7 +16,7 @@ interface PaymentUseCases {
   readonly listOrders: ListOrders;
 }
 
-/** Creates and queries orders (interface, section 4.1), and lists them. */
+/** Creates and queries payment orders (interface, section 4.1), and lists a merchant's orders. */
 export function paymentRoutes(
   router: Router,
   { createPayment, findPayments, listOrders }: PaymentUseCases,

@@ -2,7 +2,7 @@ import { type RefundQueryResult, type RefundResult, refundStateCodes, toWireAmou
 import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import type { Refund } from '../../../../domain/refund/refund.ts';
 
-/** A refund as the refund request answers it (interface, section 2.2). */
+/** Presents a refund as the answer to a refund request (interface, section 2.2). */
 export function presentRefund(orderId: string, refund: Refund): RefundResult {
   return {
     transaction_id: refund.transactionId,

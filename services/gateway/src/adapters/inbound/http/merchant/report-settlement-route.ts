@@ -7,7 +7,7 @@ import { limitRunning } from '../middleware/limit-running.ts';
 import { orThrow } from '../refused-error.ts';
 import { signedRoute } from './signed-route.ts';
 
-/** Reports how a merchant's money moved on a day. */
+/** Serves a merchant's settlement report, which says how its money moved on one day. */
 export function reportSettlementRoute(router: Router, reportSettlement: ReportSettlement): void {
   const limit = limitRunning(REPORTS_AT_A_TIME, (ctx) => merchantRequestOf(ctx).merchant.merchantId);
   signedRoute(

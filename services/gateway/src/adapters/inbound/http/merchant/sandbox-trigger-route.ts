@@ -4,7 +4,10 @@ import type { PullSandboxTrigger } from '../../../../application/sandbox/pull-sa
 import { orThrow } from '../refused-error.ts';
 import { signedRoute } from './signed-route.ts';
 
-/** Triggers an event at the sandbox's processor. Production does not have this route. */
+/**
+ * Lets a merchant trigger an event at the sandbox's processor, such as a dispute. The route does not exist in
+ * production.
+ */
 export function sandboxTriggerRoute(router: Router, pullTrigger: PullSandboxTrigger): void {
   signedRoute(router, endpoints.triggerSandbox, async ({ merchant, body: { order_id, what }, business }) => {
     const pulled = await pullTrigger.execute(order_id, what, merchant.merchantId);

@@ -10,11 +10,14 @@ import { type Call, type Handler, routeReading } from '../route.ts';
 /** A call that its merchant has signed. */
 export interface SignedCall<Of extends EnvelopeEndpoint> extends Call<Of> {
   readonly merchant: Merchant;
-  /** The signed body, from whose bytes amounts are read exactly; `undefined` where the endpoint takes no body. */
+  /**
+   * The fields of the signed body. Amounts are read from the body's exact bytes. `undefined` if the endpoint takes no
+   * body.
+   */
   readonly business: BodyOf<Of> extends undefined ? undefined : BusinessBody;
 }
 
-/** Serves an endpoint of the merchant interface. The signature has already been verified. */
+/** Serves an endpoint of the merchant interface. Earlier middleware has already verified the request's signature. */
 export function signedRoute<Of extends EnvelopeEndpoint>(
   router: Router,
   endpoint: Of,

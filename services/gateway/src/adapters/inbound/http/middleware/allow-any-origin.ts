@@ -2,7 +2,10 @@ import { SESSION_HEADER } from '@kassa/contracts';
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 
-/** Lets pages of any origin call without credentials, because only the session gives access to an order. */
+/**
+ * Lets pages of any origin call the Checkout API without cookies. Any origin is safe, because only the session, which a
+ * page sends itself, gives access to an order.
+ */
 export function allowAnyOrigin(): Middleware {
   return cors({
     origin: '*',
@@ -10,7 +13,7 @@ export function allowAnyOrigin(): Middleware {
     allowHeaders: `Content-Type, ${SESSION_HEADER}`,
     exposeHeaders: 'X-Request-Id, X-Contract-Version, Retry-After',
     maxAge: 7_200,
-    // The error handler already keeps the headers that were set on the answer.
+    // The error handler keeps the headers that are already set, so the CORS library need not keep them.
     keepHeadersOnError: false,
   });
 }

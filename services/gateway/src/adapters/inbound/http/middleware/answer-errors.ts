@@ -5,12 +5,12 @@ import { type Refusal, refuse } from '../../../../application/refusal.ts';
 import { TemporarilyUnavailable } from '../../../../ports/temporarily-unavailable.ts';
 import { RefusedError } from '../refused-error.ts';
 
-/** The `Retry-After` in seconds when the gateway cannot serve a request now. */
+/** The value of `Retry-After`, in seconds, for requests that the gateway temporarily cannot serve. */
 const RETRY_AFTER_SECONDS = '2';
 
 /**
- * The outermost catch: every error leaves in the envelope. A refusal keeps its own detail. Any other error is
- * logged and answered as INTERNAL_ERROR, which reveals nothing about its cause.
+ * The outermost middleware, which catches every error and answers it in the envelope. A refusal is answered with its
+ * own detail. Any other error is logged and answered as INTERNAL_ERROR, which reveals nothing about the cause.
  */
 export function answerErrors(logger: Logger): Middleware {
   return async function answerError(ctx, next) {
@@ -20,7 +20,7 @@ export function answerErrors(logger: Logger): Middleware {
         throw new RefusedError(refuse('NOT_FOUND', `Nothing exists at ${ctx.path}. Check the path.`));
       }
     } catch (error) {
-      // The caller has disconnected, for example in the middle of its body, so nobody is left to answer.
+      // The caller has disconnected, for example while sending its body, so there is nobody to answer.
       if (!ctx.writable) return logger.debug({ err: error, requestId: ctx.state.requestId }, 'caller gone');
       if (error instanceof RefusedError) return answer(ctx, error.refusal, error.headers);
       if (error instanceof TemporarilyUnavailable) {

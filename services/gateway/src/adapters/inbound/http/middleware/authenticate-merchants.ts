@@ -4,7 +4,7 @@ import type { AuthenticateMerchant } from '../../../../application/merchants/aut
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { orThrow } from '../refused-error.ts';
 
-/** What the handler of a signed request finds in `ctx.state`. */
+/** What this middleware stores in `ctx.state` for the handler of a signed request. */
 export interface MerchantRequest {
   readonly merchant: Merchant;
   readonly body: SignedBody | undefined;
@@ -14,7 +14,7 @@ export function merchantRequestOf(ctx: Context): MerchantRequest {
   return ctx.state.merchantRequest as MerchantRequest;
 }
 
-/** Lets only requests through that carry their merchant's signature. */
+/** Lets a request pass only if the signature of its merchant is valid. */
 export function authenticateMerchants(authenticate: AuthenticateMerchant): Middleware {
   return async function authenticateRequest(ctx, next) {
     const { path, query } = splitTarget(ctx.req.url ?? '/');
@@ -36,7 +36,10 @@ export function authenticateMerchants(authenticate: AuthenticateMerchant): Middl
   };
 }
 
-/** Splits path and query exactly as they were sent: the signature covers the bytes before any normalisation. */
+/**
+ * Splits a request's target into path and query without changing a byte, because the signature covers the bytes that
+ * were sent.
+ */
 function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf('?');
   return mark === -1

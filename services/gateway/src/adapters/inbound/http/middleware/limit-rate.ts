@@ -2,7 +2,10 @@ import type { Context, Middleware } from 'koa';
 import { rateLimited } from '../refused-error.ts';
 import type { TokenBuckets } from '../token-buckets.ts';
 
-/** Refuses calls beyond the rate of the caller that `callerOf` returns. */
+/**
+ * Limits the rate of requests for each caller, and refuses requests beyond it. `callerOf` returns the key that
+ * identifies the caller.
+ */
 export function limitRate(buckets: TokenBuckets, callerOf: (ctx: Context) => string): Middleware {
   return async function checkRate(ctx, next) {
     const waitSeconds = buckets.take(callerOf(ctx));

@@ -4,8 +4,8 @@ import { rateLimited } from '../refused-error.ts';
 const COME_BACK_AFTER_SECONDS = 2;
 
 /**
- * Lets at most `limit` requests of each caller run at once. A request runs until its answer is sent or given
- * up.
+ * Lets each caller run at most `limit` requests at once. A request counts as running until its answer has been sent or
+ * the connection has closed.
  */
 export function limitRunning(limit: number, callerOf: (ctx: Context) => string): Middleware {
   const running = new Map<string, number>();

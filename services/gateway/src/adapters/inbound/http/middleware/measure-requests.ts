@@ -2,8 +2,8 @@ import type { Middleware } from 'koa';
 import { Histogram, type Registry } from 'prom-client';
 
 /**
- * Measures durations by route pattern and status. The label is the pattern, never the path, so that labels stay
- * few.
+ * Measures how long requests take, labelled by route pattern and status. The label is the pattern and not the path,
+ * because every order's path would make another time series.
  */
 export function measureRequests(registry: Registry, app: string): Middleware {
   const durations = getOrCreate(registry);

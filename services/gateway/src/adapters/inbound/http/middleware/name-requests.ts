@@ -3,8 +3,8 @@ import { CONTRACT_VERSION } from '@kassa/contracts';
 import type { Middleware } from 'koa';
 
 /**
- * Gives each request an ID of our own, because a caller's ID could forge log lines, and adds the contract's
- * version.
+ * Gives each request a new ID and puts the ID and the contract's version into the answer's headers. An ID that the
+ * caller sends is not used, because it could forge log lines.
  */
 export function nameRequests(): Middleware {
   return async function nameRequest(ctx, next) {

@@ -3,9 +3,9 @@ import type { Context, Middleware } from 'koa';
 import { refused } from '../refused-error.ts';
 
 /**
- * Reads the body's bytes into `ctx.state.rawBody`, which is undefined for a request without a body. A body that
- * is too large is refused by its announced length, or as soon as the received part is too large. Compressed
- * bodies are refused, because they could expand in memory.
+ * Reads the body's bytes into `ctx.state.rawBody`, which is undefined for a request without a body. A body that is too
+ * large is refused because of its announced length, or as soon as too many bytes have arrived. Compressed bodies are
+ * refused, because they could expand in memory.
  */
 export function readRawBody(maxBytes: number): Middleware {
   return async function readBody(ctx, next) {
@@ -29,7 +29,8 @@ async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer | undef
   if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge(ctx, maxBytes);
   const chunks: Buffer[] = [];
   let length = 0;
-  // Leaving the loop must not end the connection: the answer still has to reach the sender.
+  // `destroyOnReturn: false` keeps the connection open if the loop ends early, because the sender must still get the
+  // answer.
   for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > maxBytes) throw tooLarge(ctx, maxBytes);
@@ -44,8 +45,8 @@ function isJson(contentType: string): boolean {
 }
 
 function tooLarge(ctx: Context, maxBytes: number) {
-  // Some senders read the answer only after they have sent everything. So the rest of the body is read and
-  // discarded, for as long as a request may take to arrive.
+  // Some senders read the answer only after they have sent their whole body. So the rest of a body that is too large is
+  // read and discarded until the server's request timeout.
   ctx.req.resume();
   return refused('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBytes} bytes.`);
 }

@@ -3,8 +3,8 @@ import { type Refusal, refuse } from '../../../../application/refusal.ts';
 import { RefusedError } from '../refused-error.ts';
 
 /**
- * Answers 405 to a wrong method of a known path, and lists the methods that the path has; OPTIONS only lists
- * them.
+ * Answers 405 if a path is known but does not have the requested method. `Allow` lists the methods that the path has.
+ * An OPTIONS request gets only this list.
  */
 export function refuseOtherMethods(): Middleware {
   return async function checkMethod(ctx, next) {
@@ -19,7 +19,9 @@ export function refuseOtherMethods(): Middleware {
   };
 }
 
-/** The methods of all routes with the request's path, as the routers noted them. */
+/**
+ * The methods of all routes that match the request's path. The routers have collected these routes in `ctx.matched`.
+ */
 function methodsOf(ctx: Context): readonly string[] {
   const matched: readonly { readonly methods: readonly string[] }[] = ctx.matched ?? [];
   return [...new Set(matched.flatMap(({ methods }) => methods))].sort();

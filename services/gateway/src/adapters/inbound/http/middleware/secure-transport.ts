@@ -3,8 +3,9 @@ import type { Context, Middleware } from 'koa';
 import { refused } from '../refused-error.ts';
 
 /**
- * Requires HTTPS: either the connection's own TLS, or a trusted proxy's header says so. The other headers keep
- * browsers from guessing types and from leaking addresses.
+ * Refuses requests that did not arrive over HTTPS: either this connection uses TLS, or a trusted proxy's header says
+ * that the caller's did. The other headers keep browsers from guessing content types and from sending page addresses to
+ * other sites.
  */
 export function secureTransport({
   requiresHttps,
@@ -25,8 +26,8 @@ export function secureTransport({
 }
 
 /**
- * Only headers written by our own proxies count, as with X-Forwarded-For: a caller can send the header itself,
- * and a proxy may append to it.
+ * Only the entries of X-Forwarded-Proto that the operator's own proxies wrote are trusted. A caller can send the header
+ * too, and a proxy may append its entry to the caller's.
  */
 function isSecure(ctx: Context, trustedProxies: number): boolean {
   if (ctx.req.socket instanceof TLSSocket) return true;

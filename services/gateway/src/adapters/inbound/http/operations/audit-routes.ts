@@ -9,7 +9,7 @@ import { route } from '../route.ts';
 
 export const auditUseCases = { auditChanges: AuditChanges };
 
-/** What operators have changed, for `kassa-admin audit`. */
+/** Serves the audit log of operators' changes, for `kassa-admin audit`. */
 export function auditRoutes(router: Router, { auditChanges }: InstancesOf<typeof auditUseCases>): void {
   route(router, endpoints.listAuditEntries, async ({ query: { about = null, after = null, limit } }) => {
     const { entries, next } = await auditChanges.list({ about, after, limit: pageSizeOf(limit) });

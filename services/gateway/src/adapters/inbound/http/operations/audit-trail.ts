@@ -8,11 +8,17 @@ import { orThrow } from '../refused-error.ts';
 
 const MAX_ID_LENGTH = 128;
 
-/** A change that a route is about to make. `about` and `details` never contain a key or a secret. */
+/**
+ * A change that a route is about to make, as the audit log records it. `about` and `details` never contain a key or a
+ * secret.
+ */
 export type RoutedChange = Pick<RequestedChange, 'action' | 'about'> &
   Partial<Pick<RequestedChange, 'details'>>;
 
-/** Every route makes its changes through this class, so that the audit log records them. */
+/**
+ * Records operators' changes in the audit log. Every route that changes something for an operator makes its change
+ * through this class.
+ */
 export class AuditTrail {
   readonly #audit: AuditChanges;
 
@@ -20,7 +26,10 @@ export class AuditTrail {
     this.#audit = audit;
   }
 
-  /** Makes the change and records it; a refusal is thrown, to be answered as an error. */
+  /**
+   * Makes a change and records it in the audit log. If the use case refuses the change, the refusal is thrown and
+   * answered as an error.
+   */
   async change<Outcome extends { readonly kind: string }>(
     ctx: Context,
     { action, about, details = {} }: RoutedChange,
@@ -33,7 +42,7 @@ export class AuditTrail {
       address: ctx.ip,
       requestId: ctx.state.requestId,
       action,
-      // IDs from paths can be of any length and need not be valid Unicode.
+      // IDs that come from a request's path can be of any length and can contain invalid Unicode.
       about: about.map((id) => id.slice(0, MAX_ID_LENGTH).toWellFormed()),
       details,
     };

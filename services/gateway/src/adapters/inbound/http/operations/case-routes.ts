@@ -20,7 +20,7 @@ export type CaseUseCases = InstancesOf<typeof caseUseCases>;
 
 const MOST_NAMED = 20;
 
-/** The cases that wait for an operator, for `kassa-admin cases …`. */
+/** Serves the cases that wait for an operator's decision, for `kassa-admin cases …`. */
 export function caseRoutes(router: Router, useCases: CaseUseCases, audit: AuditTrail): void {
   route(router, endpoints.listCases, async ({ query }) => {
     const [{ cases, next }, undelivered] = await Promise.all([

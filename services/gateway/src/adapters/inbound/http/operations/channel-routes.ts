@@ -26,7 +26,9 @@ export const channelUseCases = {
 export type ChannelUseCases = InstancesOf<typeof channelUseCases>;
 
 interface ChannelSettings {
-  /** The merchant interface, which receives the callbacks; without a trailing slash. */
+  /**
+   * The public address of the merchant interface, which also receives channels' callbacks. It has no trailing slash.
+   */
   readonly merchantPublicUrl: string;
   readonly channelTypes: ChannelTypes;
   readonly channelHealth: ChannelHealth;
@@ -37,7 +39,7 @@ const moves = [
   { endpoint: endpoints.enableChannel, action: 'channel.enable', cause: 'enabled' },
 ] as const;
 
-/** Accounts at processors, for `kassa-admin channel …`. */
+/** Manages the accounts at processors, for `kassa-admin channel …`. */
 export function channelRoutes(
   router: Router,
   useCases: ChannelUseCases,
@@ -118,7 +120,8 @@ function changingRoutes(
   });
 
   route(router, endpoints.checkChannel, async ({ ctx, path: { channelId } }) => {
-    // With test keys, the check makes a payment and cancels it, so it is audited as a change.
+    // If the account has test keys, the check makes a payment and cancels it. So the audit log records the check as a
+    // change.
     const check = await audit.change(ctx, { action: 'channel.check', about: [channelId] }, () =>
       useCases.checkChannel.execute(channelId),
     );

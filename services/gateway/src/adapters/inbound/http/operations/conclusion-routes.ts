@@ -13,7 +13,10 @@ export const conclusionUseCases = {
 };
 export type ConclusionUseCases = InstancesOf<typeof conclusionUseCases>;
 
-/** Outcomes that no channel reports, for `kassa-admin refund conclude` and `dispute conclude`. */
+/**
+ * Lets an operator enter the outcome of a refund or dispute that the channel does not report, for `kassa-admin refund
+ * conclude` and `dispute conclude`.
+ */
 export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, audit: AuditTrail): void {
   route(router, endpoints.concludeRefund, async ({ ctx, path: { refundId }, body }) => {
     const { outcome, amount, looked_at, note } = body;

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Health } from '../../../../ports/health.ts';
 import { register } from '../route.ts';
 
-/** Liveness, readiness and metrics, for orchestrators and scrapers. */
+/** Serves liveness and readiness to orchestrators, and metrics to Prometheus. */
 export function healthRoutes(router: Router, health: Health, metrics: Registry): void {
   register(router, endpoints.isAlive, (ctx) => {
     ctx.body = { status: 'alive' };

@@ -11,7 +11,7 @@ export const keyUseCases = {
 };
 export type KeyUseCases = InstancesOf<typeof keyUseCases>;
 
-/** Merchants' public keys, for `kassa-admin keys …`. */
+/** Manages merchants' public keys, for `kassa-admin keys …`. */
 export function keyRoutes(router: Router, useCases: KeyUseCases, audit: AuditTrail): void {
   route(router, endpoints.addMerchantKey, async ({ ctx, path: { merchantId }, body: { public_key } }) => {
     const { merchant, keyId } = await audit.change(

@@ -24,7 +24,10 @@ import { reportRoutes, reportUseCases } from './report-routes.ts';
 import { clockRoutes, triggerRoutes } from './sandbox-routes.ts';
 import { webhookRoutes, webhookUseCases } from './webhook-routes.ts';
 
-/** Large enough for the largest logo in Base64. Only callers with the operations token get this far. */
+/**
+ * The size limit of a body, large enough for the largest logo in Base64. Only callers with the operations token can
+ * send a body.
+ */
 const MAX_BODY_BYTES = 131_072;
 
 export const operationsUseCases = {
@@ -42,7 +45,7 @@ export const operationsUseCases = {
 
 export interface OperationsAppSettings extends Omit<AppSettings, 'requiresHttps'> {
   readonly token: string;
-  /** Public address of the merchant interface, without a trailing slash. */
+  /** The public address of the merchant interface, without a trailing slash. */
   readonly merchantPublicUrl: string;
   readonly health: Health;
   readonly clock: Clock;
@@ -50,13 +53,14 @@ export interface OperationsAppSettings extends Omit<AppSettings, 'requiresHttps'
   readonly channelHealth: ChannelHealth;
 }
 
-/** Health, metrics and administration (port 10040). Administration needs the operations token. */
+/** The app on port 10040: health checks, metrics and administration. Administration requires the operations token. */
 export function operationsApp(
   useCases: InstancesOf<typeof operationsUseCases>,
   { sandboxClock, pullTrigger }: SandboxUseCases,
   settings: OperationsAppSettings,
 ) {
-  // Probes and scrapers use plain HTTP inside a deployment, so even production requires no HTTPS here.
+  // The operations port accepts plain HTTP even in production, because probes and metrics scrapers inside a deployment
+  // use it.
   const app = createApp('operations', { ...settings, requiresHttps: false });
   const open = new Router(exactPaths);
   healthRoutes(open, settings.health, settings.metrics);
@@ -82,7 +86,8 @@ export function operationsApp(
 }
 
 function requireToken(token: string): Middleware {
-  // Hashes have equal lengths, so the comparison takes the same time for any input.
+  // Compare SHA-256 hashes, which always have the same length. So the time that the comparison takes reveals nothing
+  // about the token.
   const expected = sha256(`Bearer ${token}`);
   return async function checkToken(ctx, next) {
     if (!timingSafeEqual(sha256(ctx.get('Authorization')), expected)) {

@@ -17,7 +17,7 @@ export const orderUseCases = {
 };
 export type OrderUseCases = InstancesOf<typeof orderUseCases>;
 
-/** Orders, for `kassa-admin order …`, `attempt …` and `refund …`. */
+/** Shows and changes orders, attempts and refunds, for `kassa-admin order …`, `attempt …` and `refund …`. */
 export function orderRoutes(router: Router, useCases: OrderUseCases, audit: AuditTrail): void {
   route(router, endpoints.findOrder, async ({ query }) => {
     const shown = await useCases.showOrder.executeByNumber(query.merchant_id, query.merchant_transaction_id);

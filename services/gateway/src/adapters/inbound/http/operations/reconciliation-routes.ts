@@ -17,10 +17,13 @@ export const reconciliationUseCases = {
 };
 export type ReconciliationUseCases = InstancesOf<typeof reconciliationUseCases>;
 
-/** Shorter than the time that callers wait for an answer. */
+/**
+ * How long a call that compares books waits for the result. The HTTP clients of the operations port wait longer than
+ * this.
+ */
 const WAIT_MS = 10_000;
 
-/** Compares channels' books with the gateway's, for `kassa-admin reconcile`. */
+/** Compares the books of channels with the gateway's orders, for `kassa-admin reconcile`. */
 export function reconciliationRoutes(
   router: Router,
   { reconcileDay, findReconciliations }: ReconciliationUseCases,

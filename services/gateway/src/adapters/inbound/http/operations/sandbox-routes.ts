@@ -15,7 +15,7 @@ import type {
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 
-/** The sandbox's clock, for `kassa-admin clock …`. Production does not have these paths. */
+/** Reads and moves the sandbox's clock, for `kassa-admin clock …`. These paths do not exist in production. */
 export function clockRoutes(router: Router, sandboxClock: SandboxClock, audit: AuditTrail): void {
   route(router, endpoints.readClock, async () => presentClock(await sandboxClock.read()));
 
@@ -48,7 +48,7 @@ function presentDue({ at, kind, orderId, subjectId }: DueItem): DueItemMessage {
   return { at: at.toISOString(), kind, order_id: orderId, subject_id: subjectId };
 }
 
-/** The sandbox's triggers, for `kassa-admin trigger`. Production does not have these paths. */
+/** Triggers events at the sandbox's processor, for `kassa-admin trigger`. These paths do not exist in production. */
 export function triggerRoutes(router: Router, pullTrigger: PullSandboxTrigger, audit: AuditTrail): void {
   route(router, endpoints.triggerSandboxOfMerchants, async ({ ctx, body: { order_id, what } }) => {
     const { order } = await audit.change(

@@ -19,7 +19,7 @@ export const webhookUseCases = {
 };
 export type WebhookUseCases = InstancesOf<typeof webhookUseCases>;
 
-/** Merchants' webhook endpoints and the events that they did not accept, for `kassa-admin webhooks …`. */
+/** Manages merchants' webhook endpoints, and sends undelivered events again, for `kassa-admin webhooks …`. */
 export function webhookRoutes(router: Router, useCases: WebhookUseCases, audit: AuditTrail): void {
   route(router, endpoints.rotateWebhookSecret, async ({ ctx, path: { merchantId }, body: details }) => {
     const { merchant, webhookSecret } = await audit.change(

@@ -7,9 +7,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * The answer to bytes that are not an HTTP request, to a request that did not arrive in time, and to headers that
- * are too large. These requests never reach an app, but get the same envelope as any other. The connection ends
- * with the answer.
+ * Builds the answer to a request that Node.js rejects before any app sees it: bytes that are not HTTP, a request that
+ * arrives too slowly, or headers that are too large. The answer has the usual envelope, and the connection ends with
+ * it.
  */
 export function answerToBrokenRequest(error: NodeJS.ErrnoException): string {
   const requestId = newRequestId();

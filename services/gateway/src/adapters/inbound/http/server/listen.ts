@@ -4,16 +4,19 @@ import { answerToBrokenRequest } from './answer-broken-request.ts';
 import { RunningResponses } from './running-responses.ts';
 
 const CHECK_CONNECTIONS_EVERY_MS = 1_000;
-/** Longer than load balancers usually keep idle connections, so that the load balancer closes them first. */
+/**
+ * How long an idle connection stays open. Load balancers usually close idle connections earlier, so they never send a
+ * request over a connection that the gateway is closing.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /**
- * A stopping server keeps serving for this long and tells each caller that its connection ends. A request that is
- * already on its way over an idle connection is thus answered and not cut off.
+ * When the server stops, it keeps serving for this long and tells each caller that the connection ends. So a request
+ * that is already on its way over an idle connection still gets an answer.
  */
 const LINGER_MS = 300;
 
 export interface ListeningServer {
-  /** Lets running requests end, accepts no more connections, and closes the remaining ones. */
+  /** Stops the server: running requests may end, new connections are refused, and idle connections are closed. */
   close(): Promise<void>;
 }
 
@@ -25,10 +28,9 @@ export interface ListenAddress {
 /**
  * Starts an HTTP server.
  *
- * @param requestTimeoutMs the time within which a request must arrive completely, so that slow senders cannot
- * keep sockets open
- *
- * @throws {NodeJS.ErrnoException} with the code EADDRINUSE when another program has the port
+ * @param requestTimeoutMs the time within which a whole request must arrive, so that slow senders cannot keep
+ * connections open
+ * @throws {NodeJS.ErrnoException} with the code EADDRINUSE when another program uses the port
  */
 export async function listen(
   handler: RequestListener,
@@ -49,8 +51,8 @@ export async function listen(
     },
   );
   server.on('clientError', (error, socket) => {
-    // While an earlier request of this connection is being answered, the caller would mistake these bytes for
-    // that answer.
+    // If an earlier request of this connection is still being answered, close the connection without a word: the caller
+    // would read an error message as part of that answer.
     if (!socket.writable || running.isAnswering(socket)) socket.destroy();
     else socket.end(answerToBrokenRequest(error), () => socket.destroy());
   });
@@ -68,8 +70,8 @@ export async function listen(
 }
 
 /**
- * A closing server no longer times out slow senders, so connections that are still open after that time are cut
- * off.
+ * Closes the server. Node.js no longer times out slow senders while a server closes, so connections that are still open
+ * after `patienceMs` are cut off.
  */
 async function closeServer(server: Server, patienceMs: number): Promise<void> {
   const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The responses in progress, so that the server can end each connection together with its response. */
+/**
+ * Keeps track of the responses in progress, so that a stopping server can end each connection together with its
+ * response.
+ */
 export class RunningResponses {
   readonly #running = new Set<ServerResponse>();
   #areConnectionsEnding = false;
@@ -12,7 +15,10 @@ export class RunningResponses {
     if (this.#areConnectionsEnding) response.shouldKeepAlive = false;
   }
 
-  /** Makes every later response the last of its connection, and sets the header that says so. */
+  /**
+   * Makes every response, in progress or later, the last of its connection. The response says so in its `Connection`
+   * header.
+   */
   endConnections(): void {
     this.#areConnectionsEnding = true;
     for (const response of this.#running) response.shouldKeepAlive = false;

@@ -1,18 +1,21 @@
 import { currencyExponent, type Money } from '@kassa/contracts';
 
 /**
- * Adyen uses other minor units than ISO 4217 for some currencies (Adyen's documentation, "Currency codes and
- * minor units", the currencies marked "differs from standard").
+ * Currencies for which Adyen's minor unit differs from ISO 4217, with Adyen's number of decimals (Adyen's
+ * documentation, "Currency codes and minor units", the currencies marked "differs from standard").
  */
 const decimalsAtAdyen: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 };
 
-/** An amount as Adyen writes it, in Adyen's own minor units. */
+/** An amount in the format of Adyen's API, which uses Adyen's own minor units. */
 export interface AdyenAmount {
   readonly value: number;
   readonly currency: string;
 }
 
-/** Undefined if Adyen cannot charge exactly this amount, because nothing may be rounded. */
+/**
+ * Converts an amount to Adyen's minor units. Returns undefined if Adyen's unit cannot express the amount exactly,
+ * because amounts are never rounded.
+ */
 export function toAdyenAmount({ amountMinor, currency }: Money): AdyenAmount | undefined {
   const shift = shiftOf(currency);
   if (shift === undefined) return undefined;
@@ -20,7 +23,10 @@ export function toAdyenAmount({ amountMinor, currency }: Money): AdyenAmount | u
   return Number.isSafeInteger(value) ? { value, currency } : undefined;
 }
 
-/** Undefined for a value that is not an amount of that currency. */
+/**
+ * Converts an amount from Adyen's minor units. Returns undefined if it is not a whole number of ISO 4217 minor units,
+ * because amounts are never rounded.
+ */
 export function fromAdyenAmount({ value, currency }: AdyenAmount): Money | undefined {
   const shift = shiftOf(currency);
   if (shift === undefined) return undefined;
@@ -28,7 +34,10 @@ export function fromAdyenAmount({ value, currency }: AdyenAmount): Money | undef
   return Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : undefined;
 }
 
-/** How many more decimals Adyen uses than ISO; undefined for a currency that was never accepted. */
+/**
+ * The number of Adyen's decimals minus the number of ISO decimals. Undefined for a currency that the gateway has never
+ * accepted.
+ */
 function shiftOf(currency: string): number | undefined {
   const exponent = currencyExponent(currency);
   return exponent === undefined ? undefined : (decimalsAtAdyen[currency] ?? exponent) - exponent;

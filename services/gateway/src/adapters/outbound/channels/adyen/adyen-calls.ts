@@ -3,22 +3,25 @@ import { AdyenRefusal, AdyenSilence } from './adyen-transport.ts';
 /** How a call to Adyen ended. */
 export type CallOutcome<Answer> =
   | { readonly kind: 'ok'; readonly answer: Answer }
-  /** Adyen has judged the request and will not carry it out. */
+  /** Adyen has refused the request and will not carry it out. */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  /** Nobody knows whether the request was carried out, or Adyen did not judge it at all. */
+  /** It is unknown whether Adyen has carried out the request, or Adyen has not examined the request at all. */
   | { readonly kind: 'no_answer'; readonly detail: string };
 
 /**
- * According to Adyen's documentation ("HTTP status codes"), a request that Adyen cannot parse (400) or that fails
- * its validation (422) was not carried out and never will be. A wrong key (401, 403), too many calls (429) and
- * every other status say nothing about the request itself.
+ * HTTP statuses that prove that Adyen did not carry out a request and never will: Adyen cannot parse it (400), or it
+ * fails Adyen's validation (422), according to Adyen's documentation ("HTTP status codes"). A wrong key (401, 403), too
+ * many calls (429) and any other status prove nothing about the request.
  */
 const judged: ReadonlySet<number> = new Set([400, 422]);
 
-/** "Request already processed or in progress": the first call under this idempotency key has not ended. */
+/**
+ * Adyen's error code for "Request already processed or in progress": an earlier call with the same idempotency key has
+ * not ended.
+ */
 const IN_PROGRESS = '704';
 
-/** Runs one call. The reported failure never contains the request. */
+/** Makes one call to Adyen and sorts its outcome. The reported failure never contains the request. */
 export async function callAdyen<Answer>(call: () => Promise<Answer>): Promise<CallOutcome<Answer>> {
   try {
     return { kind: 'ok', answer: await call() };

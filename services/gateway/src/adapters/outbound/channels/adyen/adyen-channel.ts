@@ -43,33 +43,44 @@ import { readPayment } from './adyen-results.ts';
 import { readStatement } from './adyen-statement.ts';
 import { connectAdyen } from './connect-adyen.ts';
 
-/** Adyen’s neutral name in the merchant interface (interface, section 2.5). */
+/**
+ * The name of Adyen's channel type in the merchant interface, which does not name processors (interface, section 2.5).
+ */
 export const adyenType = 'ProcessorB';
 
-/** A payment may be made at the last moment, and its notification takes time. */
+/**
+ * How long the gateway waits for a notification after a payment can no longer be made. A consumer may pay at the last
+ * moment, and Adyen's notification takes time.
+ */
 const AFTER_THE_LAST_MOMENT_MS = 60_000;
 /**
- * Adyen keeps an idempotency key for at least seven days ("API idempotency"); after that, the same call would
- * make another refund. One day is subtracted for clock differences and running calls.
+ * How long the gateway sends a refund again under the same idempotency key. Adyen keeps a key for at least seven days
+ * ("API idempotency"), and afterwards would make a second refund. One day is subtracted for clock differences and
+ * running calls.
  */
 const KEY_LIFETIME_MS = 6 * 24 * 3_600_000;
-/** The longest possible query; Adyen's own results are far shorter. */
+/**
+ * The largest `redirectResult` that is sent to Adyen. It is as long as the longest query of a request; genuine results
+ * are far shorter.
+ */
 const LONGEST_REDIRECT_RESULT = 16_384;
 
 export interface AdyenSettings {
   readonly channelId: string;
   readonly credentials: AdyenCredentials;
-  /** In hexadecimal. A signature of any of these keys is valid. */
+  /** The keys that sign Adyen's notifications, in hexadecimal. A signature by any of these keys is valid. */
   readonly hmacKeys: readonly string[];
-  /** The origin of Adyen's API and reports, or null for Adyen's own origins. */
+  /** The origin to use for Adyen's API and reports, such as a test server. Null for Adyen's own origins. */
   readonly url: string | null;
   readonly timeoutMs?: number;
 }
 
 /**
- * Adyen behind the channel port. A card is paid in a session, through Adyen's component in the consumer's
- * browser; the other methods are paid by a redirect. Adyen reports results by notifications only: its API
- * cannot retrieve a payment, and the gateway concludes nothing from silence.
+ * Implements the channel port with Adyen. Cards are paid in an Adyen session, through Adyen's component in the
+ * consumer's browser. Other methods redirect the consumer to a page.
+ *
+ * Adyen reports results only by notifications, because its API cannot retrieve a payment. So an attempt without a
+ * notification stays open.
  */
 export class AdyenChannel implements PaymentChannel {
   readonly channelId: string;
@@ -123,30 +134,38 @@ export class AdyenChannel implements PaymentChannel {
       : openRedirect(this.#account, order, amount, method);
   }
 
-  /** The consumer pays on Adyen's page or in its component; a notification reports the result. */
+  /**
+   * Nothing is sent to Adyen here. The consumer pays on Adyen's page or in Adyen's component, and a notification
+   * reports the result.
+   */
   submit(): Promise<SubmissionAnswer> {
     return Promise.resolve({ kind: 'pending' });
   }
 
-  /** Adyen's API cannot retrieve a payment: only a notification reports its result. */
+  /** Adyen's API cannot retrieve a payment, so the answer is always "pending". A notification reports the result. */
   ask(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
 
-  /** Adyen captures every payment by itself as soon as it is authorised (`captureDelayHours`). */
+  /**
+   * The gateway never has to capture: Adyen captures every payment itself as soon as it is authorised
+   * (`captureDelayHours`).
+   */
   capture(): Promise<PaymentInquiry> {
     return this.ask();
   }
 
   /**
-   * After 3-D Secure on a separate page, a card is charged only when this result is submitted ("Confirm a
-   * redirect on your server"). Anybody could submit the result of another payment of the account, so Adyen's
-   * answer has to name this payment.
+   * Submits the result of 3-D Secure that the consumer brings back from a separate page. Adyen charges the card only
+   * after that ("Confirm a redirect on your server").
+   *
+   * A caller could submit the result of another payment in the same account, so Adyen's answer must name this payment.
    */
   async takeReturn({ attemptId }: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
     const { redirectResult } = parameters;
     if (!redirectResult || redirectResult.length > LONGEST_REDIRECT_RESULT) return { kind: 'pending' };
-    // If the same result is submitted again, for example by a reload, Adyen repeats its first answer.
+    // A consumer who reloads the page submits the same result again. With the same idempotency key, Adyen repeats its
+    // first answer.
     const idempotencyKey = createHash('sha256').update(redirectResult).digest('hex');
     const outcome = await callAdyen(() =>
       this.#account.apis().payments.paymentsDetails({ details: { redirectResult } }, { idempotencyKey }),
@@ -166,9 +185,9 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Adyen can cancel only an authorised payment, and reports later whether it did. A cancellation could therefore
-   * undo a payment that the gateway has just accepted, so the gateway sends none. Sessions and pages expire by
-   * themselves, and a payment made at their last moment is returned like any late payment.
+   * Does not cancel at Adyen, but waits until the session or page has expired. Adyen can cancel only an authorised
+   * payment and reports later whether it did, so a cancellation could undo a payment that the gateway has just
+   * accepted. If the consumer pays at the last moment, the gateway refunds the payment like any late payment.
    */
   cancel({ opening }: PaymentReference): Promise<CancellationAnswer> {
     const endsAt = (opening.payableUntil?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
@@ -176,7 +195,8 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Adyen accepts a refund and judges it later; for example, a notification reports that the amount was too high.
+   * Requests a refund. Adyen accepts the request first and decides later: for example, a notification may report that
+   * the amount was too high.
    */
   async refund({ refundId, payment, amount: wanted }: RefundOrder): Promise<RefundAnswer> {
     const amount = toAdyenAmount(wanted);
@@ -212,9 +232,9 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Adyen cannot retrieve a refund. A refund with a known reference has reached Adyen. Any other refund can be
-   * sent again with its idempotency key: if the first call arrived, Adyen repeats its first answer while it keeps
-   * the key.
+   * Adyen's API cannot retrieve a refund. A refund that has a reference of Adyen's has reached Adyen. Any other refund
+   * can be sent again as long as Adyen keeps its idempotency key: if the first request arrived, Adyen repeats its first
+   * answer.
    */
   askRefund({ channelReference, acceptedAt }: RefundReference): Promise<RefundInquiry> {
     if (channelReference !== null) return Promise.resolve({ kind: 'pending', channelReference });
@@ -228,7 +248,7 @@ export class AdyenChannel implements PaymentChannel {
     );
   }
 
-  /** Adyen's Disputes API accepts a defence, but does not report the state of a dispute. */
+  /** Adyen's Disputes API can defend a dispute, but cannot report the state of a dispute. */
   askDispute(): Promise<DisputeInquiry> {
     return Promise.resolve({ kind: 'not_askable' });
   }
@@ -239,9 +259,9 @@ export class AdyenChannel implements PaymentChannel {
     if (batch.isLive !== (this.#mode === 'live')) {
       return Promise.resolve({ kind: 'unreadable', reason: 'it comes from Adyen’s other environment' });
     }
-    // Adyen does not sign `REPORT_AVAILABLE`, and sends nothing after it until it is accepted ("Retry queue"). It
-    // has no effect, so it needs no signature. It is not stored, because an unsigned event could otherwise block
-    // a signed one with the same ID.
+    // `REPORT_AVAILABLE` is accepted without a signature, because Adyen does not sign it and sends no later event until
+    // it is accepted ("Retry queue"). It changes nothing. It is not stored either, because an unsigned event could then
+    // block a signed event with the same ID.
     if (batch.unsigned.some((event) => this.#notificationOf(event).kind !== 'irrelevant')) {
       return Promise.resolve({
         kind: 'forged',
@@ -249,7 +269,8 @@ export class AdyenChannel implements PaymentChannel {
       });
     }
     const callbacks = batch.events.map((event) => ({
-      // Adyen's documentation: a repeated notification has the same reference and event code.
+      // If Adyen repeats a notification, the repetition has the same reference and event code, according to Adyen's
+      // documentation.
       callbackId: `${event.pspReference}:${event.eventCode}:${event.success}`,
       notification: this.#notificationOf(event),
     }));

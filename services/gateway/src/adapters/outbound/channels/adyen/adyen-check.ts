@@ -4,15 +4,15 @@ import { redirectMethods } from './adyen-methods.ts';
 import type { AdyenApis } from './adyen-package.ts';
 import type { ReportProbe } from './adyen-reports.ts';
 
-/** Adyen's type of a method; Adyen calls cards `scheme`. */
+/** Adyen's type for a payment method of the gateway. Adyen calls cards `scheme`. */
 const typeOf = (code: string) =>
   code === 'card' ? 'scheme' : (redirectMethods.find((method) => method.code === code)?.type ?? code);
 
-/** Checks an account with read-only calls, and names what only a payment can show. */
+/** Checks an Adyen account with calls that only read. The result also lists what only a real payment can show. */
 export async function checkAccount(account: {
   readonly apis: () => AdyenApis;
   readonly merchantAccount: string;
-  /** Codes of the methods that the channel should offer. */
+  /** Codes of the payment methods that the channel should offer. */
   readonly methods: readonly string[];
   readonly probeReports: () => Promise<ReportProbe>;
 }): Promise<readonly CheckStep[]> {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Environment } from '../../../../domain/environment.ts';
 
-/** Adyen has two environments; a deployment accepts only credentials of its own environment. */
+/** Adyen's two environments. A deployment accepts only credentials of the environment that matches its own. */
 export type AdyenMode = 'test' | 'live';
 
 const modes = { sandbox: 'test', production: 'live' } as const satisfies Record<Environment, AdyenMode>;
@@ -84,13 +84,16 @@ const liveCredentials = Type.Object(
   { additionalProperties: false },
 );
 
-/** The credentials that the Customer Area of an Adyen account shows. */
+/**
+ * The credentials of an Adyen account, as Adyen's Customer Area shows them. Only live accounts have `liveUrlPrefix` and
+ * `liveRegion`.
+ */
 export type AdyenCredentials = Static<typeof testCredentials> &
   Partial<Pick<Static<typeof liveCredentials>, 'liveUrlPrefix' | 'liveRegion'>>;
 
 /**
- * The credentials of an environment. Credentials of the other environment are refused, because a client key names
- * its environment.
+ * The schema of the credentials that an environment accepts. A client key starts with the name of Adyen's environment,
+ * so the schema refuses credentials of the other environment.
  */
 export function adyenCredentials(environment: Environment) {
   return modes[environment] === 'live' ? liveCredentials : testCredentials;
@@ -100,7 +103,7 @@ export function modeOf({ clientKey }: Pick<AdyenCredentials, 'clientKey'>): Adye
   return clientKey.startsWith('live_') ? 'live' : 'test';
 }
 
-/** The name by which Adyen's browser library knows the region of the account. */
+/** The name that Adyen's browser library uses for the account's environment and region. */
 export function componentEnvironmentOf(credentials: AdyenCredentials): string {
   if (modeOf(credentials) === 'test') return 'test';
   return credentials.liveRegion === undefined ? 'live' : `live-${credentials.liveRegion}`;

@@ -8,9 +8,8 @@ interface Refusal {
 }
 
 /**
- * Adyen's documentation ("Refusal reasons") lists every refusalReasonCode with its refusalReason. This table says
- * what a consumer may learn of it. A reason that would help a thief, such as a lost or blocked card or suspected
- * fraud, is shown as a plain decline.
+ * What a consumer is told for each of Adyen's refusal reasons ("Refusal reasons" in Adyen's documentation). A reason
+ * that would help a thief is shown as a plain decline, for example a lost card, a blocked card or suspected fraud.
  */
 export const refusals: readonly Refusal[] = [
   { code: '2', reason: 'Refused', category: 'declined' },
@@ -66,7 +65,10 @@ const normal = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 const byCode = new Map(refusals.map((refusal) => [refusal.code, refusal]));
 const byReason = new Map(refusals.map((refusal) => [normal(refusal.reason), refusal]));
 
-/** Any other reason is shown as a plain decline; the merchant gets Adyen's own words. */
+/**
+ * Translates Adyen's refusal. The consumer sees a plain decline for every reason that the table does not list; the
+ * merchant gets Adyen's own words.
+ */
 export function failureOf(said: {
   readonly refusalReason?: string | null | undefined;
   readonly refusalReasonCode?: string | null | undefined;

@@ -6,26 +6,29 @@ import type { AdyenEvent } from './adyen-notifications.ts';
 import { amountText, cardOf } from './adyen-results.ts';
 
 /**
- * What an event is about ("Webhook types", "Dispute webhooks"). Events that move money without the gateway's
- * request go to the operator, and so do unknown event codes. Decisions about money use only signed fields.
+ * What an event means for the gateway ("Webhook types", "Dispute webhooks"). Unknown events, and events that move money
+ * without a request of the gateway, are reported to the operator. Only signed fields decide about money.
  */
 type Meaning =
   | 'payment'
-  /** Authorised money was not captured … */
+  /** Adyen will not capture the authorised money. */
   | 'uncollected'
-  /** … if the request succeeded. */
+  /**
+   * The event reports the result of a request, such as a cancellation. If the request succeeded, Adyen will not capture
+   * the authorised money.
+   */
   | 'uncollected_if_done'
   | 'refund'
-  /** A refund that was sent did not reach the consumer. */
+  /** Adyen sent a refund, but the money did not reach the consumer. */
   | 'refund_undone'
   | 'dispute_opened'
   | 'dispute_won'
   | 'dispute_lost'
   | 'irrelevant'
   | 'for_operator'
-  /** This event matters only if the request succeeded … */
+  /** The event reports the result of a request. It goes to the operator only if the request succeeded. */
   | 'for_operator_if_done'
-  /** … or only if it failed. */
+  /** The event reports the result of a request. It goes to the operator only if the request failed. */
   | 'for_operator_if_failed';
 
 export const meanings: Readonly<Record<string, Meaning>> = {
@@ -33,18 +36,20 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   AUTHORISATION_ADJUSTMENT: 'for_operator_if_done',
   AUTORESCUE: 'irrelevant',
   CANCEL_AUTORESCUE: 'irrelevant',
-  // The gateway never cancels at Adyen, so somebody cancelled in the Customer Area.
+  // The gateway never cancels at Adyen, so a person cancelled this payment in Adyen's Customer Area.
   CANCELLATION: 'uncollected_if_done',
-  // This event can be a cancellation or a refund, and the field that says which is not signed.
+  // This event reports either a cancellation or a refund. The field that tells which is not signed, so an operator must
+  // look.
   CANCEL_OR_REFUND: 'for_operator_if_done',
   TECHNICAL_CANCEL: 'uncollected_if_done',
-  // Adyen captures every payment by itself as soon as it is authorised.
+  // Adyen captures every payment itself as soon as it is authorised, so only a failed capture matters.
   CAPTURE: 'for_operator_if_failed',
-  // After a technical failure, Adyen retries for ten days; otherwise it leaves the capture to the merchant.
+  // After a technical failure, Adyen retries a capture for ten days. After any other failure, the merchant has to
+  // capture.
   CAPTURE_FAILED: 'uncollected',
   EXPIRE: 'uncollected',
   HANDLED_EXTERNALLY: 'for_operator',
-  // The consumer has left the page, but the same payment may have another open page.
+  // The consumer has left a payment page. The same payment may be open on another page, so nothing is concluded.
   OFFER_CLOSED: 'irrelevant',
   PENDING: 'irrelevant',
   ORDER_OPENED: 'irrelevant',
@@ -76,7 +81,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   INFORMATION_SUPPLIED: 'irrelevant',
   NOTIFICATION_OF_CHARGEBACK: 'dispute_opened',
   CHARGEBACK: 'dispute_opened',
-  // The dispute was defended, but the bank may object again, so the dispute continues.
+  // The dispute was won for now. The bank may object again, so the dispute stays open.
   CHARGEBACK_REVERSED: 'dispute_opened',
   ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'dispute_won',
   DISPUTE_DEFENSE_PERIOD_ENDED: 'dispute_lost',
@@ -85,7 +90,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   PREARBITRATION_WON: 'dispute_won',
   PREARBITRATION_ISSUER_WITHDRAWN: 'dispute_won',
   PREARBITRATION_LOST: 'dispute_lost',
-  // The answer depends on who opened the dispute, because either side can accept or decline it.
+  // `PREARBITRATION_ACCEPTED` and `PREARBITRATION_DECLINED` do not say whether the merchant wins. Either side can
+  // accept or decline, depending on who opened the dispute.
   PREARBITRATION_ACCEPTED: 'for_operator',
   PREARBITRATION_DECLINED: 'for_operator',
   SCHEME_ARBITRATION: 'dispute_opened',
@@ -93,7 +99,10 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   SCHEME_ARBITRATION_LOST: 'dispute_lost',
 };
 
-/** Reads an event. Events about other payments in the same account are irrelevant, whatever they say. */
+/**
+ * Reads an event of the account's webhook. An event about a payment that the gateway did not make is irrelevant,
+ * whatever it says.
+ */
 export function readEvent(event: AdyenEvent): ChannelNotification {
   const { eventCode, merchantReference, success } = event;
   if (orderIdOf(merchantReference) === undefined) return irrelevant(event);
@@ -128,9 +137,9 @@ export function readEvent(event: AdyenEvent): ChannelNotification {
 }
 
 /**
- * Reads an event of another merchant account. A webhook can be set up for several accounts of a company, and
- * anybody there can use one of our references. An event without such a reference is irrelevant. Any other goes to
- * the operator, and nothing is applied.
+ * Reads an event that belongs to another merchant account. A company can use one webhook for several accounts, and
+ * anybody with access to them can write one of the gateway's references into a payment. An event with such a reference
+ * is reported to the operator and never applied; any other event is irrelevant.
  */
 export function readForeignEvent(event: AdyenEvent): ChannelNotification {
   const notification = readEvent(event);
@@ -169,7 +178,7 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
 
 function readRefund(event: AdyenEvent, meaning: 'refund' | 'refund_undone'): ChannelNotification {
   const { merchantReference, pspReference, amount, eventCode, reason, success } = event;
-  // A reversal that did not succeed changed nothing.
+  // The reversal of a refund failed, so the refund stands and nothing has changed.
   if (meaning === 'refund_undone' && !success) return irrelevant(event);
   const returned = fromAdyenAmount(amount);
   if (returned === undefined) return forOperator(event);

@@ -9,7 +9,8 @@ export const adyen = accountKind({
   urlVariable: 'PROCESSOR_B_URL',
   credentials: adyenCredentials,
   callbackSecretMember: 'hmacKey',
-  // One user's keys may open all merchant accounts of a company, so the keys do not identify an account.
+  // Only the merchant account identifies an account. The keys cannot, because one user's keys may open all merchant
+  // accounts of a company.
   identifyingMembers: ['merchantAccount'],
   namingMembers: ['merchantAccount'],
   open: ({ channelId, credentials, callbackSecrets, url }) =>

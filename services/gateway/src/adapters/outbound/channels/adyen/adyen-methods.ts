@@ -2,11 +2,11 @@ import type { Money } from '@kassa/contracts';
 import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
 
-/** A method with its own page: the consumer is sent to that page, and comes back from it. */
+/** A payment method with a page of its own, to which the consumer is sent and from which the consumer comes back. */
 export interface RedirectMethod extends ChannelMethod {
   /** Adyen's payment method type. */
   readonly type: string;
-  /** The country to send to Adyen, depending on the payment's currency. */
+  /** The country code to send to Adyen, by the currency of the payment. */
   readonly countries: Readonly<Record<string, string>>;
 }
 
@@ -19,10 +19,7 @@ export const cardMethod: ChannelMethod = {
 
 const wallet = { iconFile: 'wallet.svg', cardBrands: [] } as const;
 
-/**
- * The methods that Adyen's documentation serves with a plain redirect, without asking the consumer for anything
- * first.
- */
+/** The methods for which Adyen's documentation shows a plain redirect that asks the consumer for nothing beforehand. */
 export const redirectMethods: readonly RedirectMethod[] = [
   {
     code: 'ideal',
@@ -39,7 +36,7 @@ export const redirectMethods: readonly RedirectMethod[] = [
 ];
 
 /**
- * The methods that an account serves for an amount.
+ * Returns the methods that an account offers for an amount.
  *
  * @param codes the methods that the account was configured with
  */

@@ -3,7 +3,7 @@ import type { NotificationRequestItem } from '@adyen/api-library/lib/src/typings
 import type { RawCallback } from '../../../../ports/payment-channel.ts';
 import { newHmacValidator } from './adyen-package.ts';
 
-/** One event of Adyen's standard webhook. The first eight members are signed, the others are not. */
+/** One event of Adyen's standard webhook. Adyen signs the first eight members and leaves the others unsigned. */
 export interface AdyenEvent {
   readonly pspReference: string;
   readonly originalReference: string;
@@ -22,26 +22,24 @@ export type BatchReading =
       readonly kind: 'verified';
       readonly isLive: boolean;
       readonly events: readonly AdyenEvent[];
-      /**
-       * Events that came without a signature. Anybody could have written them, so the gateway must not rely on
-       * them.
-       */
+      /** Events without a signature. Anybody could have written them, so the gateway must not rely on them. */
       readonly unsigned: readonly AdyenEvent[];
     }
   | { readonly kind: 'forged'; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 export interface NotificationKeys {
-  /** In hexadecimal. A signature of any of these keys is valid. */
+  /** The keys that sign Adyen's notifications, in hexadecimal. A signature by any of these keys is valid. */
   readonly hmacKeys: readonly string[];
-  /** `name:password` of basic authentication; null if none is required. */
+  /** The user name and password for basic authentication, as `name:password`. Null if none is required. */
   readonly login: string | null;
 }
 
 const validator = newHmacValidator();
 
 /**
- * Reads a batch. If one event has a wrong signature, the whole batch counts as forged ("Verify HMAC signatures").
+ * Reads a batch of events. If the signature of one event is wrong, the whole batch is treated as forged ("Verify HMAC
+ * signatures").
  */
 export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys): BatchReading {
   const { login } = keys;
@@ -70,8 +68,9 @@ export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys
 }
 
 /**
- * The signature covers the fields joined by colons. A colon within a field would make another split of the same
- * string valid, so such an event is refused. Adyen's own references, accounts and codes never contain a colon.
+ * Verifies the signature of an event, which covers the event's fields joined by colons. A field that contains a colon
+ * is refused, because the same signed text could then be split into other fields. Adyen's own references, accounts and
+ * codes never contain a colon.
  */
 function verifies(item: NotificationRequestItem, hmacKeys: readonly string[]): boolean {
   const signature = item.additionalData?.hmacSignature ?? '';
@@ -81,9 +80,10 @@ function verifies(item: NotificationRequestItem, hmacKeys: readonly string[]): b
   ) {
     return false;
   }
-  // Several Base64 strings decode to the same bytes, but Adyen writes only the canonical one.
+  // Several Base64 strings can decode to the same bytes. Only the canonical string is accepted, because Adyen writes no
+  // other.
   if (Buffer.from(signature, 'base64').toString('base64') !== signature || signature === '') return false;
-  // Every key is tried, so that the time does not reveal which key matched.
+  // Try every key even after a match, so that the time taken does not reveal which key matched.
   return hmacKeys.map((key) => validator.validateHMAC(item, key)).includes(true);
 }
 
@@ -94,7 +94,7 @@ function isNotification(item: unknown): item is NotificationRequestItem {
     [item.pspReference, item.merchantAccountCode, item.eventCode].every(
       (text) => typeof text === 'string' && text !== '',
     ) &&
-    // A missing reference is signed as an empty string, whether the member is absent or null.
+    // Adyen signs a missing reference as an empty string, so an absent member and null are both accepted.
     [originalReference, merchantReference].every((text) => text == null || typeof text === 'string') &&
     (success === 'true' || success === 'false') &&
     isObject(amount) &&
@@ -129,7 +129,7 @@ function authorizationOf(login: string): string {
   return `Basic ${Buffer.from(login).toString('base64')}`;
 }
 
-/** Compares strings of any length, in a time that reveals nothing about them. */
+/** Compares two strings. The time taken reveals nothing about their content. */
 function isSame(one: string, other: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(one), hash(other));

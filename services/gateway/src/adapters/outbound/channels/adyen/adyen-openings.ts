@@ -8,23 +8,23 @@ import type { AdyenPage } from './adyen-page.ts';
 import { readPayment } from './adyen-results.ts';
 
 /**
- * A session lives for at most 24 hours (Adyen's API description, `expiresAt`). One minute is subtracted for the
- * call itself.
+ * The longest lifetime of a session that the gateway requests. Adyen allows 24 hours (API description, `expiresAt`);
+ * one minute is subtracted for the call itself.
  */
 const LONGEST_SESSION_MS = 24 * 3_600_000 - 60_000;
 
-/** What an opening needs to know about the account. */
+/** The data of an account that is needed to open a payment at Adyen. */
 export interface AdyenAccount {
   readonly apis: () => AdyenApis;
   readonly merchantAccount: string;
   readonly countryCode: string;
   readonly clientKey: string;
-  /** The environment's name in Adyen's component. */
+  /** The name of the account's environment in Adyen's browser component. */
   readonly environment: string;
   readonly page: AdyenPage;
 }
 
-/** Opens a session for a card, which Adyen's component pays in the consumer's browser. */
+/** Creates an Adyen session for a card payment. The consumer pays in it with Adyen's component in the browser. */
 export async function openSession(
   account: AdyenAccount,
   order: OpeningOrder,
@@ -37,11 +37,13 @@ export async function openSession(
       {
         ...paymentOf(account, order, amount),
         expiresAt,
-        // Adyen Web 6 needs the session's country to start, and the cashier does not ask consumers for theirs.
+        // Adyen Web 6 cannot start a session without a country. The cashier does not ask consumers for their country,
+        // so the account's is used.
         countryCode,
         allowedPaymentMethods: ['scheme'],
         storePaymentMethodMode: 'disabled' as never,
-        // Native 3-D Secure would show the banks' own pages in a frame of the cashier, whose policy forbids them.
+        // Native 3-D Secure would show banks' pages in a frame of the cashier. The cashier's content security policy
+        // forbids such frames.
         authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' as never } },
       },
       { idempotencyKey: order.attemptId },
@@ -67,7 +69,7 @@ export async function openSession(
   };
 }
 
-/** Opens a payment on another page, to which the consumer is sent. */
+/** Opens a payment by a method with its own page, to which the consumer is then sent. */
 export async function openRedirect(
   account: AdyenAccount,
   order: OpeningOrder,
@@ -113,7 +115,7 @@ export async function openRedirect(
   };
 }
 
-/** The members that sessions and payments have in common. */
+/** The members that a request for a session and a request for a payment have in common. */
 function paymentOf(
   { merchantAccount }: AdyenAccount,
   { attemptId, returnUrl }: OpeningOrder,
@@ -126,13 +128,16 @@ function paymentOf(
     returnUrl,
     channel: 'Web' as never,
     captureDelayHours: 0,
-    // Otherwise Adyen may require a form post, which a plain address cannot express.
+    // Ask for redirects by GET. Otherwise Adyen may require a form post, which a plain link cannot make.
     redirectToIssuerMethod: 'GET',
     redirectFromIssuerMethod: 'GET',
   };
 }
 
-/** The consumer got nothing to pay with, whether or not Adyen opened the payment. */
+/**
+ * The answer when Adyen did not return a session or page. Adyen may still have opened the payment, but the consumer has
+ * no means to pay it.
+ */
 function notOpened(
   outcome: Exclude<Awaited<ReturnType<typeof callAdyen>>, { kind: 'ok' }>,
 ): Extract<OpeningAnswer, { kind: 'refused' | 'unavailable' }> {
@@ -144,7 +149,7 @@ function notOpened(
     : { kind: 'unavailable', detail: detailOf(outcome) };
 }
 
-/** Undefined if the page needs more than a plain redirect. */
+/** The address to which the consumer is redirected. Undefined if Adyen asks for more than a plain redirect. */
 function redirectUrlOf(action: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
   const { type, method = 'GET', url } = action ?? {};
   if (type !== 'redirect' || method !== 'GET' || typeof url !== 'string') return undefined;

@@ -6,9 +6,8 @@ import type { PaymentsApi } from '@adyen/api-library/lib/src/services/checkout/p
 import type hmacModule from '@adyen/api-library/lib/src/utils/hmacValidator.js';
 
 /**
- * The parts of Adyen's own package that are used. Each is loaded from its own file, because the whole package
- * takes seconds to load. The package is written for `require`, so its default exports depend on how they are
- * imported.
+ * Loads the used parts of Adyen's own package, each from its own file, because the whole package takes seconds to load.
+ * `require` loads them, because the package's default exports differ between `require` and `import`.
  */
 const require = createRequire(import.meta.url);
 const part = (path: string): unknown => require(`@adyen/api-library/lib/src/${path}.js`);

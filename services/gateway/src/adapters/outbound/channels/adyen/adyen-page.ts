@@ -2,8 +2,8 @@ import type { ChannelFile } from '../../../../domain/attempt/payment-attempt.ts'
 import type { PageOrigins } from '../../../../ports/payment-channel.ts';
 
 /**
- * The version of Adyen Web and the hashes that its release notes publish. The files of a version never change,
- * and are the same in every environment.
+ * The version of Adyen Web, and the hashes of its files from Adyen's release notes. The files of a version never change
+ * and are the same in test and live environments.
  */
 const VERSION = '6.45.2';
 const SCRIPT_HASH = 'sha384-crX4Byf88JpnQfdUaDuwVOj3qlk5tmSa3rhIalmJIyo1kC49EDIcnNQ9fY5blVUV';
@@ -16,9 +16,9 @@ export interface AdyenPage {
 }
 
 /**
- * The origins from which a page with Adyen's card component loads files.
+ * The files of Adyen's card component, and the origins from which a page with this component may load.
  *
- * @param environment its name in Adyen's browser library
+ * @param environment the name of the account's environment in Adyen's browser library
  */
 export function adyenPageOf(environment: string): AdyenPage {
   const files = `https://checkoutshopper-${environment}.cdn.adyen.com`;
@@ -31,9 +31,9 @@ export function adyenPageOf(environment: string): AdyenPage {
     origins: {
       scripts: [files],
       styles: [files],
-      // Logos of the card brands in Adyen's fields.
+      // The origin of the card brands' logos, which Adyen's component shows in its card fields.
       images: [files],
-      // The card fields are in Adyen's own frames.
+      // Adyen's component puts the card fields into frames from this origin.
       frames: [service],
       connections: [service, files, analytics],
     },

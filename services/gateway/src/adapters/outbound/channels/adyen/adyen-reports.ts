@@ -1,7 +1,7 @@
 /** Downloads Adyen's daily "Payment accounting report" of a merchant account from its Customer Area. */
 
 export interface ReportAccess {
-  /** The origin of the Customer Area, or of a test server in its place. */
+  /** The origin of Adyen's Customer Area, or of a test server in its place. */
   readonly origin: string;
   readonly merchantAccount: string;
   /** `name:password` of the report user. */
@@ -11,7 +11,7 @@ export interface ReportAccess {
 
 export type ReportDownload =
   | { readonly kind: 'report'; readonly csv: string }
-  /** There is no report for that day, or not yet. */
+  /** Adyen has no report for the day, or has not written it yet. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly detail: string };
 
@@ -49,8 +49,8 @@ export async function downloadReport(access: ReportAccess, day: string): Promise
 }
 
 /**
- * Checks whether the report user has access. The report of a future day does not exist, but Adyen says so only to
- * users with access.
+ * Checks whether the report user may download reports by asking for the report of a future day. Such a report does not
+ * exist, but Adyen says so only to users with access.
  */
 export async function probeReports(access: ReportAccess | null): Promise<ReportProbe> {
   if (access === null) return { kind: 'no_user' };

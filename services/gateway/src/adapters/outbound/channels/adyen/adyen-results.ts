@@ -2,9 +2,11 @@ import type { AttemptCard, PaymentResult } from '../../../../domain/attempt/paym
 import { type AdyenAmount, fromAdyenAmount } from './adyen-amounts.ts';
 import { failureOf } from './adyen-declines.ts';
 
-/** Translates Adyen's terms into the gateway's. Unknown terms are reported and never guessed. */
+/**
+ * Translates Adyen's results into the gateway's terms. An unknown result is reported as not understood, never guessed.
+ */
 
-/** The members of the answers to `/payments` and `/payments/details` that are used. */
+/** The members that the gateway reads from the answers to `/payments` and `/payments/details`. */
 export interface AdyenPayment {
   readonly resultCode?: string | undefined;
   readonly refusalReason?: string | undefined;
@@ -18,13 +20,13 @@ export interface AdyenPayment {
 
 export type Reading =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** Nothing has been decided, or this answer does not say; a notification will. */
+  /** Adyen has not decided yet, or this answer does not say. A notification will report the result. */
   | { readonly kind: 'under_way' }
-  /** The consumer first has to visit another page. */
+  /** The consumer must visit another page before the payment can continue. */
   | { readonly kind: 'action' }
   | { readonly kind: 'not_understood'; readonly detail: string };
 
-/** The result of a payment ("Payment result codes"). */
+/** Reads the result of a payment ("Payment result codes" in Adyen's documentation). */
 export function readPayment(payment: AdyenPayment): Reading {
   switch (payment.resultCode) {
     case 'Authorised':
@@ -51,13 +53,16 @@ export function readPayment(payment: AdyenPayment): Reading {
     case 'PresentToShopper':
       return { kind: 'action' };
     default:
-      // `PartiallyAuthorised`, `AuthenticationFinished`, `AuthenticationNotRequired` and `Success` also end up
-      // here, because the gateway never requests such payments.
+      // `PartiallyAuthorised`, `AuthenticationFinished`, `AuthenticationNotRequired` and `Success` are not understood
+      // either, because the gateway never requests payments that end with these codes.
       return { kind: 'not_understood', detail: `Adyen names a payment that is ${payment.resultCode}` };
   }
 }
 
-/** An answer need not say how much was paid; in that case, the notification says it. */
+/**
+ * Reads a successful answer. Adyen may leave out the amount that was paid; the payment then stays pending until a
+ * notification names the amount.
+ */
 function readSuccess(payment: AdyenPayment): Reading {
   const { amount, pspReference } = payment;
   if (!amount || pspReference === undefined) return { kind: 'under_way' };
@@ -74,11 +79,12 @@ export function amountText({ value, currency }: AdyenAmount): string {
   return `an amount of ${value} in ${currency}`;
 }
 
-/** Card brands for which Adyen uses another name. */
+/** Card brands whose names at Adyen differ from the gateway's. */
 const brands: Readonly<Record<string, string>> = { mc: 'mastercard', cup: 'unionpay' };
 
 /**
- * The card data that may be stored; null if the account is not set up to report all of it ("Additional data").
+ * The card data that the gateway may store. Null if Adyen does not report all of it, which depends on the account's
+ * settings ("Additional data").
  */
 export function cardOf({
   additionalData = {},

@@ -6,7 +6,10 @@ import { isWithin, type TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { downloadReport, type ReportAccess } from './adyen-reports.ts';
 
-/** The columns that are used ("Payment accounting report", standard columns). The report may contain others. */
+/**
+ * The columns that the gateway reads ("Payment accounting report", standard columns), each with its possible names. The
+ * report may contain other columns.
+ */
 const columns = {
   account: ['Merchant Account'],
   payment: ['Psp Reference'],
@@ -25,8 +28,8 @@ type Row = Readonly<Record<Column, string>>;
 type Effect = Pick<MoneyLine, 'subject' | 'state'> | Pick<DisputeLine, 'subject' | 'state'> | null;
 
 /**
- * What each record type means ("Payment lifecycle", "Dispute flow"). A later record of the same payment, refund
- * or dispute replaces an earlier one.
+ * What each record type of the report means ("Payment lifecycle", "Dispute flow"). If several records concern the same
+ * payment, refund or dispute, the latest one counts.
  */
 export const recordTypes: Readonly<Record<string, Effect>> = {
   Received: { subject: 'payment', state: 'pending' },
@@ -54,12 +57,12 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
   RefundedReversed: { subject: 'refund', state: 'failed' },
   Chargeback: { subject: 'dispute', state: 'opened' },
   ChargebackExternally: { subject: 'dispute', state: 'opened' },
-  // The money is back, but the report does not say whether the bank objects again.
+  // The money has come back to the merchant. The report does not say whether the bank objects again.
   ChargebackReversed: { subject: 'dispute', state: 'won' },
   ChargebackReversedExternally: { subject: 'dispute', state: 'won' },
   SecondChargeback: { subject: 'dispute', state: 'lost' },
   SecondChargebackExternally: { subject: 'dispute', state: 'lost' },
-  // Inquiries and announcements move no money.
+  // Record types that announce or inquire about a dispute. They move no money, so they are ignored.
   RequestForInformation: null,
   NotificationOfFraud: null,
   NotificationOfChargeback: null,
@@ -69,7 +72,10 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
   Fee: null,
 };
 
-/** Time zones by Adyen's abbreviations, in hours before UTC. An abbreviation that means two zones is left out. */
+/**
+ * Adyen's abbreviations of time zones, in hours ahead of UTC. An abbreviation that stands for two time zones is left
+ * out.
+ */
 const zones: Readonly<Record<string, number>> = {
   UTC: 0,
   GMT: 0,
@@ -94,14 +100,15 @@ const zones: Readonly<Record<string, number>> = {
   NZST: 12,
   NZDT: 13,
 };
-/** No time zone is further from UTC than this. */
+/** No time zone differs from UTC by more than this. */
 const FURTHEST_MS = 14 * 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Reads a span of time from the reports of the days that it touches. A report exists only after its day has
- * ended, so the latest is downloaded first: if it is missing, the others need no download. Only the lines of a
- * report stay in memory, because its rows take several times as much.
+ * Reads the account's statement for a span of time from Adyen's daily reports. Adyen writes a report only after its day
+ * has ended, so the latest report is downloaded first: if it is missing, the others are not needed.
+ *
+ * Only the extracted lines of a report stay in memory, because its rows take several times as much.
  */
 export async function readStatement(span: TimeSpan, access: ReportAccess): Promise<ChannelStatement> {
   const lines = new Map<string, NamedLine>();
@@ -124,7 +131,7 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
   };
 }
 
-/** What a report has of the span, or why it cannot be used. */
+/** Returns the lines of a day's report that lie in the span, or a text that says why the report cannot be used. */
 async function readDay(day: string, span: TimeSpan, access: ReportAccess): Promise<ReportLines | string> {
   const download = await downloadReport(access, day);
   switch (download.kind) {
@@ -143,7 +150,10 @@ async function readDay(day: string, span: TimeSpan, access: ReportAccess): Promi
   }
 }
 
-/** Every day that overlaps the span in any time zone. */
+/**
+ * The days whose reports can contain a moment of the span. The time zone of the reports is not known in advance, so a
+ * day counts if it overlaps the span in any time zone.
+ */
 function daysAround({ from, before }: TimeSpan): readonly string[] {
   const days: string[] = [];
   const last = before.getTime() - 1 + FURTHEST_MS;
@@ -153,7 +163,7 @@ function daysAround({ from, before }: TimeSpan): readonly string[] {
   return days;
 }
 
-/** The rows of the report, or the fault of the file. */
+/** Parses the report's CSV text. Returns its rows, or a text that says what is wrong with the file. */
 function readReport(csv: string, day: string): readonly Row[] | string {
   let records: Record<string, string>[];
   try {
@@ -176,7 +186,10 @@ function readReport(csv: string, day: string): readonly Row[] | string {
 }
 
 interface ReportLines {
-  /** By what each line is about; a later record of the report replaces an earlier one. */
+  /**
+   * The lines by the payment, refund or dispute that they concern. If the report has several records about one of them,
+   * its latest record counts.
+   */
   readonly lines: ReadonlyMap<string, NamedLine>;
   readonly foreign: ReadonlySet<string>;
 }
@@ -208,8 +221,9 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ReportLines | string {
 }
 
 /**
- * Adyen books refunds and disputes as modifications of a payment. A dispute does not have the merchant's
- * reference, and a refund made by hand does not have the gateway's.
+ * The gateway's reference and Adyen's reference of a row. Adyen records refunds and disputes as modifications of a
+ * payment. Only a refund that the gateway requested has a reference of its own from the gateway; other refunds and
+ * disputes get the reference of their payment.
  */
 function namesIn(
   row: Row,
@@ -237,7 +251,10 @@ function momentOf({ at, timeZone }: Row): Date | undefined {
   return Number.isNaN(utc.getTime()) ? undefined : new Date(utc.getTime() - hours * 3_600_000);
 }
 
-/** The report gives amounts in major units with a decimal point; the amount of a refund may be negative. */
+/**
+ * Reads a row's amount. The report writes amounts in major units with a decimal point, and may write refunds as
+ * negative amounts.
+ */
 function amountOf({ amount, currency }: Row): Money | undefined {
   const exponent = currencyExponent(currency);
   const [, whole, fraction = ''] = /^-?(\d{1,15})(?:\.(\d{1,4}))?$/.exec(amount) ?? [];

@@ -7,9 +7,9 @@ type Request = Parameters<HttpClient['request']>;
 export class AdyenRefusal extends Error {
   override readonly name = 'AdyenRefusal';
   readonly status: number;
-  /** Adyen's own code; null if Adyen gave none. */
+  /** Adyen's error code. Null if Adyen's answer contains none. */
   readonly errorCode: string | null;
-  /** Adyen itself says that the same call can be retried. */
+  /** Whether Adyen's answer says that the same call can be retried. */
   readonly isTransient: boolean;
 
   constructor(status: number, isTransient: boolean, body: string) {
@@ -21,14 +21,14 @@ export class AdyenRefusal extends Error {
   }
 }
 
-/** No usable answer came, so nobody knows whether the call was carried out. */
+/** No usable answer came from Adyen, so it is unknown whether Adyen carried out the call. */
 export class AdyenSilence extends Error {
   override readonly name = 'AdyenSilence';
 }
 
 /**
- * The HTTP transport for Adyen's own package. The package's own client has no timeout for a whole call, so an
- * answer that begins but never ends would block the call for ever.
+ * The HTTP transport for Adyen's own package. The package's own client has no timeout for a whole call, so an answer
+ * that starts but never ends would block the call for ever.
  */
 export class AdyenTransport implements HttpClient {
   readonly #timeoutMs: number;
@@ -61,7 +61,7 @@ export class AdyenTransport implements HttpClient {
 
   async #answered(address: URL, init: RequestInit) {
     try {
-      // The signal also ends the reading of the answer's body.
+      // Besides the request, the signal also limits the time for reading the answer's body.
       const signal = AbortSignal.timeout(this.#timeoutMs);
       const response = await fetch(address, { ...init, redirect: 'manual', signal });
       const isTransient = response.headers.get('transient-error') === 'true';

@@ -5,17 +5,20 @@ import { AdyenTransport } from './adyen-transport.ts';
 export interface AdyenAccess {
   readonly mode: AdyenMode;
   readonly credentials: Pick<AdyenCredentials, 'apiKey' | 'liveUrlPrefix'>;
-  /** The origin of Adyen's API, or null for Adyen's own. */
+  /** The origin to use for Adyen's API, such as a test server. Null for Adyen's own origin. */
   readonly url: string | null;
   readonly timeoutMs: number;
 }
 
-/** The call to Adyen must end this long before the deadline of the channel's call. */
+/**
+ * A call to Adyen must end this long before the gateway's own deadline for calls to a channel, so that its result can
+ * still be handled.
+ */
 const RESERVE_MS = 500;
 
 /**
- * Connects through Adyen's own package. The package is large and most gateways never need it, so the first call
- * loads it.
+ * Returns a function that connects to Adyen through Adyen's own package. The package is large and most gateways never
+ * need it, so it is loaded only at the first call.
  */
 export function connectAdyen({ mode, credentials, url, timeoutMs }: AdyenAccess): () => AdyenApis {
   const { apiKey, liveUrlPrefix } = credentials;

@@ -16,9 +16,9 @@ import type {
 } from '../../../../ports/payment-channel.ts';
 
 /**
- * An order stores what its channels say, so the gateway takes no string of any length from them. Words for people are
- * shortened. A reference is never shortened, because the channel would not know it: an answer with one that is too long is
- * one that the gateway does not understand.
+ * Limits the strings in a channel's answers, because payment orders store them. Texts for people are shortened. A
+ * reference is never shortened, because the channel would not recognise it; an answer with a reference that is too long
+ * counts as not understood.
  */
 
 const TOO_LONG = `it names a reference of more than ${orderLimits.referenceBytes} bytes`;
@@ -58,7 +58,10 @@ export function boundedPayment<Answer extends PaymentInquiry | CancellationAnswe
   return result === undefined ? { kind: 'not_understood', detail: TOO_LONG } : { kind: 'ended', result };
 }
 
-/** Whether the channel made a refund with such a reference is unknown: it is asked again, and in the end an operator is. */
+/**
+ * Limits the answer to a refund request. If the channel's reference is too long to store, the outcome is unknown: the
+ * gateway asks the channel again, and finally reports the refund to an operator.
+ */
 export function boundedRefund(answer: RefundAnswer): RefundAnswer {
   switch (answer.kind) {
     case 'refused':
@@ -87,7 +90,10 @@ export function boundedDispute(answer: DisputeInquiry): DisputeInquiry {
   return report === undefined ? { kind: 'not_understood', detail: TOO_LONG } : { kind: 'known', report };
 }
 
-/** A callback that cannot be stored is refused with an alert, and the channel resends it. */
+/**
+ * Limits the callbacks in a batch. A callback that is too large to store is refused with an alert, so the channel sends
+ * it again.
+ */
 export function boundedCallbacks(reading: CallbackReading): CallbackReading {
   if (reading.kind !== 'genuine') return reading;
   const callbacks: GenuineCallback[] = [];
@@ -164,7 +170,10 @@ function boundedRefundResult(result: RefundResult): RefundResult {
 
 type Reported = Extract<RefundResult, { kind: 'succeeded' }>['returned'];
 
-/** A currency that is not one stays different from every currency. */
+/**
+ * Shortens a currency code that a channel reports. A shortened text is never mistaken for a real currency, because it
+ * is still longer than three letters.
+ */
 function boundedMoney(money: Reported): Reported {
   return { ...money, currency: cutToBytes(money.currency, 16) };
 }

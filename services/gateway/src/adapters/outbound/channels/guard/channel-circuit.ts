@@ -11,12 +11,15 @@ import { CHANNEL_QUEUE_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
 import { FailureBreaker } from './failure-breaker.ts';
 import { type GuardSettings, WAITING_PER_PLACE } from './guard-settings.ts';
 
-/** No call slot became free in time, so nothing was sent. */
+/** Nothing was sent to the channel, because no call slot became free in time. */
 export const BUSY = Symbol('busy');
-/** The circuit is open, so nothing was sent. */
+/** Nothing was sent to the channel, because its circuit is open. */
 export const CIRCUIT_OPEN = Symbol('circuit open');
 
-/** The call slots of one channel and its circuit, in this process. */
+/**
+ * Limits the concurrent calls to one channel, and keeps the channel's circuit breaker. Each process has its own limits
+ * and circuit.
+ */
 export class ChannelCircuit {
   readonly #circuit: CircuitBreakerPolicy;
   readonly #breaker: FailureBreaker;
@@ -37,8 +40,8 @@ export class ChannelCircuit {
       onChange(state);
     });
     this.#concurrency = settings.concurrency;
-    // A caller that gave up stays in the bulkhead's own queue until a slot is free, so this class counts the
-    // waiting callers itself.
+    // The bulkhead keeps callers that gave up in its queue until a slot is free. So this class counts the waiting
+    // callers itself.
     this.#places = bulkhead(this.#concurrency, Number.POSITIVE_INFINITY);
   }
 
@@ -46,7 +49,7 @@ export class ChannelCircuit {
     return this.#circuit.state;
   }
 
-  /** When the next payment probes the channel; null unless the circuit is open. */
+  /** When the next payment may probe the channel. Null if the circuit is not open. */
   get probeDueAt(): Date | null {
     return this.state === CircuitState.Open ? new Date(this.#probeDueAtMs) : null;
   }
@@ -60,31 +63,40 @@ export class ChannelCircuit {
   }
 
   /**
-   * Whether a call that needs a closed circuit may be made now. While a probe is running, no other such call may.
+   * Whether a call that needs a closed circuit may start now. While one call probes the channel, no other may start.
    */
   isOpenable(): boolean {
     if (this.state === CircuitState.Open) return Date.now() >= this.#probeDueAtMs;
     return this.state === CircuitState.Closed;
   }
 
-  /** Makes a call that needs a closed circuit. The first call after the circuit's open time is its probe. */
+  /**
+   * Makes a call that is allowed only while the circuit is closed. After the circuit has been open for its set time,
+   * the first such call is made as a probe.
+   */
   ifClosed<Answer>(
     call: () => Promise<{ readonly answer: Answer; readonly isFailed: boolean }>,
   ): Promise<Answer | typeof BUSY | typeof CIRCUIT_OPEN> {
     return this.inPlace<Answer | typeof CIRCUIT_OPEN>(async () => {
-      // The circuit may have opened while the call waited for its slot.
+      // The circuit may have opened while this call waited for its slot.
       if (!this.isOpenable()) return CIRCUIT_OPEN;
       return (await this.#circuit.execute(call)).answer;
     });
   }
 
-  /** Counts a submission, which is made even while the circuit is open. Only a probe closes an open circuit. */
+  /**
+   * Counts the submission of a card for the circuit. Cards are submitted even while the circuit is open, but only a
+   * probe can close it.
+   */
   noteSubmission(isFailed: boolean): void {
     if (this.state !== CircuitState.Closed || !this.#breaker.submissionEnded(isFailed)) return;
     void this.#circuit.execute(() => ({ isFailed: true }));
   }
 
-  /** Runs as soon as a slot is free. The wait is limited, so that the whole call is. */
+  /**
+   * Runs a call as soon as a slot is free. The wait for a slot is limited, so that the caller always gets an answer in
+   * time.
+   */
   async inPlace<Answer>(run: () => Promise<Answer>): Promise<Answer | typeof BUSY> {
     const isFull = this.#places.executionSlots === 0;
     if (isFull && this.#waiting >= this.#concurrency * WAITING_PER_PLACE) return BUSY;

@@ -10,8 +10,8 @@ import { GuardedChannel } from './guarded-channel.ts';
 import { RecentCalls } from './recent-calls.ts';
 
 /**
- * Operations whose results say nothing about payments. Callbacks are usually read without the processor, books
- * take minutes, and operators run a check mostly when something is wrong.
+ * Operations that are left out of a channel's health. Callbacks are usually read without the processor, books take
+ * minutes, and operators check a channel mostly when something is already wrong.
  */
 const asideOfPayments: ReadonlySet<string> = new Set(['read_callback', 'statement', 'check']);
 
@@ -28,8 +28,8 @@ const stateNames: Readonly<Record<State, CircuitState>> = {
 };
 
 /**
- * The guards of this process's channels. A guard belongs to its channel's ID and is kept when the channel is
- * opened again.
+ * The guards of this process's channels, by channel ID. A channel keeps its guard, with its circuit and recent calls,
+ * when it is opened again.
  */
 export class ChannelGuards implements ChannelHealth {
   readonly #settings: GuardSettings;

@@ -3,7 +3,7 @@ import type { CircuitState } from '../../../../ports/channel-health.ts';
 
 const circuitStates: readonly CircuitState[] = ['closed', 'half_open', 'open'];
 
-/** The metrics of the channels, for Prometheus. */
+/** Counts calls to channels and shows the state of their circuits, for Prometheus. */
 export class ChannelMetrics {
   readonly #calls: Counter<'channel' | 'operation' | 'result'>;
   readonly #seconds: Histogram<'channel' | 'operation'>;

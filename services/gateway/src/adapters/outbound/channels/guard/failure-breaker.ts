@@ -2,9 +2,10 @@ import { CircuitState, ConsecutiveBreaker, type IBreaker, SamplingBreaker } from
 import { FAILING_SHARE, FEWEST_CALLS, WINDOW_SECONDS } from './guard-settings.ts';
 
 /**
- * Opens the circuit after consecutive failed openings, or if too large a share of openings or of submissions
- * fails. Consecutive failed submissions do not count, because a submission without a result is as often the
- * payment's fault as the channel's. Old failures do not count as consecutive with new ones.
+ * Decides when a channel's circuit opens: after several consecutive failures to open a payment, or if too large a share
+ * of openings or of card submissions fails. Consecutive failed submissions do not count, because a submission without a
+ * result is as often the payment's fault as the channel's. Consecutive failures start again from zero if the previous
+ * failure is older than the window.
  */
 export class FailureBreaker implements IBreaker {
   readonly #inARow: ConsecutiveBreaker;
@@ -13,7 +14,8 @@ export class FailureBreaker implements IBreaker {
   #isOverdue = false;
   #lastFailureAtMs = 0;
   /**
-   * The library persists this for breakers that are stored elsewhere; this one lives only as long as its process.
+   * The library can store the state of breakers that outlive a process. This breaker lives only as long as its process,
+   * so its state is never set.
    */
   state: unknown = null;
 
@@ -24,7 +26,7 @@ export class FailureBreaker implements IBreaker {
   success(state: CircuitState): void {
     this.#inARow.success();
     this.#openings.success(state);
-    // After a successful probe, all shares start from zero.
+    // After a successful probe, the failure share of submissions starts from zero, like the other counts.
     if (state === CircuitState.HalfOpen) this.#submissions.success(state);
   }
 
@@ -39,7 +41,10 @@ export class FailureBreaker implements IBreaker {
     return isRowFull || isShareFull || isOverdue;
   }
 
-  /** Whether too many submissions fail. If so, the next recorded failure opens the circuit. */
+  /**
+   * Counts a submission and returns whether too many submissions fail. If so, the next failure that is recorded opens
+   * the circuit.
+   */
   submissionEnded(isFailed: boolean): boolean {
     if (isFailed) this.#isOverdue ||= this.#submissions.failure(CircuitState.Closed);
     else this.#submissions.success(CircuitState.Closed);

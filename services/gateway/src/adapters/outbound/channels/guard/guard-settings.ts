@@ -1,15 +1,17 @@
 /**
- * When a channel counts as down, and how many concurrent calls it gets. The settings apply to each channel in
- * each instance.
+ * When a channel counts as down, and how many calls it gets at once. Each instance of the gateway applies the settings
+ * to each channel separately.
  */
 export interface GuardSettings {
-  /** The number of concurrent calls; up to four times as many may wait. */
+  /**
+   * The largest number of concurrent calls to a channel. Up to four times as many further calls may wait for a slot.
+   */
   readonly concurrency: number;
-  /** The circuit opens after this many consecutive openings without a usable answer. */
+  /** The circuit opens after this many consecutive attempts to open a payment have had no usable answer. */
   readonly failuresInARow: number;
-  /** How long a channel opens no payments before a probe. */
+  /** How many seconds a channel gets no new payments before one payment probes it. */
   readonly openSeconds: number;
-  /** An answer that takes longer counts as a failure. */
+  /** A call whose answer takes longer than this counts as failed. */
   readonly slowSeconds: number;
 }
 
@@ -21,8 +23,8 @@ export const defaultGuardSettings: GuardSettings = {
 };
 
 /**
- * The circuit also opens if more than this share of the openings, or of the submitted cards, in the window
- * failed, once there are enough calls to judge.
+ * The circuit opens if, within `WINDOW_SECONDS`, more than `FAILING_SHARE` of the calls that open payments fail, or of
+ * the calls that submit cards. It stays closed if there were fewer than `FEWEST_CALLS` such calls.
  */
 export const FAILING_SHARE = 0.5;
 export const WINDOW_SECONDS = 60;

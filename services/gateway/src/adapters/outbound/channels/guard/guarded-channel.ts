@@ -35,7 +35,7 @@ import {
 } from './bounded-answers.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 
-/** Observes the end and the result of each call to a channel. */
+/** An observer that is told when a call to a channel has ended, and whether the call failed. */
 export interface CallObserver {
   /**
    * @param durationMs null for a call that was not made
@@ -45,11 +45,12 @@ export interface CallObserver {
 }
 
 /**
- * Limits the concurrent calls to a channel, and opens no payments while the channel is down. Only openings need a
- * closed circuit: calls for existing payments always go through. The circuit counts openings and submitted cards,
- * because these always reach the processor. Many channels answer other calls from stored data, which says nothing
- * about the processor. A failure is a call without a usable answer in time; a decline or a refusal by rule is an
- * answer.
+ * Limits the concurrent calls to a channel, and opens no new payments while the channel is down. Calls for existing
+ * payments are always made.
+ *
+ * The circuit counts opened payments and submitted cards, because only these calls always reach the processor; many
+ * channels answer other calls from stored data. A call fails if no usable answer comes in time. A decline, or a refusal
+ * that follows a rule, is an answer.
  */
 export class GuardedChannel implements PaymentChannel {
   readonly #channel: PaymentChannel;
@@ -106,8 +107,8 @@ export class GuardedChannel implements PaymentChannel {
     });
     if (answer !== BUSY) return answer;
     const message = this.#busy('submit');
-    // Only the gateway can send a card, and it did not send this one. The consumer's browser could still make any
-    // other payment.
+    // Only the gateway sends cards. It did not send this card, so nothing was paid and the submission is refused. Any
+    // other payment can still be made in the consumer's browser, so its result is unknown.
     return submission.card === null
       ? { kind: 'unknown', detail: message }
       : { kind: 'refused', failure: { code: 'channel_busy', message, category: 'processing_error' } };
@@ -140,7 +141,8 @@ export class GuardedChannel implements PaymentChannel {
   }
 
   /**
-   * A refund is not sent after its deadline, whether it waited too long for a slot or the process was suspended.
+   * A refund has a deadline for sending. After the deadline it is not sent, whether it waited too long for a slot or
+   * the process was suspended.
    */
   async refund(refund: RefundOrder): Promise<RefundAnswer> {
     const answer = await this.#inPlace('refund', async () =>
@@ -168,12 +170,12 @@ export class GuardedChannel implements PaymentChannel {
     return (await this.#measured('read_callback', read)).answer;
   }
 
-  /** Uses no slot, because its calls continue for minutes and payments must not wait for them. */
+  /** Reading a statement uses no call slot, because it takes minutes and payments must not wait for it. */
   async statement(span: TimeSpan): Promise<ChannelStatement> {
     return (await this.#measured('statement', () => this.#channel.statement(span))).answer;
   }
 
-  /** Uses no slot, because operators need the check most when no slot is free. */
+  /** A check uses no call slot, because operators need it most when no slot is free. */
   async check(): Promise<readonly CheckStep[]> {
     const call = async () => {
       const steps = await this.#channel.check();
@@ -218,10 +220,10 @@ const TOO_LATE = {
   detail: 'it was not sent, because its process had stood still',
 } as const satisfies RefundAnswer;
 
-/** Kinds of answers that count as no answer. */
+/** Kinds of answers that the circuit counts as failures. */
 const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unknown']);
 
-/** Why there is no usable answer; null if there is one. */
+/** Says why a call has no usable answer. Null if the answer is usable. */
 function whyMissing(answer: { readonly kind: string; readonly detail?: string }): string | null {
   return withoutAnswer.has(answer.kind) ? (answer.detail ?? answer.kind) : null;
 }

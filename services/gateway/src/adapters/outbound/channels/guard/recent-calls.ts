@@ -1,15 +1,18 @@
 import { type HealthReport, REPORTED_MINUTES } from '../../../../ports/channel-health.ts';
 
-/** Enough for exact shares and good percentiles of a busy channel; older calls are dropped. */
+/**
+ * The number of calls to keep, which is enough for exact shares and good percentiles. A busy channel drops its oldest
+ * calls.
+ */
 const MOST_KEPT = 2_000;
 
-/** The calls of the last minutes, as operators see them. */
+/** Keeps the calls of the last minutes, so that operators can see how a channel is doing. */
 export class RecentCalls {
   #calls: { readonly atMs: number; readonly durationMs: number; readonly isFailed: boolean }[] = [];
 
   #latestFailure: string | null = null;
 
-  /** The failure of the latest failed call; null if none failed. */
+  /** Why the latest failed call failed. Null if no call has failed. */
   get latestFailure(): string | null {
     return this.#latestFailure;
   }

@@ -3,11 +3,10 @@ import type { Validation } from '@kassa/contracts';
 import type { CallbackReading, ChannelNotification, RawCallback } from '../../../../ports/payment-channel.ts';
 
 /**
- * Verifies a callback of the sandbox processor and reads it.
+ * Verifies the signature of a callback from the sandbox processor, and reads the callback.
  *
- * @param read validates the message's form
- *
- * @param notificationOf returns the meaning of the message
+ * @param read validates the format of the message
+ * @param notificationOf returns what the message means for the gateway
  */
 export function readProcessorCallback<Message extends { readonly id: string }>(
   { headers, body, receivedAt }: RawCallback,
@@ -36,12 +35,12 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** How far a callback's timestamp may be from the present, in either direction. */
+/** The largest difference between a callback's timestamp and the present, in the past or the future. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Verifies the sandbox processor's `Sandbox-Signature: t=<Unix seconds>,v1=<hex>` header: HMAC-SHA256 over
- * `<t>.<raw body>`. Returns the reason for a refusal, or undefined for a genuine callback.
+ * Verifies the sandbox processor's header `Sandbox-Signature: t=<Unix seconds>,v1=<hex>`, an HMAC-SHA256 over `<t>.<raw
+ * body>`. Returns undefined if the callback is genuine, otherwise the reason for refusing it.
  */
 function refuseCallbackSignature(
   header: string | undefined,

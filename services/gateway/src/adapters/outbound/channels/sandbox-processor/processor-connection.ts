@@ -10,7 +10,8 @@ export type ProcessorError = Static<typeof ProcessorError>;
 const readRefusal = compileValidator(Type.Object({ error: ProcessorError }));
 
 /**
- * A wrong key, a timeout or too many calls say nothing about the payment, because the processor did not judge it.
+ * HTTP statuses that say nothing about the payment, because the processor did not examine the request: a wrong key, a
+ * timeout or too many calls.
  */
 const statusesAboutUs: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
@@ -18,8 +19,8 @@ export type ProcessorAnswer<Body> =
   | { readonly kind: 'ok'; readonly body: Body }
   | { readonly kind: 'refused'; readonly httpStatus: number; readonly error: ProcessorError }
   /**
-   * A timeout, a broken connection, a server error, an answer of another form, or a call that was not judged.
-   * Nobody knows whether the call was carried out.
+   * It is unknown whether the call was carried out: a timeout, a broken connection, a server error, an answer in an
+   * unknown format, or a request that the processor did not examine.
    */
   | { readonly kind: 'no_answer'; readonly detail: string };
 
@@ -29,7 +30,7 @@ export interface ProcessorAddress {
   readonly timeoutMs?: number;
 }
 
-/** Makes calls to the sandbox processor, for payments and vouchers alike. */
+/** Makes HTTP calls to the sandbox processor. The channels for payments and for vouchers share this class. */
 export class ProcessorConnection {
   readonly #baseUrl: string;
   readonly #apiKey: string;
@@ -76,7 +77,7 @@ export class ProcessorConnection {
       }
       return { kind: 'no_answer', detail: `status ${response.statusCode} with an answer of another form` };
     } catch (error) {
-      // Only the error's name is used, because its message could quote the request, which can contain a card.
+      // Report only the error's name. Its message could quote the request, which can contain a card number.
       return { kind: 'no_answer', detail: error instanceof Error ? error.name : 'unknown fault' };
     }
   }

@@ -3,7 +3,7 @@ import type { RefundResult } from '../../../../domain/refund/refund.ts';
 import type { RefundAnswer, RefundInquiry } from '../../../../ports/payment-channel.ts';
 import type { ProcessorAnswer } from './processor-connection.ts';
 
-/** Payments and transfers share these messages about refunds. */
+/** The sandbox processor's messages about refunds, which are the same for payments and for bank transfers. */
 
 export const ProcessorFailure = Type.Object({ code: Type.String(), message: Type.String() });
 
@@ -42,7 +42,7 @@ export function refundStateOf(
     : { kind: 'ended', channelReference: refund.id, result };
 }
 
-/** The result of a refund, or undefined while it is pending. */
+/** The result of a refund. Undefined while the refund is pending. */
 export function refundResultOf(refund: ProcessorRefund): RefundResult | undefined {
   switch (refund.status) {
     case 'succeeded':

@@ -12,8 +12,8 @@ export class ProcessorTriggers implements SandboxTriggers {
   }
 
   async pull({ opening }: PaymentReference, what: SandboxTrigger): Promise<TriggerAnswer> {
-    // The processor knows payments but not orders, so only the gateway knows that this is a second payment of an
-    // order.
+    // The processor does not know which payments belong to the same order. So a second payment of an order is a late
+    // success for the processor.
     const processorsWord = what === 'second_payment' ? 'late_success' : what;
     const answer = await this.#client.trigger(opening.channelReference, processorsWord);
     switch (answer.kind) {
@@ -29,7 +29,7 @@ export class ProcessorTriggers implements SandboxTriggers {
   }
 }
 
-/** Triggers an event for the object with the channel reference. */
+/** A client that can trigger an event for the payment or voucher with a channel reference. */
 interface PulledClient {
   trigger(reference: string, what: string): Promise<ProcessorAnswer<unknown>>;
 }

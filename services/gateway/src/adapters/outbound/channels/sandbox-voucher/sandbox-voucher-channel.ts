@@ -37,14 +37,20 @@ const transfer: ChannelMethod = {
   cardBrands: [],
 };
 
-/** Consumers and banks need time: to read the reference, open the bank's page and transfer the money. */
+/**
+ * The shortest time that an order must stay open for a transfer. Consumers and banks need this time to read the
+ * reference, open the bank's page and send the money.
+ */
 const SHORTEST_TIME_SECONDS = 60 * 60;
 
-/** A method for money that consumers transfer themselves with a reference: all at once, in parts, or late. */
+/**
+ * A payment method whose money consumers transfer from their bank with a reference. The money may arrive all at once,
+ * in parts, or late.
+ */
 export class SandboxVoucherChannel implements PaymentChannel {
   readonly channelId = 'SandboxVoucher';
   readonly channelType = 'SandboxVoucher';
-  /** The consumer goes to the voucher's page; no other page loads anything from it. */
+  /** The consumer is sent to the voucher's page. No page of the cashier loads anything from the processor. */
   readonly pageOrigins: PageOrigins = { scripts: [], styles: [], images: [], frames: [], connections: [] };
   readonly #client: VoucherClient;
   readonly #callbackSecret: string;
@@ -56,7 +62,8 @@ export class SandboxVoucherChannel implements PaymentChannel {
 
   // #region methods
   /**
-   * Serves euros, which IBAN accounts accept across borders, but no order that closes too soon for a transfer.
+   * Offers the transfer for euros only, which IBAN accounts accept across borders. An order that closes too soon for a
+   * transfer does not get it.
    */
   methods({ currency }: Money, secondsLeft: number): readonly ChannelMethod[] {
     return currency === 'EUR' && secondsLeft >= SHORTEST_TIME_SECONDS ? [transfer] : [];
@@ -85,7 +92,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
     }
   }
 
-  /** Nothing has to be submitted: the consumer does the rest on the page and at a bank. */
+  /** Nothing is sent to the processor here. The consumer continues on the voucher's page and at a bank. */
   submit({ opening: { paymentUrl: url } }: Submission): Promise<SubmissionAnswer> {
     return Promise.resolve(
       url === null ? { kind: 'pending' } : { kind: 'action_required', action: { url, display: 'page' } },
@@ -98,8 +105,8 @@ export class SandboxVoucherChannel implements PaymentChannel {
     if (answer.kind === 'refused' && answer.httpStatus === 404) return { kind: 'not_found' };
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
-    // Anybody with the reference can transfer at any time, so the gateway can never be sure that no money will
-    // come.
+    // A voucher that is still open stays pending. Anybody who knows the reference can transfer money at any time, so
+    // the gateway can never be sure that no money will come.
     return result === undefined ? { kind: 'pending' } : { kind: 'ended', result };
   }
 
@@ -108,7 +115,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
     return this.ask(payment);
   }
 
-  /** The voucher's page adds no parameters to the return address. */
+  /** The voucher's page adds no parameters to the return address, so there is nothing to read. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
@@ -122,7 +129,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
         return { kind: 'unavailable', detail: `status ${answer.body.status}` };
       case 'succeeded':
         return { kind: 'ended', result };
-      // A voucher that has already expired accepts no money either.
+      // A voucher that has already failed or expired accepts no more money, so it counts as cancelled.
       case 'failed':
       case 'cancelled':
         return { kind: 'cancelled' };
@@ -145,7 +152,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
     return refund === undefined ? { kind: 'not_received' } : refundStateOf(refund);
   }
 
-  /** Consumers cannot dispute money that they have transferred themselves. */
+  /** A transfer has no disputes: consumers cannot dispute money that they transferred themselves. */
   askDispute(): Promise<DisputeInquiry> {
     return Promise.resolve({ kind: 'not_askable' });
   }

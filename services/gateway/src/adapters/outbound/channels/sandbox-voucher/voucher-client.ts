@@ -70,7 +70,10 @@ export class VoucherClient {
     return this.#connection.call(readAnything, 'GET', '/v1/vouchers?limit=1');
   }
 
-  /** Triggers an event for a voucher, which no real processor offers. */
+  /**
+   * Triggers an event for a voucher, such as a late transfer. Only the sandbox processor offers this; no real processor
+   * does.
+   */
   trigger(voucherId: string, what: string): Promise<ProcessorAnswer<ProcessorVoucher>> {
     const path = `/control/vouchers/${voucherId}/trigger`;
     return this.#connection.call(readVoucher, 'POST', path, { what });

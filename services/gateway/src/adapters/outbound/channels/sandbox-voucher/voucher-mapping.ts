@@ -11,7 +11,7 @@ import type { ProcessorError } from '../sandbox-processor/processor-connection.t
 import { refundResultOf } from '../sandbox-processor/processor-refunds.ts';
 import type { ProcessorVoucher, VoucherCallback, VoucherStatementLine } from './voucher-messages.ts';
 
-/** Translates the processor's terms into the gateway's. */
+/** Translates the sandbox processor's messages about vouchers into the gateway's terms. */
 
 export function openingOf(voucher: ProcessorVoucher): AttemptOpening {
   return {
@@ -24,7 +24,7 @@ export function openingOf(voucher: ProcessorVoucher): AttemptOpening {
 }
 
 // #region result
-/** The result of a voucher, or undefined while money is still awaited, even if a part has come. */
+/** The result of a voucher. Undefined while the processor still waits for money, even if a part has arrived. */
 export function paymentResultOf(voucher: ProcessorVoucher): PaymentResult | undefined {
   switch (voucher.status) {
     case 'open':
@@ -63,14 +63,16 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
   if (['voucher.paid', 'voucher.cancelled', 'voucher.expired'].includes(type) && voucher && result) {
     return { kind: 'payment', attemptId: voucher.reference, result };
   }
-  // The processor keeps track of partial transfers. For the order, a part is not a payment.
+  // The processor keeps track of partial transfers itself. A part of the amount does not pay the order, so the gateway
+  // ignores it.
   return { kind: 'irrelevant', type };
 }
 // #endregion notification
 
 export function lineOf(line: VoucherStatementLine): StatementLine {
   const { kind: subject, id: channelReference, reference, status: state } = line;
-  // Other users of the same account give their payments references too.
+  // The processor's account may also be used by others, who give their own payments references too. Such lines get no
+  // reference here.
   if (orderIdOf(reference) === undefined) return { reference: null, channelReference };
   const amount = { amountMinor: line.amount_minor, currency: line.currency };
   return { subject, reference, channelReference, amount, state, at: new Date(line.at) };

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ProcessorRefund } from '../sandbox-processor/processor-refunds.ts';
 
-/** The members of the sandbox processor's messages about vouchers that the gateway reads. */
+/** The sandbox processor's messages about vouchers, with only the members that the gateway reads. */
 
 export const ProcessorVoucher = Type.Object({
   id: Type.String(),
@@ -13,7 +13,7 @@ export const ProcessorVoucher = Type.Object({
 });
 export type ProcessorVoucher = Static<typeof ProcessorVoucher>;
 
-/** A callback. Callbacks about refunds have the member `refund`. */
+/** A callback of the sandbox processor. A callback about a refund has the member `refund`; any other has `voucher`. */
 export const VoucherCallback = Type.Object({
   id: Type.String(),
   type: Type.String(),

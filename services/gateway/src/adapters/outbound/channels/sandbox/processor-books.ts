@@ -7,10 +7,13 @@ import type { ProcessorClient } from './processor-client.ts';
 import { disputeStates } from './processor-mapping.ts';
 import type { ProcessorDispute, ProcessorPaymentPage, ProcessorRefundPage } from './processor-messages.ts';
 
-/** Far more than a sandbox's day contains, so that a list that never ends cannot fill the memory. */
+/**
+ * The largest number of pages to read. It is far more than a day of the sandbox fills, and keeps an endless list from
+ * filling the memory.
+ */
 const MOST_PAGES = 1_000;
 
-/** Reads the processor's books of a span of time, page by page. */
+/** Reads the payments, refunds and disputes that the sandbox processor lists for a span of time, page by page. */
 export async function readBooks(client: ProcessorClient, span: TimeSpan): Promise<ChannelStatement> {
   const lines: StatementLine[] = [];
   const detail =
@@ -29,7 +32,7 @@ export async function readBooks(client: ProcessorClient, span: TimeSpan): Promis
   return detail === undefined ? { kind: 'statement', lines } : { kind: 'unavailable', detail };
 }
 
-/** Returns why it could not read all pages, or undefined. */
+/** Reads all pages of a list. Returns undefined, or a text that says why a page could not be read. */
 async function readPages<Page extends { readonly next: string | null }>(
   readPage: (after: string | null) => Promise<ProcessorAnswer<Page>>,
   take: (page: Page) => void,
@@ -54,7 +57,7 @@ const paymentStates = {
   cancelled: 'cancelled',
 } as const;
 
-/** Returns no line for a payment that was only prepared. */
+/** The statement line of a payment. A payment that was only prepared moved no money and gets no line. */
 function paymentLine(payment: ProcessorPaymentPage['payments'][number]): readonly NamedLine[] {
   if (payment.status === 'created') return [];
   return [
@@ -91,7 +94,10 @@ function disputeLine(dispute: ProcessorDispute): NamedLine {
   };
 }
 
-/** Other users of the same account give their payments references too. */
+/**
+ * The processor's account may also be used by others. A line whose reference is not the gateway's is marked as theirs:
+ * its reference becomes null.
+ */
 function ownOrForeign(line: NamedLine): StatementLine {
   const { reference, channelReference } = line;
   return orderIdOf(reference) === undefined ? { reference: null, channelReference } : line;

@@ -95,7 +95,9 @@ export class ProcessorClient {
     return this.#connection.call(readDisputePage, 'GET', `/v1/disputes?${pageQuery(span, after)}`);
   }
 
-  /** Triggers an event for a payment, which no real processor offers. */
+  /**
+   * Triggers an event for a payment, such as a dispute. Only the sandbox processor offers this; no real processor does.
+   */
   trigger(paymentId: string, what: string): Promise<ProcessorAnswer<ProcessorPayment>> {
     return this.#connection.call(readPayment, 'POST', `/control/payments/${paymentId}/trigger`, { what });
   }
@@ -105,7 +107,7 @@ export class ProcessorClient {
   }
 }
 
-/** The most entries that the processor lists at once. */
+/** The largest number of entries that the sandbox processor returns in one page. */
 const PAGE_SIZE = 1_000;
 
 function pageQuery({ from, before }: TimeSpan, after: string | null): URLSearchParams {

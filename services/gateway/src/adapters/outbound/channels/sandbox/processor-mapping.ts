@@ -10,9 +10,12 @@ import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { ProcessorDispute, ProcessorPayment, ReportedDispute } from './processor-messages.ts';
 import type { SandboxMethod } from './sandbox-methods.ts';
 
-/** Translates the processor's terms into the gateway's. */
+/** Translates the sandbox processor's messages about payments into the gateway's terms. */
 
-/** How a created payment can be paid, or undefined if the answer lacks a member that its method needs. */
+/**
+ * How the consumer can pay a payment that the processor has created. Undefined if the processor's answer lacks a member
+ * that the payment method needs.
+ */
 export function openingOf(payment: ProcessorPayment, method: SandboxMethod): AttemptOpening | undefined {
   const opening: AttemptOpening = {
     channelReference: payment.id,
@@ -39,7 +42,7 @@ export function openingOf(payment: ProcessorPayment, method: SandboxMethod): Att
   }
 }
 
-/** The result of a payment, or undefined while it is pending. */
+/** The result of a payment. Undefined while the payment is pending. */
 export function paymentResultOf(payment: ProcessorPayment): PaymentResult | undefined {
   switch (payment.status) {
     case 'succeeded':
@@ -71,7 +74,7 @@ export function disputeReportOf(dispute: ReportedDispute, kind: DisputeState): D
   return respondBy ? { ...report, respondBy: new Date(respondBy) } : report;
 }
 
-/** What a consumer may learn for each of the processor's codes; any other code is a plain decline. */
+/** What a consumer is told for each of the processor's decline codes. Any other code is shown as a plain decline. */
 const categories: Readonly<Record<string, DeclineCategory>> = {
   card_declined: 'declined',
   insufficient_funds: 'insufficient_funds',

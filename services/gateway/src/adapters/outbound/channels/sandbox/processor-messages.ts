@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ProcessorFailure, ProcessorRefund } from '../sandbox-processor/processor-refunds.ts';
 
-/** The members of the sandbox processor's messages that the gateway reads. */
+/** The sandbox processor's messages about payments, with only the members that the gateway reads. */
 
 const Card = Type.Object({
   brand: Type.String(),
@@ -23,7 +23,8 @@ export const ProcessorPayment = Type.Object({
   redirect_url: Type.Union([Type.String(), Type.Null()]),
   action_url: Type.Union([Type.String(), Type.Null()]),
   action_display: Type.Optional(Type.Union([Type.Enum(['frame', 'page']), Type.Null()])),
-  // Present only in the answer to the creation of a payment that the payer's browser confirms.
+  // The client secret is present only in the answer that creates a payment, and only if the consumer's browser confirms
+  // the payment.
   client_secret: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   session: Type.Optional(Type.Union([Session, Type.Null()])),
   public_key: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -37,7 +38,7 @@ export type ProcessorPayment = Static<typeof ProcessorPayment>;
 const Moment = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z$' });
 const Next = Type.Union([Type.String(), Type.Null()]);
 
-/** A page of the processor's books: payments that reached their status in a span of time. */
+/** One page of the processor's books. It lists payments that reached their present status within a span of time. */
 export const ProcessorPaymentPage = Type.Object({
   payments: Type.Array(Type.Intersect([ProcessorPayment, Type.Object({ status_at: Moment })])),
   next: Next,
@@ -57,7 +58,7 @@ const disputeFields = {
   respond_by: Type.Optional(Type.Union([Moment, Type.Null()])),
 };
 
-/** The dispute in a callback, whose type gives the state of the dispute. */
+/** The dispute in a callback. It has no state of its own, because the callback's type says what happened to it. */
 const ReportedDispute = Type.Object(disputeFields);
 export type ReportedDispute = Static<typeof ReportedDispute>;
 
@@ -73,7 +74,10 @@ export type ProcessorDispute = Static<typeof ProcessorDispute>;
 export const ProcessorDisputePage = Type.Object({ disputes: Type.Array(ProcessorDispute), next: Next });
 export type ProcessorDisputePage = Static<typeof ProcessorDisputePage>;
 
-/** A callback. Callbacks about payments and disputes have the member `payment`, those about refunds `refund`. */
+/**
+ * A callback of the sandbox processor. Callbacks about payments and disputes have the member `payment`, and callbacks
+ * about refunds have `refund`.
+ */
 export const ProcessorCallback = Type.Object({
   id: Type.String(),
   type: Type.String(),

@@ -41,7 +41,7 @@ import { sandboxMethodOf, sandboxMethods } from './sandbox-methods.ts';
 
 const readCallback = compileValidator(ProcessorCallback);
 
-/** The sandbox processor behind the channel port. */
+/** Implements the channel port with the sandbox processor. */
 export class SandboxChannel implements PaymentChannel {
   readonly channelId = 'Sandbox';
   readonly channelType = 'Sandbox';
@@ -52,8 +52,8 @@ export class SandboxChannel implements PaymentChannel {
   /** @param deps.publicUrl how consumers' browsers reach the processor */
   constructor(deps: { client: ProcessorClient; callbackSecret: string; publicUrl: string }) {
     const { origin } = new URL(deps.publicUrl);
-    // The processor's script puts forms and 3-D Secure into frames, which call the processor from their own
-    // origin.
+    // The processor's script shows forms and 3-D Secure in frames. The frames call the processor from their own origin,
+    // so the cashier's page itself needs no connections.
     this.pageOrigins = { scripts: [origin], styles: [], images: [], frames: [origin], connections: [] };
     this.#client = deps.client;
     this.#callbackSecret = deps.callbackSecret;
@@ -91,11 +91,11 @@ export class SandboxChannel implements PaymentChannel {
   }
 
   async submit({ attemptId, opening, card, device }: Submission): Promise<SubmissionAnswer> {
-    // The consumer pays on the processor's page.
+    // The consumer pays on the processor's own page, to which the cashier redirects.
     if (opening.paymentUrl !== null) {
       return { kind: 'action_required', action: { url: opening.paymentUrl, display: 'page' } };
     }
-    // The consumer's browser confirms the payment with the input of the processor's own form.
+    // The consumer's browser confirms the payment with what the consumer typed into the processor's own form.
     if (card === null) return { kind: 'pending' };
     const answer = await this.#client.confirmPayment(
       opening.channelReference,
@@ -132,7 +132,8 @@ export class SandboxChannel implements PaymentChannel {
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
     if (result !== undefined) return { kind: 'ended', result };
-    // A redirect stays "created" while the consumer is on the processor's page.
+    // A redirect payment stays "created" while the consumer is on the processor's page. For any other payment,
+    // "created" means that the consumer has submitted nothing.
     const isNeverSubmitted = answer.body.status === 'created' && answer.body.redirect_url === null;
     return isNeverSubmitted ? { kind: 'not_submitted' } : { kind: 'pending' };
   }
@@ -142,7 +143,7 @@ export class SandboxChannel implements PaymentChannel {
     return this.ask(payment);
   }
 
-  /** The parameters that a page adds to the return address say nothing that a callback does not report. */
+  /** The return address needs no reading: its parameters say nothing that a callback does not report as well. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }

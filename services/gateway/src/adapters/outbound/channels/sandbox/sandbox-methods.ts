@@ -5,7 +5,7 @@ export interface SandboxMethod extends ChannelMethod {
   readonly renderType: PaymentRenderType;
   /** The processor's name for the method. */
   readonly processorMethod: 'card' | 'wallet' | 'bank_transfer';
-  /** The processor's card form with which the payer's browser confirms the payment; null if there is none. */
+  /** Which card form of the processor confirms the payment in the consumer's browser. Null if the method uses none. */
   readonly client: 'element' | 'component' | null;
 }
 
@@ -13,7 +13,7 @@ const card = {
   iconFile: 'card.svg',
   cardBrands: ['visa', 'mastercard', 'amex'],
   processorMethod: 'card',
-  // The processor's page lists all test cards. These are the ones whose outcome a consumer sees.
+  // The test cards whose outcome a consumer can see. The processor's page lists all test cards.
   testCards: [
     { number: '4242424242424242', outcome: 'succeeds' },
     { number: '4000000000000002', outcome: 'declined' },
@@ -23,7 +23,7 @@ const card = {
   ],
 } as const;
 
-/** One method for each render type, in the order in which they are offered. */
+/** One payment method for each render type, in the sequence in which the cashier offers them. */
 export const sandboxMethods: readonly SandboxMethod[] = [
   { ...card, code: 'card', name: 'Card', renderType: 'OWN_FORM', client: null },
   {

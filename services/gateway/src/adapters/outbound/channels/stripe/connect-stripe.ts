@@ -10,14 +10,14 @@ export interface StripeAccess {
 }
 
 const REPETITIONS = 1;
-/** How long the package waits before the first retry. */
+/** How long Stripe's package waits before its first retry. */
 const PAUSE_MS = 500;
-/** The time between the end of the last attempt and the end of the call. */
+/** The last try must end this long before the deadline of the whole call, so that its result can still be handled. */
 const RESERVE_MS = 500;
 
 /**
- * Connects through Stripe's own package. It retries an unanswered call once, with the same idempotency key, and
- * both attempts together end within the time of one call.
+ * Connects to Stripe through Stripe's own package. The package retries an unanswered call once, with the same
+ * idempotency key. Both tries together fit into the time limit of one call.
  */
 export function connectStripe({
   secretKey,
@@ -28,7 +28,8 @@ export function connectStripe({
   return new Stripe(secretKey, {
     maxNetworkRetries: REPETITIONS,
     timeout: Math.floor((timeoutMs - RESERVE_MS - REPETITIONS * PAUSE_MS) / (1 + REPETITIONS)),
-    // This client's timeout covers a whole attempt; the other client's timeout starts again with each byte.
+    // The timeout of Stripe's fetch client covers a whole try. In Stripe's other client, the timeout starts again with
+    // each byte.
     httpClient: Stripe.createFetchHttpClient(),
     telemetry: false,
     host,

@@ -4,13 +4,13 @@ import type { CardData, PaymentReference } from '../../../../ports/payment-chann
 import { type CallOutcome, callStripe } from './stripe-calls.ts';
 import { failureOf } from './stripe-declines.ts';
 
-/** The result of sending a card. No string in it contains any part of the card. */
+/** The result of sending a card to Stripe. No text in it contains any part of the card's data. */
 export type CardSending =
   | { readonly kind: 'confirmed'; readonly intent: Stripe.PaymentIntent }
   | { readonly kind: 'declined'; readonly failure: AttemptFailure }
-  /** The intent is in a state that cannot be confirmed. */
+  /** The payment intent is in a state in which it cannot be confirmed. */
   | { readonly kind: 'not_confirmable'; readonly failure: AttemptFailure }
-  /** Nothing was charged, and this call will not charge anything later. */
+  /** Stripe charged nothing, and will not charge anything later because of this call. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
   | { readonly kind: 'unknown'; readonly detail: string };
 
@@ -20,9 +20,9 @@ interface CardSubmission extends PaymentReference {
 }
 
 /**
- * Creates a payment method from the card and confirms the intent with it. Each call is made only once, because
- * after a retry, a refusal would not prove that nothing was done. Both calls together end within the time of one
- * call.
+ * Sends a card to Stripe: creates a payment method from it, and confirms the payment intent with this method. Each of
+ * the two calls is tried only once, because a refusal after a retry would not prove that the first try did nothing.
+ * Both calls together fit into the time limit of one call.
  */
 export async function sendCard(stripe: Stripe, submission: CardSubmission): Promise<CardSending> {
   const { attemptId, opening, card, returnUrl } = submission;
@@ -61,7 +61,7 @@ function notTaken(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>, card: 
   return { kind: 'refused', failure: { code: 'turned_away', message, category: 'processing_error' } };
 }
 
-/** A message that quotes the card is replaced by another text. */
+/** Replaces a message of Stripe's that quotes the card's number or security code. */
 function failureWithout(card: CardData, refusal: { code: string; message: string }): AttemptFailure {
   const failure = failureOf(refusal);
   const digits = failure.message.replaceAll(/\D/g, '');

@@ -1,11 +1,11 @@
 import { currencyExponent, type Money } from '@kassa/contracts';
 
 /**
- * Stripe uses other minor units than ISO 4217 for some currencies (Stripe's documentation, "Supported
- * currencies": zero-decimal and three-decimal currencies, special cases).
+ * Converts amounts between ISO 4217 minor units and Stripe's units, which differ for some currencies (Stripe's
+ * documentation, "Supported currencies": zero-decimal and three-decimal currencies, special cases).
  */
 
-/** Currencies in whole units, even where ISO has decimals. */
+/** Currencies that Stripe counts in whole units, even if ISO 4217 gives them decimals. */
 const wholeUnits: ReadonlySet<string> = new Set([
   'BIF',
   'CLP',
@@ -23,18 +23,24 @@ const wholeUnits: ReadonlySet<string> = new Set([
   'XOF',
   'XPF',
 ]);
-/** Currencies in thousandths, whose last digit must be 0. */
+/** Currencies that Stripe counts in thousandths. The last digit of an amount must be 0. */
 const thousandths: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
-/** Currencies in hundredths for compatibility, although they have none: only whole units can be charged. */
+/**
+ * Currencies without decimals that Stripe still counts in hundredths, for compatibility. Only whole units can be
+ * charged.
+ */
 const emptyHundredths: ReadonlySet<string> = new Set(['ISK', 'UGX']);
 
-/** An amount as Stripe writes it, with its currency in lower case. */
+/** An amount in the format of Stripe's API, with the currency in lower case. */
 export interface StripeAmount {
   readonly amount: number;
   readonly currency: string;
 }
 
-/** Undefined if Stripe cannot charge exactly this amount, because nothing may be rounded. */
+/**
+ * Converts an amount to Stripe's units. Returns undefined if Stripe cannot charge the amount exactly, because amounts
+ * are never rounded.
+ */
 export function toStripeAmount({ amountMinor, currency }: Money): StripeAmount | undefined {
   const factor = factorOf(currency);
   if (factor === undefined) return undefined;
@@ -44,7 +50,10 @@ export function toStripeAmount({ amountMinor, currency }: Money): StripeAmount |
   return { amount, currency: currency.toLowerCase() };
 }
 
-/** Undefined for a value that is not an amount of that currency. */
+/**
+ * Converts an amount from Stripe's units. Returns undefined if it is not a whole number of ISO 4217 minor units,
+ * because amounts are never rounded.
+ */
 export function fromStripeAmount({ amount, currency: lowerCase }: StripeAmount): Money | undefined {
   const currency = lowerCase.toUpperCase();
   const factor = factorOf(currency);
@@ -53,7 +62,7 @@ export function fromStripeAmount({ amount, currency: lowerCase }: StripeAmount):
   return Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : undefined;
 }
 
-/** How many of Stripe's units make one ISO minor unit; undefined for a currency that Stripe does not know. */
+/** How many of Stripe's units make one ISO 4217 minor unit. Undefined for a currency that Stripe does not support. */
 function factorOf(currency: string): number | undefined {
   const exponent = currencyExponent(currency);
   if (exponent === undefined) return undefined;

@@ -8,20 +8,27 @@ import { ATTEMPT_KEY, callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stri
 import { findDisputedAttempt, intentOf, isLastMove, stateInLedger } from './stripe-disputes.ts';
 import { readRefund } from './stripe-results.ts';
 
-/** A day is read in parts, a few at once, well below Stripe's limit of calls per second. */
+/**
+ * The span of time is read in parts of one hour, four at once. This stays well below Stripe's limit of calls per
+ * second.
+ */
 const PART_MS = 60 * 60 * 1000;
 const PARTS_AT_ONCE = 4;
-/** A million entries, so that a list that never ends cannot fill the memory. */
+/**
+ * The largest number of pages to read, together a million entries. The limit keeps an endless list from filling the
+ * memory.
+ */
 const MOST_PAGES = 10_000;
 
-/** Thrown when a page cannot be read, and caught below. */
+/** Thrown when a page cannot be read, and caught in this module. */
 class Unreadable extends Error {}
 
 /**
- * Reads Stripe's own ledger. Stripe creates a balance transaction when money moves, however old its payment
- * intent is. The transaction names the charge, refund or dispute for which the money moved ("The Balance
- * Transaction object", "Reporting categories"). The ledger does not contain anything that moved no money, such as
- * a declined card or a bank's inquiry.
+ * Reads the account's statement from Stripe's ledger. Stripe adds a balance transaction to the ledger whenever money
+ * moves, however old the payment is. Each transaction names the charge, refund or dispute that moved the money ("The
+ * Balance Transaction object", "Reporting categories").
+ *
+ * What moved no money is not in the ledger, such as a declined card or a bank's inquiry.
  */
 export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<ChannelStatement> {
   const parts = partsOf(span);
@@ -43,7 +50,7 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
     await Promise.all(Array.from({ length: PARTS_AT_ONCE }, readParts));
     return { kind: 'statement', lines };
   } catch (error) {
-    // Clearing the list keeps the other readers from starting more parts.
+    // Empty the list of parts, so that the other concurrent readers start no further parts.
     parts.length = 0;
     if (error instanceof Unreadable) return { kind: 'unavailable', detail: error.message };
     throw error;
@@ -75,7 +82,10 @@ function partsOf({ from, before }: TimeSpan): TimeSpan[] {
   return parts;
 }
 
-/** Stripe counts whole seconds, so a second that began before a moment counts as before that moment. */
+/**
+ * Converts a moment to Stripe's whole seconds, rounded up. A second that began before the moment counts as before the
+ * moment.
+ */
 function toSeconds(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);
 }
@@ -95,8 +105,8 @@ async function linesOf(
     case 'payment_refund':
     case 'refund_failure': {
       if (source.object !== 'refund') return [];
-      // The ledger shows the refund's present state. If a refund has failed since, it belongs to the transaction
-      // that records the failure.
+      // The transaction shows the refund's present state, not the state at the time. If the refund has failed
+      // meanwhile, only the transaction that records the failure gets a line.
       const failedBy = idOf(source.failure_balance_transaction);
       return failedBy === null || failedBy === id ? [await refundLine(stripe, source, at)] : [];
     }
@@ -122,15 +132,15 @@ function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
 }
 
 /**
- * The line of a refund. If the gateway did not request the refund, somebody made it by hand; its line then gets
- * the ID of its payment's attempt.
+ * The statement line of a refund. If a person made the refund at Stripe without the gateway, the line gets the attempt
+ * ID of the refunded payment as its reference.
  */
 async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Promise<StatementLine> {
   const foreign = { reference: null, channelReference: refund.id } as const;
   const reading = readRefund(refund);
   const state = reading.kind === 'ended' ? reading.result.kind : 'pending';
   const own = refund.metadata?.[REFUND_KEY];
-  // A failed refund made by hand took no money.
+  // A person made this refund at Stripe, and the refund failed. No money moved, so the line has no reference.
   if (own === undefined && state === 'failed') return foreign;
   const reference = own ?? (await paymentOf(stripe, refund));
   if (reference === null) return foreign;
@@ -144,14 +154,17 @@ async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Prom
   };
 }
 
-/** The attempt's ID; null for another payment in the same account. */
+/** The ID of the attempt whose payment was refunded. Null if the gateway did not make that payment. */
 async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string | null> {
   const found = await findDisputedAttempt(stripe, intentOf(refund));
   if (found.kind === 'unavailable') throw new Unreadable(found.detail);
   return found.kind === 'known' ? found.attemptId : null;
 }
 
-/** The transaction's own amount is in the currency in which the account settles, so use the dispute's amount. */
+/**
+ * The statement lines of a dispute. Their amount is the dispute's own, because the transaction's amount is in the
+ * account's settlement currency.
+ */
 async function disputeLines(
   stripe: Stripe,
   dispute: Stripe.Dispute,

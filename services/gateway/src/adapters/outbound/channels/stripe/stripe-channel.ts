@@ -35,13 +35,17 @@ import { LIBRARY, pageOrigins } from './stripe-page.ts';
 import { findRefund, refundIntent } from './stripe-refunds.ts';
 import { type IntentReading, readIntent } from './stripe-results.ts';
 
-/** Stripe’s neutral name in the merchant interface (interface, section 2.5). */
+/**
+ * The name of Stripe's channel type in the merchant interface, which does not name processors (interface, section 2.5).
+ */
 export const stripeType = 'ProcessorA';
 
 const CARD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'];
 const METHOD: ChannelMethod = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: CARD_BRANDS };
 
-/** Stripe behind the channel port: a payment intent for each attempt, confirmed in the consumer's browser. */
+/**
+ * Implements the channel port with Stripe. Each attempt has a payment intent, which the consumer's browser confirms.
+ */
 export class StripeChannel implements PaymentChannel {
   readonly channelId: string;
   readonly channelType = stripeType;
@@ -57,7 +61,10 @@ export class StripeChannel implements PaymentChannel {
     stripe: Stripe;
     publicKey: string;
     callbackSecrets: readonly string[];
-    /** Whether Stripe lets the account send card numbers itself; an account has to request this. */
+    /**
+     * Whether the gateway may send card numbers to Stripe itself. Stripe allows this only for accounts that have
+     * requested it.
+     */
     takesCardNumbers?: boolean;
   }) {
     this.channelId = deps.channelId;
@@ -118,14 +125,15 @@ export class StripeChannel implements PaymentChannel {
 
   async submit(submission: Submission): Promise<SubmissionAnswer> {
     const { card, ...payment } = submission;
-    // The consumer's browser confirms the intent with the input of Stripe's own form.
+    // Nothing is sent to Stripe here. The consumer's browser confirms the intent with what the consumer typed into
+    // Stripe's own form.
     if (card === null) return { kind: 'pending' };
     const outcome = await sendCard(this.#stripe, { ...payment, card });
     switch (outcome.kind) {
       case 'confirmed':
         return this.#afterConfirmation(payment, outcome.intent);
       case 'not_confirmable': {
-        // The intent was confirmed or cancelled before, so its present state counts.
+        // The intent was confirmed or cancelled earlier, so ask Stripe for its present state.
         const inquiry = await this.#captured(payment, await this.ask(payment));
         if (inquiry.kind === 'not_submitted') return { kind: 'refused', failure: outcome.failure };
         return answerOf(inquiry);
@@ -144,7 +152,8 @@ export class StripeChannel implements PaymentChannel {
   ): Promise<SubmissionAnswer> {
     if (intent.status === 'requires_action') {
       const url = intent.next_action?.redirect_to_url?.url;
-      // The page redirects to the bank's page, which can have any origin, so no frame of the cashier may load it.
+      // Stripe's page redirects to the page of the consumer's bank, which can have any origin. So the whole page is
+      // redirected: the cashier's policy lets no frame load unknown origins.
       return url
         ? { kind: 'action_required', action: { url, display: 'page' } }
         : { kind: 'unknown', detail: `Stripe asks for ${intent.next_action?.type ?? 'nothing'}` };
@@ -158,7 +167,8 @@ export class StripeChannel implements PaymentChannel {
   async ask(payment: PaymentReference): Promise<PaymentInquiry> {
     const outcome = await this.#read(payment);
     if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
-    // Objects of one account, or of one of its sandboxes, do not exist for the keys of another ("Error codes").
+    // Stripe's answer for objects that exist only in another account, or in another sandbox of this account ("Error
+    // codes").
     return outcome.kind === 'refused' && outcome.code === 'resource_missing'
       ? { kind: 'not_found' }
       : { kind: 'unavailable', detail: detailOf(outcome) };
@@ -170,7 +180,10 @@ export class StripeChannel implements PaymentChannel {
     );
   }
 
-  /** Also capture on submission, because the account may be set up to charge in two steps. */
+  /**
+   * Captures the payment if it waits for its capture. This can happen on submission too, because an account may be set
+   * up to charge in two steps.
+   */
   async #captured(payment: PaymentReference, inquiry: PaymentInquiry): Promise<PaymentInquiry> {
     return inquiry.kind === 'to_capture' ? this.capture(payment) : inquiry;
   }
@@ -184,21 +197,21 @@ export class StripeChannel implements PaymentChannel {
       ),
     );
     if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
-    // The intent does not wait for a capture any more, or never did, so its present state counts.
+    // The intent no longer waits for a capture, or never did. So ask Stripe for its present state.
     const inquiry = outcome.kind === 'refused' ? await this.ask(payment) : null;
     return inquiry === null || inquiry.kind === 'to_capture'
       ? { kind: 'unavailable', detail: `it waits to be captured: ${detailOf(outcome)}` }
       : inquiry;
   }
 
-  /** The parameters that a page adds to the return address say nothing that a callback does not report. */
+  /** The return address needs no reading: its parameters say nothing that a callback does not report as well. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
 
   /**
-   * The call has no idempotency key, because Stripe must judge each retry anew instead of repeating its first
-   * answer.
+   * Cancels the payment intent. The call has no idempotency key: Stripe must examine each retry anew instead of
+   * repeating its first answer.
    */
   async cancel(payment: PaymentReference): Promise<CancellationAnswer> {
     const outcome = await callStripe(() =>
@@ -206,12 +219,13 @@ export class StripeChannel implements PaymentChannel {
     );
     if (outcome.kind === 'no_answer') return { kind: 'unavailable', detail: outcome.detail };
     if (outcome.kind === 'ok' && outcome.answer.status === 'canceled') return { kind: 'cancelled' };
-    // The intent cannot be cancelled, or not any more, so its present state counts. An unwanted payment is not
-    // captured.
+    // The intent cannot be cancelled, perhaps because it was paid. So read its present state, but never capture a
+    // payment that should be cancelled.
     const current = await this.#read(payment);
     const inquiry = current.kind === 'ok' ? inquiryOf(readIntent(current.answer)) : null;
     if (inquiry?.kind === 'not_understood') return inquiry;
-    // A failed attempt does not end an intent, which accepts the next attempt.
+    // A failed try to pay does not end the intent: Stripe still accepts another one, so the intent is not cancelled
+    // yet.
     if (inquiry?.kind !== 'ended' || inquiry.result.kind === 'failed') {
       const detail = outcome.kind === 'ok' ? outcome.answer.status : outcome.code;
       return { kind: 'unavailable', detail };
@@ -263,15 +277,16 @@ function inquiryOf(reading: IntentReading): PaymentInquiry {
 }
 
 /**
- * The result of a submission, derived from the state of its payment. If the state is not understood, the next
- * inquiry reports that.
+ * Turns the state of a payment into the result of a submission. If the state is not understood, the result is unknown,
+ * and the next inquiry reports the state.
  */
 function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): SubmissionAnswer {
   switch (inquiry.kind) {
     case 'ended':
     case 'pending':
       return inquiry;
-    // A capture cannot end like this. A callback or the next inquiry reports the result.
+    // The payment was just captured, so it should not wait for a capture. If Stripe says so anyway, a callback or the
+    // next inquiry reports the result.
     case 'to_capture':
       return { kind: 'pending' };
     case 'not_found':

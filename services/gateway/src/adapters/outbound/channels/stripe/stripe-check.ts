@@ -1,7 +1,10 @@
 import Stripe from 'stripe';
 import type { CheckStep } from '../../../../ports/payment-channel.ts';
 
-/** Without these events the gateway would not learn the results of payments, refunds and disputes. */
+/**
+ * The events that the account's webhook endpoint must send. Without them the gateway would not learn the results of
+ * payments, refunds and disputes.
+ */
 const NEEDED_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -15,22 +18,22 @@ const NEEDED_EVENTS = [
   'charge.dispute.closed',
 ];
 /**
- * Before this version, Stripe sent no `refund.…` event for a refund of a charge (its changelog,
- * 2024-10-28.acacia).
+ * The oldest API version that the webhook endpoint may have. Before this version, Stripe sent no `refund.…` event for
+ * the refund of a charge (Stripe's changelog, 2024-10-28.acacia).
  */
 const OLDEST_VERSION = '2024-10-28';
 const MOST_ENDPOINTS = 100;
-/** Stripe's minimum for a payment in US dollars is half a dollar. */
+/** The payment that the check makes. Half a dollar is Stripe's minimum for a payment in US dollars. */
 const SMALLEST_PAYMENT = { amount: 50, currency: 'usd' } as const;
 
 export interface CheckedAccount {
   readonly stripe: Stripe;
   readonly channelId: string;
-  /** Whether the account has test keys, with which no money moves. */
+  /** Whether the account has test keys. No money moves with test keys. */
   readonly isTest: boolean;
 }
 
-/** Checks an account at Stripe. With live keys the check only reads. */
+/** Checks an account at Stripe. If the account has live keys, the check makes only calls that read. */
 export async function checkAccount(account: CheckedAccount): Promise<readonly CheckStep[]> {
   return [await checkKey(account), await checkEndpoint(account), await checkPayment(account)];
 }
@@ -43,7 +46,10 @@ function checkKey({ stripe, isTest }: CheckedAccount): Promise<CheckStep> {
   });
 }
 
-/** Whether Stripe sends its events to this channel's address, if the key may read that. */
+/**
+ * Checks whether Stripe sends its events to this channel's address. If the key lacks the permission to read the webhook
+ * endpoints, the step is skipped.
+ */
 function checkEndpoint({ stripe, channelId }: CheckedAccount): Promise<CheckStep> {
   return step('webhook endpoint is set up', async () => {
     const { data } = await stripe.webhookEndpoints.list({ limit: MOST_ENDPOINTS });
@@ -83,7 +89,8 @@ async function step(name: string, look: () => Promise<Finding>): Promise<CheckSt
     return { name, ...(await look()) };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    // A restricted key need not have every permission.
+    // A restricted key may lack a permission that only one step of the check needs, so the step is skipped instead of
+    // failed.
     if (error instanceof Stripe.errors.StripePermissionError) {
       return { name, ...skipped('the key may not do this') };
     }

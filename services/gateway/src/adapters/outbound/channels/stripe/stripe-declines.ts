@@ -9,9 +9,9 @@ interface StripeFailure {
 }
 
 /**
- * What a consumer may learn, by Stripe's decline code, or otherwise its error code ("Decline codes", "Error
- * codes"). A reason that would help a thief, such as a lost or stolen card or suspected fraud, is a plain
- * decline, and so is any other code.
+ * What a consumer is told, by Stripe's decline code or, without one, by its error code ("Decline codes", "Error
+ * codes"). A reason that would help a thief, such as a lost or stolen card or suspected fraud, is shown as a plain
+ * decline, and so is every code that is not listed.
  */
 const categories: Readonly<Record<string, DeclineCategory>> = {
   insufficient_funds: 'insufficient_funds',

@@ -5,7 +5,7 @@ import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
 import { readDispute } from './stripe-results.ts';
 
-/** Retrieves the state of a dispute ("Retrieve a dispute"). */
+/** Asks Stripe for the state of a dispute ("Retrieve a dispute"). */
 export async function askStripeDispute(
   stripe: Stripe,
   { channelReference, payment }: DisputeReference,
@@ -34,9 +34,9 @@ const inquiries: Readonly<Record<string, DisputeReport['kind']>> = {
 };
 
 /**
- * Reads a bank's inquiry that has not become a dispute. An inquiry withdraws no money, so when it closes, the
- * money stays with the merchant ("How disputes work"). If a dispute was prevented, the money went back in another
- * way.
+ * Reads the state of a bank's inquiry that has not become a dispute. An inquiry takes no money, so the merchant keeps
+ * the money when the inquiry closes ("How disputes work"). A prevented dispute is reported as not understood, because
+ * the consumer got the money back in another way.
  */
 function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
   const kind = Object.hasOwn(inquiries, dispute.status) ? inquiries[dispute.status] : undefined;
@@ -46,26 +46,29 @@ function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
     : { kind: 'known', report: { kind, channelReference: dispute.id, amount } };
 }
 
-/** The attempt that a dispute is about: the dispute names its payment only by Stripe's ID. */
+/**
+ * The attempt whose payment is disputed. It has to be looked up, because a dispute names its payment only by Stripe's
+ * ID.
+ */
 export type DisputedAttempt =
   | { readonly kind: 'known'; readonly attemptId: string }
-  /** The payment belongs to other users of the same account. */
+  /** The payment was not made by the gateway, but by another user of the same account. */
   | { readonly kind: 'foreign' }
-  /** The account's key does not find the payment, which therefore belongs to another account. */
+  /** The account's key does not find the payment, so the payment belongs to another account. */
   | { readonly kind: 'unseen' }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export async function findDisputedAttempt(stripe: Stripe, intentId: string | null): Promise<DisputedAttempt> {
   if (intentId === null) return { kind: 'foreign' };
   const outcome = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
-  // The same question would only be refused again.
+  // Stripe does not find the payment. Asking again would not help, because Stripe would give the same answer.
   if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return { kind: 'unseen' };
   if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
   const attemptId = outcome.answer.metadata[ATTEMPT_KEY];
   return attemptId === undefined ? { kind: 'foreign' } : { kind: 'known', attemptId };
 }
 
-/** The payment intent that a charge, a refund or a dispute belongs to. */
+/** The ID of the payment intent to which a charge, a refund or a dispute belongs. */
 export function intentOf({
   payment_intent: intent,
 }: {
@@ -74,24 +77,30 @@ export function intentOf({
   return typeof intent === 'string' ? intent : (intent?.id ?? null);
 }
 
-/** The state of a dispute that moved money in Stripe's ledger, which shows the dispute's present state. */
+/**
+ * The state of a dispute for its line in the statement. Stripe's ledger shows the dispute as it is now, not as it was
+ * when the money moved.
+ */
 export function stateInLedger(
   dispute: Stripe.Dispute,
   { reporting_category: category }: Pick<Stripe.BalanceTransaction, 'reporting_category'>,
 ): DisputeReport['kind'] {
   const reading = readDispute(dispute);
   if (reading.kind === 'ended') return reading.result.kind;
-  // If the dispute's own status is unknown, the direction of the money shows its state.
+  // The dispute's own status is unknown, so conclude from whether the money left the merchant or came back.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 
-/** Among the transactions whose source is the dispute, fees are not disputed money ("Reporting categories"). */
+/**
+ * The categories of transactions that move the disputed money itself. A dispute's fees have other categories
+ * ("Reporting categories").
+ */
 const moneyOfDispute: ReadonlySet<string> = new Set(['dispute', 'dispute_reversal']);
 
 /**
- * Whether a balance transaction is the last that moved a dispute's money. A dispute lists one transaction that
- * withdraws the money and one that returns it ("The Dispute object"). The books list the dispute with the
- * transaction that moved its money last.
+ * Whether a balance transaction is the latest one that moved a dispute's money. A dispute has one transaction that
+ * takes the money and one that returns it ("The Dispute object"). The statement gets one line for the dispute, at its
+ * latest transaction.
  */
 export function isLastMove(move: Stripe.BalanceTransaction, dispute: Stripe.Dispute): boolean {
   const isBack = ({ reporting_category: category }: Stripe.BalanceTransaction) =>

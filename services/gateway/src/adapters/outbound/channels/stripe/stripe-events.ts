@@ -6,11 +6,14 @@ import { type IntentReading, readCharge, readDispute, readIntent, readRefund } f
 
 export type EventReading =
   | { readonly kind: 'read'; readonly notification: ChannelNotification }
-  /** Only Stripe can say which payment the dispute is about. */
+  /**
+   * A dispute whose payment is not known yet: the event names only Stripe's intent ID, so Stripe must be asked for the
+   * attempt.
+   */
   | { readonly kind: 'dispute_of'; readonly intentId: string; readonly dispute: Stripe.Dispute }
   | { readonly kind: 'not_understood'; readonly detail: string };
 
-/** Reads an event ("Types of events"). Events about other payments in the same account are irrelevant. */
+/** Reads an event ("Types of events"). An event about a payment that the gateway did not make is irrelevant. */
 export function readEvent(event: Stripe.Event): EventReading {
   const irrelevant: EventReading = { kind: 'read', notification: { kind: 'irrelevant', type: event.type } };
   if (event.account) return readOfConnected(event, event.account) ?? irrelevant;
@@ -23,7 +26,7 @@ export function readEvent(event: Stripe.Event): EventReading {
     }
     case 'charge.succeeded':
     case 'charge.captured': {
-      // Unlike the intent, the charge says which card was used.
+      // Read the charge too: it says which card was used, and the payment intent does not.
       const charge = event.data.object;
       return ofPayment(charge.metadata, intentOf(charge) ?? charge.id, readCharge(charge)) ?? irrelevant;
     }
@@ -59,9 +62,9 @@ export function readEvent(event: Stripe.Event): EventReading {
 }
 
 /**
- * An event of an account that is connected to this one has that account's ID (`account`, "Connect webhooks"). The
- * gateway creates nothing in connected accounts, but their owners can write anything into the metadata of their
- * payments.
+ * Reads an event of a connected account, whose ID is in the event (`account`, "Connect webhooks"). The gateway creates
+ * nothing in connected accounts, but their owners can write the gateway's references into the metadata of their
+ * payments. Such an event is reported to the operator and not applied.
  */
 function readOfConnected({ type, data }: Stripe.Event, account: string): EventReading | undefined {
   const { metadata } = data.object as { readonly metadata?: Stripe.Metadata | null };
@@ -72,23 +75,23 @@ function readOfConnected({ type, data }: Stripe.Event, account: string): EventRe
 }
 
 /**
- * A report of a dispute about a payment that the account's key does not find. The key would find every payment of
- * its own account, so the webhook endpoint belongs to another account. That account's payments may have been made
- * here before the keys were replaced.
+ * Reads a dispute whose payment the account's key does not find. The key finds every payment of its own account, so the
+ * webhook endpoint belongs to another account. An operator must look, because the gateway may have made the payment
+ * there before the keys were replaced.
  */
 export function unseenDispute(dispute: Stripe.Dispute, reference: string): EventReading {
   const detail = `Stripe reports a dispute that is ${dispute.status} of a payment that the key of the account does not find`;
   return { kind: 'read', notification: { kind: 'for_operator', reference, detail } };
 }
 
-/** The notification of a dispute, once it is known which attempt it is about. */
+/** The notification about a dispute. It can be made only once the disputed attempt is known. */
 export function disputeNotification(
   dispute: Stripe.Dispute,
   intentId: string,
   attemptId: string | undefined,
 ): EventReading {
   const reading = readDispute(dispute);
-  // The state of a dispute about other users' money does not matter.
+  // A status that is not understood matters only for the gateway's own payments.
   if (reading.kind === 'not_understood' && attemptId !== undefined) return reading;
   return reading.kind !== 'ended' || attemptId === undefined
     ? { kind: 'read', notification: { kind: 'irrelevant', type: `dispute ${dispute.status}` } }

@@ -5,7 +5,7 @@ import { StripeChannel, stripeType } from './stripe-channel.ts';
 
 const STRIPE_URL = 'https://api.stripe.com';
 
-/** Stripe's keys say whether they move real money; each environment accepts its own keys only. */
+/** Stripe's keys show whether they move real money. Each environment accepts only its own kind of keys. */
 const modes = { sandbox: 'test', production: 'live' } as const;
 
 export const stripe = accountKind({
@@ -44,9 +44,11 @@ export const stripe = accountKind({
       { additionalProperties: false },
     ),
   callbackSecretMember: 'callbackSecret',
-  // An account can have several secret keys at a time, but only one publishable key.
+  // An account can have several secret keys at a time but only one publishable key. So an account that is added again
+  // with another secret key is recognised by its publishable key.
   identifyingMembers: ['secretKey', 'publicKey'],
-  // No documented key names its account, and restricted keys may lack permission to read it (`GET /v1/account`).
+  // No member names the account: Stripe does not document that a key contains the account's ID, and a restricted key
+  // may lack the permission to read it (`GET /v1/account`).
   namingMembers: [],
   open: ({ channelId, credentials, callbackSecrets, url }) =>
     new StripeChannel({

@@ -1,14 +1,15 @@
 import type { ChannelFile } from '../../../../domain/attempt/payment-attempt.ts';
 import type { PageOrigins } from '../../../../ports/payment-channel.ts';
 
-/** The library version that belongs to the API version of the `stripe` package. */
+/** Stripe's browser library, in the version that belongs to the API version of the `stripe` package. */
 export const LIBRARY: ChannelFile = { url: 'https://js.stripe.com/endive/stripe.js', integrity: null };
 
 /**
- * The origins that Stripe's "Integration security guide" lists under "Content security policy". Stripe's library
- * loads further files and puts its frames on subdomains of js.stripe.com that change without notice, so a list of
- * exact origins would not work; all of these subdomains belong to Stripe. 3-D Secure comes from hooks.stripe.com.
- * The guide's other origins serve address forms and Stripe's own checkout page, which Kassa does not use.
+ * The origins that the page with Stripe's form may load from, according to "Content security policy" in Stripe's
+ * "Integration security guide". Stripe's library uses subdomains of js.stripe.com that change without notice, so the
+ * policy allows all of them; they all belong to Stripe. 3-D Secure comes from hooks.stripe.com.
+ *
+ * The guide's other origins are for address forms and for Stripe's own checkout page, which Kassa does not use.
  */
 export const pageOrigins: PageOrigins = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],

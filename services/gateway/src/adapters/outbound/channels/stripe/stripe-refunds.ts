@@ -9,10 +9,13 @@ import { toStripeAmount } from './stripe-amounts.ts';
 import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { readRefund } from './stripe-results.ts';
 
-/** Far more than one payment can have, so that a list that never ends is not read for ever. */
+/**
+ * The largest number of pages of refunds to read. One payment has far fewer; the limit ends the reading of an endless
+ * list.
+ */
 const MOST_REFUND_PAGES = 20;
 
-/** Refunds a payment or a part of it, with one of our idempotency keys. */
+/** Refunds a payment or a part of it. The refund's ID is the idempotency key. */
 export async function refundIntent(
   stripe: Stripe,
   { refundId, payment, amount }: RefundOrder,
@@ -46,7 +49,7 @@ export async function refundIntent(
   }
 }
 
-/** Finds a refund by our own ID among those of its payment, and reads its state. */
+/** Finds a refund among the refunds of its payment, by the gateway's own refund ID, and reads its state. */
 export async function findRefund(
   stripe: Stripe,
   { refundId, payment }: RefundReference,

@@ -5,17 +5,19 @@ import type { RefundResult } from '../../../../domain/refund/refund.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { failureOf } from './stripe-declines.ts';
 
-/** Translates Stripe's terms into the gateway's. Unknown terms are reported and never guessed. */
+/**
+ * Translates Stripe's results into the gateway's terms. An unknown result is reported as not understood, never guessed.
+ */
 
-/** `under_way`: nothing has been decided yet. */
+/** What one of Stripe's objects says. `under_way` means that Stripe has not decided yet. */
 export type Reading<Result> =
   | { readonly kind: 'ended'; readonly result: Result }
   | { readonly kind: 'under_way' }
   | { readonly kind: 'not_understood'; readonly detail: string };
 
 /**
- * The state of a payment intent. `not_confirmed`: the consumer has not submitted anything for it. `to_capture`:
- * the money is authorised and waits for its capture.
+ * The state of a payment intent. `not_confirmed` means that the consumer has submitted nothing for it. `to_capture`
+ * means that the money is authorised and waits for its capture.
  */
 export type IntentReading = Reading<PaymentResult> | { readonly kind: 'not_confirmed' | 'to_capture' };
 
@@ -46,9 +48,9 @@ export function readIntent(intent: Stripe.PaymentIntent): IntentReading {
 }
 
 /**
- * A failed attempt. Stripe accepts another attempt for the same intent until the intent is cancelled ("How
- * PaymentIntents work"). Each attempt has its own charge. An attempt that never became a charge, for example
- * because 3-D Secure failed, has its own payment method instead.
+ * The result of a failed try to pay an intent. Stripe accepts further tries until the intent is cancelled ("How
+ * PaymentIntents work"), so the result names its try: by the charge, or by the payment method if no charge was made,
+ * for example because 3-D Secure failed.
  */
 function declineOf(error: Stripe.PaymentIntent.LastPaymentError): PaymentResult {
   const declineReference = error.charge ?? error.payment_method?.id;
@@ -60,7 +62,7 @@ function declineOf(error: Stripe.PaymentIntent.LastPaymentError): PaymentResult 
   };
 }
 
-/** What a successful charge paid, and with which card. */
+/** Reads from a charge how much was paid and with which card. */
 export function readCharge(charge: Stripe.Charge): Reading<PaymentResult> {
   if (!charge.paid || !charge.captured) return { kind: 'under_way' };
   const paid = fromStripeAmount({ amount: charge.amount_captured, currency: charge.currency });
@@ -92,8 +94,8 @@ export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
 }
 
 /**
- * A dispute that is a chargeback. An inquiry (`warning_…`) moves no money and does not count as a dispute; a
- * prevented inquiry never becomes one.
+ * Reads the state of a chargeback. A bank's inquiry (status `warning_…`) moves no money and is not a dispute. An
+ * inquiry that was prevented from becoming a dispute never will be one.
  */
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const kinds: Readonly<Record<string, DisputeReport['kind'] | null>> = {
@@ -119,7 +121,10 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   };
 }
 
-/** Stripe gives 0 or null if the bank accepts no response ("The Dispute object"). */
+/**
+ * The time by which the merchant must respond. Stripe gives 0 or null if the bank accepts no response ("The Dispute
+ * object").
+ */
 function timeToAnswer({ evidence_details: details }: Stripe.Dispute): Pick<DisputeReport, 'respondBy'> {
   return details?.due_by ? { respondBy: new Date(details.due_by * 1000) } : {};
 }

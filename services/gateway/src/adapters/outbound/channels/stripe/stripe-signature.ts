@@ -6,9 +6,9 @@ export type SignedEvent =
   | Extract<CallbackReading, { kind: 'forged' | 'unreadable' }>;
 
 /**
- * Verifies the `Stripe-Signature` header ("Verify webhook signatures").
+ * Verifies the header `Stripe-Signature` ("Verify webhook signatures").
  *
- * @param secrets while a secret is being replaced, either may sign a callback
+ * @param secrets all valid secrets; while a secret is being replaced, the old and the new one may both sign callbacks
  */
 export function readSigned(
   { webhooks }: Stripe,
@@ -35,8 +35,8 @@ export function readSigned(
 }
 
 /**
- * The signature proves that Stripe sent the event, so only these members are checked. Stripe's types describe the
- * rest.
+ * Checks that an event has an ID, a type and data. Its other members are not checked, because the signature proves that
+ * Stripe sent the event.
  */
 function isEvent(signed: unknown): signed is Stripe.Event {
   return (

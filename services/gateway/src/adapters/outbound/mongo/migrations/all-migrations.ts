@@ -3,5 +3,8 @@ import { nestOrders } from './nest-orders.ts';
 import { numberDocuments } from './number-documents.ts';
 import { secondFormOfOrders } from './second-form-of-orders.ts';
 
-/** All migrations, by number and without gaps. A released migration is never changed or removed. */
+/**
+ * All migrations in the sequence of their numbers, without gaps. A migration that was released is never changed or
+ * removed.
+ */
 export const allMigrations: readonly Migration[] = [nestOrders, numberDocuments, secondFormOfOrders];

@@ -14,38 +14,38 @@ import type { Migration, MigrationRun } from './migration.ts';
 import { MigrationLease } from './migration-lease.ts';
 
 /**
- * If more documents than this are unreadable, the damage is not isolated: the migration has a fault, or the
- * encryption key belongs to another database.
+ * The number of unreadable documents at which a migration stops. So many cannot be isolated damage: the migration has a
+ * fault, or the encryption key belongs to another database.
  */
 const MAX_UNREADABLE = 100;
 
-/** How a database compares with this version. */
+/** How the stored data compares with the format that this version of the gateway reads and writes. */
 export interface DatabaseStatus {
-  /** `newer`: a later version has migrated the database, and this version must not touch it. */
+  /** `newer` means that a later version of the gateway has migrated the database, so this version must not touch it. */
   readonly kind: 'fits' | 'outstanding' | 'newer';
   /** Null for an empty database. */
   readonly migratedTo: number | null;
   readonly newest: number;
   /**
-   * Migrations to run, either for the first time or for documents that an instance of the previous version has
-   * written since.
+   * Migrations that must run. A finished migration must run again if an instance of the previous version has written
+   * documents in the old format since.
    */
   readonly outstanding: readonly Pick<Migration, 'number' | 'name'>[];
   readonly progress: MigrationProgress | null;
   readonly isUnderWay: boolean;
-  /** IDs of documents that could not be read and were left unchanged. */
+  /** IDs of documents that the migrations could not read and have left unchanged. */
   readonly unreadable: readonly string[];
 }
 
 export interface MigrationListener {
   waitsForAnotherRun(): void;
   begins(migration: Pick<Migration, 'number' | 'name'>): void;
-  /** Called with the number of documents migrated so far. */
+  /** Called after each batch with the number of documents that the migration has changed so far. */
   hasDone(migration: Pick<Migration, 'number' | 'name'>, documents: number): void;
   couldNotRead(id: string, error: unknown): void;
 }
 
-/** Brings a database to the form that this version reads and writes. */
+/** Migrates a database to the format that this version of the gateway reads and writes. */
 export class DatabaseMigrator {
   readonly #database: Db;
   readonly #migrations: readonly Migration[];
@@ -74,25 +74,25 @@ export class DatabaseMigrator {
     };
   }
 
-  /** Marks an empty database with the newest migration number. */
+  /** Marks an empty database as fully migrated, because it contains nothing to migrate. */
   async begin(): Promise<void> {
     await ensureState(this.#database, this.#newest);
   }
 
-  /** Runs the outstanding migrations one after the other. Continues where an earlier run ended. */
+  /** Runs the outstanding migrations one after another. A migration that was interrupted continues where it stopped. */
   async migrate(listener: MigrationListener): Promise<DatabaseStatus> {
     const { migratedTo } = await ensureState(this.#database, this.#newest);
     if (migratedTo > this.#newest) return this.status();
     const lease = await MigrationLease.take(this.#database, () => listener.waitsForAnotherRun());
     try {
-      // Another run may have finished everything meanwhile.
+      // Read the state again, because another run may have finished the migrations meanwhile.
       const state = await ensureState(this.#database, this.#newest);
-      // Unreadable documents are tried again, because someone may have repaired them.
+      // Documents that could not be read earlier are tried again, because somebody may have repaired them.
       for (const migration of await this.#outstanding(state, [])) {
         await this.#run(migration, await ensureState(this.#database, this.#newest), lease, listener);
       }
     } finally {
-      // A lease that cannot be released ends by itself.
+      // Ignore a failure to release the lease, because the lease expires by itself.
       await lease.release().catch(() => undefined);
     }
     return this.status();

@@ -2,14 +2,14 @@ import type { Collection, Db } from 'mongodb';
 import { inDatabase, isDuplicateKey } from '../database-errors.ts';
 import { type StoredDocument, schemaNumbers } from '../schema-numbers.ts';
 
-/** The state of the database's form, in a separate collection. */
+/** How far the database is migrated. One document in the collection `deployment` stores this. */
 export interface DatabaseState extends StoredDocument {
-  /** The number of the last finished migration. It is also the number of the database. */
+  /** The number of the last finished migration, which is also the schema number of the database. */
   readonly migratedTo: number;
-  /** The run that migrates now, and until when it counts as alive. */
+  /** The migration run that is at work, and the time at which its lease expires unless the run renews it. */
   readonly lease: { readonly holder: string; readonly until: Date } | null;
   readonly progress: MigrationProgress | null;
-  /** Documents that could not be read and were left unchanged. */
+  /** Documents that the migrations could not read and have left unchanged. */
   readonly unreadable: readonly UnreadableDocument[];
 }
 
@@ -18,15 +18,15 @@ export interface UnreadableDocument {
   readonly id: string;
 }
 
-/** The progress of the migration that is under way. */
+/** How far the migration that is running now has got. */
 export interface MigrationProgress {
   readonly migration: number;
   readonly documents: number;
-  /** For each collection, the ID up to which it is done. */
+  /** For each collection, the ID up to which the migration is finished. */
   readonly positions: Readonly<Record<string, string>>;
 }
 
-/** There is one database, and so one document. */
+/** The ID of the only document in the collection `deployment`. */
 export const stateId = 'database';
 
 export function stateCollection(database: Db): Collection<DatabaseState> {
@@ -34,8 +34,8 @@ export function stateCollection(database: Db): Collection<DatabaseState> {
 }
 
 /**
- * Reads the state of the database. A database without a state was written by a version that did not number
- * databases yet. An empty database has no state yet.
+ * Reads how far the database is migrated. A database with data but without a recorded state comes from a version that
+ * did not number databases, so its number is 0. Returns undefined for an empty database.
  */
 export async function readState(database: Db): Promise<DatabaseState | undefined> {
   const stored = await inDatabase(() => stateCollection(database).findOne({ _id: stateId }));
@@ -44,8 +44,8 @@ export async function readState(database: Db): Promise<DatabaseState | undefined
 }
 
 /**
- * Stores the state if there is none. An empty database starts with the newest number, because it holds nothing to
- * migrate.
+ * Returns the database's state, and stores one if there is none. An empty database starts with the newest number,
+ * because it contains nothing to migrate.
  */
 export async function ensureState(database: Db, newest: number): Promise<DatabaseState> {
   const state = (await readState(database)) ?? stateAt(newest);
@@ -55,7 +55,7 @@ export async function ensureState(database: Db, newest: number): Promise<Databas
       stateCollection(database).updateOne({ _id }, { $setOnInsert: members }, { upsert: true }),
     );
   } catch (error) {
-    // Another instance has just stored the state.
+    // The insert failed because another instance has just stored the state.
     if (!isDuplicateKey(error)) throw error;
   }
   return (await readState(database)) ?? state;

@@ -2,10 +2,16 @@ import { caseIdOfDispute, type OperatorCase, openCases } from '../../../../domai
 import { returnCaseIdOf, uncollectedCaseIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { PaymentOrder, SettledCase } from '../../../../domain/order/payment-order.ts';
 
-/** A settled case as earlier versions of the gateway stored it. The oldest version recorded no kind. */
+/**
+ * An operator's settled case as earlier versions of the gateway stored it. The oldest version did not record the kind
+ * of the case.
+ */
 export type EarlierSettledCase = Omit<SettledCase, 'kind' | 'since'> & Partial<Pick<SettledCase, 'kind'>>;
 
-/** In these forms, a settlement closed every case that had come up under its ID until then. */
+/**
+ * Converts settled cases of earlier versions. In those versions, settling a case closed every case that had come up
+ * under the same ID until then.
+ */
 export function settledCasesOf(
   order: Omit<PaymentOrder, 'settledCases'>,
   settledCases: readonly EarlierSettledCase[],
@@ -20,8 +26,9 @@ export function settledCasesOf(
 }
 
 /**
- * In these forms, both cases of a refund had the refund's ID. If no kind was recorded, both cases of an attempt
- * had the attempt's ID too. Settling one case settled the other.
+ * The cases that an operator closed by settling one case in earlier versions. In those versions, both cases of a refund
+ * had the refund's ID, so settling one settled the other. The same held for the cases of an attempt if no kind was
+ * recorded.
  */
 function closedBy(
   settled: EarlierSettledCase,

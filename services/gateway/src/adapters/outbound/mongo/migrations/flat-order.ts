@@ -13,8 +13,8 @@ import type { Refund } from '../../../../domain/refund/refund.ts';
 import { type EarlierSettledCase, settledCasesOf } from './earlier-settled-cases.ts';
 
 /**
- * An order as it was stored before documents had numbers. The order's own members and its search fields were on
- * one level, and documents of the oldest versions lack some of them.
+ * A payment order as the gateway stored it before documents had schema numbers. The fields that only served searches
+ * stood beside the order's own members. Documents of the oldest versions lack some members.
  */
 export interface FlatOrder
   extends Omit<
@@ -25,7 +25,7 @@ export interface FlatOrder
   readonly attempts: readonly FlatAttempt[];
   readonly refunds: readonly FlatRefund[];
   readonly dispute: FlatDispute | null;
-  /** The oldest versions kept only the channel's reference. */
+  /** The oldest versions of the gateway stored only the channel's reference of a won dispute. */
   readonly wonDisputes: readonly (FlatDispute | Pick<Dispute, 'channelReference'> | string)[];
   readonly lostDisputes?: readonly FlatDispute[];
   readonly settledCases: readonly EarlierSettledCase[];
@@ -55,7 +55,7 @@ type FlatAttempt = WithLater<
   | 'declines'
 > & { readonly opening: FlatOpening | null };
 
-/** The order in the document, completed with the members that later versions have added. */
+/** Reads the payment order from a document without a schema number, and adds the members that later versions need. */
 export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
   const {
     _id,
@@ -78,7 +78,7 @@ export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
     wonDisputes: flat.wonDisputes.map((dispute) => wonDisputeOf(dispute, flat)),
     lostDisputes: lostDisputes.map(disputeOf),
     settledCases: [],
-    // Versions that recorded only business time wrote events without this member.
+    // Earlier versions recorded only the business time of an event, so this time is also used as the real time.
     outbox: flat.outbox.map((event) => ({ ...event, recordedAt: event.recordedAt ?? event.occurredAt })),
   };
   const settledCases = settledCasesOf(order, flat.settledCases);
@@ -90,7 +90,7 @@ function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
     returnUrl: null,
     actionDisplay: null,
     paymentReference: null,
-    // At that time, a deployment had one account of each type.
+    // In earlier versions a deployment had only one account of each channel type, so the type is also the channel's ID.
     channelId: attempt.channelType,
     route: null,
     channelFault: null,
@@ -101,7 +101,10 @@ function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
   };
 }
 
-/** If a refund call's end was not recorded, the call has long ended by now. */
+/**
+ * Adds members that earlier versions did not record. `callEndsBy` is null, because a call of that time has ended long
+ * ago.
+ */
 function refundOf(refund: FlatRefund): Refund {
   return { callEndsBy: null, foundUnsentAt: null, unconcludedSince: null, ...refund };
 }
@@ -112,7 +115,10 @@ function disputeOf(dispute: FlatDispute): Dispute {
   return { respondBy: null, inquiry, unresolvedSince: null, ...dispute };
 }
 
-/** Only the reference of this dispute is known. It is recorded as won, which moves no money in total. */
+/**
+ * Completes a won dispute of which only the channel's reference may be known. Its amount becomes 0, because a won
+ * dispute moves no money in total.
+ */
 function wonDisputeOf(
   dispute: FlatOrder['wonDisputes'][number],
   { amount, attempts, paidByAttemptId, paidAt, createdAt }: Omit<FlatOrder, '_id' | 'lostDisputes'>,
@@ -132,7 +138,10 @@ function wonDisputeOf(
   };
 }
 
-/** A closed order used to keep its dispute; now closing the order sets the dispute aside. */
+/**
+ * Removes the dispute from a closed order, and reports it to an operator. Earlier versions left the dispute in the
+ * order; now an order that closes no longer has a dispute.
+ */
 function withoutDisputeOnClosed(order: PaymentOrder, now: Date): PaymentOrder {
   const { state, dispute } = order;
   if (state !== 'CLOSE' || dispute === null) return order;

@@ -4,12 +4,15 @@ import type { Db } from 'mongodb';
 import { DATABASE_DEADLINE_MS, inDatabase } from '../database-errors.ts';
 import { type DatabaseState, type MigrationProgress, stateCollection, stateId } from './database-state.ts';
 
-/** How long the lease of a killed run blocks others. It is longer than any batch, and each batch renews it. */
+/**
+ * How long the lease of a run lasts, and so how long a killed run blocks other runs. It lasts longer than any batch,
+ * and each batch renews it.
+ */
 const LEASE_MS = 2 * DATABASE_DEADLINE_MS;
 const ASK_EVERY_MS = 250;
 
 /**
- * Allows only one run at a time to migrate a database. Two runs would do no harm, but each would repeat the
+ * Ensures that only one run at a time migrates a database. Two runs at once would do no harm, but each would repeat the
  * other's work.
  */
 export class MigrationLease {
@@ -21,8 +24,9 @@ export class MigrationLease {
   }
 
   /**
-   * Waits until no other run is under way.
-   * @param tellWaiting called once if another run is under way
+   * Waits until no other run is migrating the database, then takes the lease.
+   *
+   * @param tellWaiting called once if another run is at work
    */
   static async take(database: Db, tellWaiting: () => void): Promise<MigrationLease> {
     const lease = new MigrationLease(database);
@@ -34,7 +38,8 @@ export class MigrationLease {
   }
 
   /**
-   * Records what this run has done, and renews the lease.
+   * Records the progress of this run and renews its lease.
+   *
    * @throws {Error} when another run has taken the lease over
    */
   async note(

@@ -14,14 +14,16 @@ import { dropIndexes } from './drop-indexes.ts';
 import { type FlatOrder, orderOfFlat } from './flat-order.ts';
 import type { Migration, MigrationRun } from './migration.ts';
 
-/** The number of orders in memory at once, which are written in one round trip. An order can be large. */
+/**
+ * How many orders are held in memory and written in one round trip. The number is small, because an order can be large.
+ */
 const ORDERS_AT_A_TIME = 100;
 
 type StoredOrder = OrderDocument | FlatOrder;
 
 /**
- * Older versions stored an order's search fields on the same level as its own members. This migration separates
- * them and gives the document a number.
+ * Moves the search fields of payment orders into `due`, and gives the documents a schema number. Earlier versions
+ * stored the search fields beside the order's own members.
  */
 export const nestOrders: Migration = {
   number: 1,
@@ -32,7 +34,8 @@ export const nestOrders: Migration = {
     await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // The next search no longer finds the orders that were nested, but finds those that changed meanwhile.
+      // Search for unconverted orders from the start again each time. Orders that are already converted no longer
+      // match, and orders that changed meanwhile match again.
       const found = await inDatabase(() =>
         orders.find(flatExcept(unreadable)).limit(ORDERS_AT_A_TIME).toArray(),
       );
@@ -52,7 +55,7 @@ function flatExcept(unreadable: readonly string[]) {
   return unreadable.length === 0 ? withoutForm : { ...withoutForm, _id: { $nin: [...unreadable] } };
 }
 
-/** Returns the IDs of the orders that cannot be read. */
+/** Converts a batch of orders. Returns the IDs of the orders that cannot be read. */
 async function nest(
   orders: Collection<StoredOrder>,
   found: readonly FlatOrder[],
@@ -76,8 +79,8 @@ async function nest(
 }
 
 /**
- * An instance of the previous version can write some members without a new version of the order, so these must be
- * unchanged too.
+ * A filter that matches an order only if it is unchanged since it was read. The version alone does not show this,
+ * because instances of the previous version can write some members without raising it.
  */
 function unchangedSince({ _id, version, outbox, attentionAt, attentionFailures, parked }: FlatOrder) {
   return {
@@ -103,7 +106,8 @@ function nested(flat: FlatOrder): OrderDocument {
 }
 
 /**
- * Failures are not part of the order itself, so an order that was postponed or parked because of them stays so.
+ * Keeps an order postponed or parked if it was. Failures are stored outside the order itself, so they must be carried
+ * over.
  */
 function asPutOff(
   due: OrderDue,

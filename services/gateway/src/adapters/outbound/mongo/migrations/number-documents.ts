@@ -12,7 +12,7 @@ interface Unnumbered extends Document {
   readonly _id: string;
 }
 
-/** The members that a document of an old form lacks, and the condition under which they may be written. */
+/** The members to add to a document of an earlier version, and the condition under which they may be written. */
 interface Completion {
   readonly $set: Readonly<Record<string, unknown>>;
   readonly $unset?: Readonly<Record<string, ''>>;
@@ -21,7 +21,7 @@ interface Completion {
 
 const asItIs = (): Completion => ({ $set: {} });
 
-/** All collections except that of orders, which has its own migration. */
+/** How to complete the documents of each collection. Payment orders have migrations of their own. */
 const completions: Readonly<
   Record<Exclude<StoredCollection, 'orders' | 'deployment'>, (document: Unnumbered) => Completion>
 > = {
@@ -38,22 +38,20 @@ const completions: Readonly<
   sandbox_clock: asItIs,
 };
 
-/** In these collections, an instance of the previous version writes forms that this version cannot read. */
+/** Collections in which an instance of the previous version may write documents that this version cannot read. */
 const smallCollections = ['channel_accounts', 'merchants', 'reconciliations'] as const;
 
-/**
- * Documents used to have no schema number, and those of the oldest versions lacked members. This migration
- * completes and numbers them.
- */
+/** Gives documents a schema number, and adds the members that documents of the oldest versions lack. */
 export const numberDocuments: Migration = {
   number: 2,
   name: 'number-documents',
   async run(run) {
     for (const name of Object.keys(completions) as (keyof typeof completions)[]) {
-      // Repeats until nothing is left, because an instance of the previous version may write more documents
-      // meanwhile.
+      // Go through the collection until nothing is left, because an instance of the previous version may write more
+      // documents meanwhile.
       while (await numberAll(run, name));
-      // A TTL index used to remove documents that must now be kept until they are finished.
+      // A TTL index of earlier versions removed documents even if they were unfinished. Such documents must now be
+      // kept, so the index is dropped.
       if (name !== 'nonces') {
         await dropIndexes(run.database, name, ({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
       }
@@ -68,7 +66,7 @@ export const numberDocuments: Migration = {
   },
 };
 
-/** Goes through a collection once; returns whether anything had to be written. */
+/** Goes through a collection once. Returns whether it found any document that had to be written. */
 async function numberAll(run: MigrationRun, name: keyof typeof completions): Promise<boolean> {
   const collection = run.database.collection<Unnumbered>(name);
   const numbered = { schema: schemaNumbers[name] };
@@ -103,7 +101,7 @@ async function numberAll(run: MigrationRun, name: keyof typeof completions): Pro
   return isAnyFound;
 }
 
-/** Sets missing members, provided that they are still missing. */
+/** Adds the members that a document lacks. The write succeeds only if the members are still missing then. */
 function absent(
   wanted: Readonly<Record<string, unknown>>,
   stored: Readonly<Record<string, unknown>>,
@@ -115,20 +113,23 @@ function absent(
   };
 }
 
-/** If nothing was recorded, the account may have made payments. */
+/** An account whose use was not recorded counts as used, because it may have made payments. */
 function accountCompletion(account: Unnumbered): Completion {
   return absent({ isUsed: true, hasOpened: false }, account);
 }
 
-/** A channel's ID used to be its type, because each type had one channel. */
+/**
+ * Gives callbacks a channel ID. In earlier versions a channel's ID was its type, because each type had only one
+ * channel.
+ */
 function callbackCompletion({ channelId, channelType }: Unnumbered): Completion {
   const named = absent({ channelId: channelType }, { channelId });
   return channelType === undefined ? { $set: {} } : { ...named, $unset: { channelType: '' } };
 }
 
 /**
- * Once a merchant has a revision, an instance of the previous version can write it only if that revision is
- * unchanged.
+ * Completes a merchant. If the merchant has a revision, the write succeeds only if that revision is unchanged, because
+ * instances of the previous version may change the merchant meanwhile.
  */
 function merchantCompletion(merchant: Unnumbered): Completion {
   const { revision, keys, branding } = merchant;
@@ -143,7 +144,10 @@ function merchantCompletion(merchant: Unnumbered): Completion {
   };
 }
 
-/** A day is due unless its comparison is final and complete. */
+/**
+ * Decides whether the books of a day must be compared again. They need no further comparison only if the last one was
+ * final and left nothing pending.
+ */
 function reconciliationCompletion(day: Unnumbered): Completion {
   const { outcome } = day;
   const isDone = outcome?.isFinal === true && outcome?.reconciliation?.pendingCount === 0;

@@ -11,8 +11,8 @@ import type { Migration, MigrationRun } from './migration.ts';
 const ORDERS_AT_A_TIME = 100;
 
 /**
- * An order used to say when it is due, but not in which lanes. A settled case did not say which matter it had
- * closed. This migration adds both.
+ * Adds to payment orders the lanes in which they are due, and adds to settled cases when the settled matter began.
+ * Documents of schema number 1 have neither.
  */
 export const secondFormOfOrders: Migration = {
   number: 3,
@@ -23,7 +23,8 @@ export const secondFormOfOrders: Migration = {
     await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // The next search no longer finds the orders that have their lanes, but finds those that changed meanwhile.
+      // Search for unconverted orders from the start again each time. Orders that already have their lanes no longer
+      // match, and orders that changed meanwhile match again.
       const found = await inDatabase(() =>
         orders.find(firstFormExcept(unreadable)).limit(ORDERS_AT_A_TIME).toArray(),
       );
@@ -43,8 +44,8 @@ function firstFormExcept(unreadable: readonly string[]) {
 }
 
 /**
- * Returns the IDs of the orders that cannot be read. The other search fields stay as they are, so an order that
- * was postponed or parked stays so.
+ * Converts a batch of orders. Returns the IDs of the orders that cannot be read. The other search fields are left
+ * alone, so an order that was postponed or parked stays so.
  */
 async function complete(
   orders: Collection<OrderDocument>,
@@ -65,7 +66,10 @@ async function complete(
   return unreadable;
 }
 
-/** Relaying an event changes the lanes without a new version of the order. */
+/**
+ * A filter that matches an order only if it is unchanged since it was read. It also counts the unsent events, because
+ * relaying an event changes the lanes without raising the version.
+ */
 function unchangedSince({ _id, version, order }: OrderDocument) {
   return { _id, ...ofFirstForm, version, 'order.outbox': { $size: order.outbox.length } };
 }
