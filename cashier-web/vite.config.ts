@@ -6,7 +6,10 @@ import { plainImportsPlugin } from './build/plain-imports-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 import { svelteOptions } from './build/svelte-options.ts';
 
-/** The gateway serves `dist` at its root. Its content security policy forbids inline scripts and styles. */
+/**
+ * Builds the cashier into `dist`, which the gateway serves at its root. The gateway's content security policy forbids inline
+ * scripts and styles.
+ */
 export default defineConfig({
   plugins: [
     svelte(svelteOptions),
@@ -18,7 +21,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // The page itself preloads what it will need soon (build/preload-plugin.ts).
+    // The page preloads its files by itself (build/preload-plugin.ts).
     modulePreload: false,
     reportCompressedSize: true,
     rolldownOptions: {
@@ -26,7 +29,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Puts the code that the page and the card form share into one file instead of many.
+            // Puts the code that both the page and the card form use into one file, instead of many small ones.
             {
               name: 'shared',
               minShareCount: 2,

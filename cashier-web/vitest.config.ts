@@ -3,7 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { svelteOptions } from './build/svelte-options.ts';
 
-/** State classes are compiled as for the browser. The SDK is loaded from its sources, not from a build. */
+/** Compiles state classes as for the browser, and uses the SDK's sources instead of its build. */
 export default defineConfig({
   plugins: [svelte(svelteOptions)],
   resolve: {
@@ -17,7 +17,7 @@ export default defineConfig({
     setupFiles: [join(import.meta.dirname, '../infra/test-run/src/seed-properties.ts')],
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // More concurrent pages than this make each page slower.
+    // With more pages at the same time, each page becomes slower.
     maxConcurrency: 3,
     maxWorkers: 4,
   },

@@ -2,10 +2,7 @@ import { defineConfig } from 'tsdown';
 import { writeContractTypes } from './build/contract-types.ts';
 import { writeIntegrity } from './build/write-integrity.ts';
 
-/**
- * The SDK uses only types of the contracts. The published package has plain declarations of them
- * (contract-types.ts).
- */
+/** The SDK uses only types of the contracts. The published package contains them as plain declarations (contract-types.ts). */
 const contractTypes = {
   name: 'contract-types',
   load: {
@@ -30,7 +27,7 @@ function compactStyle(css: string): string {
 }
 
 export default defineConfig([
-  /** For bundlers and module scripts. Each renderer is a separate file, which loads when a method needs it. */
+  /** The build for bundlers and module scripts. Each renderer is a separate file, loaded when a payment method needs it. */
   {
     entry: { index: 'src/index.ts', embed: 'src/embed.ts' },
     format: 'esm',
@@ -41,12 +38,12 @@ export default defineConfig([
     dts: { compilerOptions: { stripInternal: true } },
     plugins: [contractTypes, compactStyles],
     outputOptions: {
-      // Code that the core shares with its renderers counts toward the core's size limit, and its file name says
-      // so.
+      // Code that the core shares with its renderers goes into a file named `core`, so that it counts toward the core's size
+      // limit.
       codeSplitting: { groups: [{ name: 'core', test: /src\/(abortable|checkout-errors)\.ts$/ }] },
     },
   },
-  /** For a script tag: one file that never changes once published, so that a page can pin it by its hash. */
+  /** The build for script tags: one file that never changes once published, so that a page can pin it by its hash. */
   {
     entry: { kassa: 'src/script-tag.ts' },
     format: 'iife',

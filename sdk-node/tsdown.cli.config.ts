@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsdown';
 
-/** The command line is bundled into one file, so that installing the SDK installs no other package. */
+/** Bundles the command line into one file with everything it needs, so that installing the SDK installs no other package. */
 export default defineConfig({
   entry: 'src/cli/main.ts',
   outDir: 'dist/cli',

@@ -3,7 +3,7 @@ import { writeCommonJsDeclarations } from './build/commonjs-declarations.ts';
 import { writeContractTypes } from './build/contract-types.ts';
 
 const common: UserConfig = {
-  // What a merchant imports: the client, an adapter for each framework, an event store, and helpers for tests.
+  // The modules that a merchant can import: the client, an adapter for each framework, an event store, and helpers for tests.
   entry: {
     index: 'src/index.ts',
     express: 'src/adapters/express.ts',
@@ -18,8 +18,8 @@ const common: UserConfig = {
   },
   platform: 'node',
   target: 'node20.3',
-  // The contracts are a private package, so they are bundled. Their modules only define values; the parts that
-  // the SDK does not use, such as schema validation, are left out.
+  // The contracts are a private package, so the build includes them in the bundle. Parts that the SDK does not use, such as
+  // schema validation, are left out.
   deps: { onlyBundle: ['currency-codes', 'first-match', 'nub'] },
   treeshake: { moduleSideEffects: false },
 };
@@ -39,7 +39,8 @@ export default defineConfig([
         },
       },
       {
-        // The SDK's own compilation checks which paths exist, so the published types need not list them.
+        // The SDK's own compilation checks that a path exists. The published types therefore use plain strings instead of
+        // listing all paths.
         name: 'any-path',
         load: {
           order: 'pre',

@@ -1,14 +1,14 @@
 import { integrityOf, type ScriptInventory } from './script-inventory.ts';
 
-/** The faults of a running cashier; empty if it serves exactly what was built. */
+/** What is wrong with a running cashier. Empty if it serves exactly the files that were built. */
 export type Findings = readonly string[];
 
-/** An order that does not exist. The page is the same for every order, so no real checkout is opened. */
+/** The address of an order that does not exist. Every order has the same page, so the check opens no real checkout. */
 const pagePath = '/checkout/ord_inventory-check';
 
 /**
- * Compares a running cashier with the inventory of its build: the page byte by byte, every script and
- * stylesheet by its hash, and the policy that keeps all others out (PCI DSS 6.4.3, 11.6.1).
+ * Compares a running cashier with the inventory of its build. It checks the page byte by byte, every script and stylesheet by
+ * its hash, and the content security policy that keeps out all other files (PCI DSS 6.4.3, 11.6.1).
  */
 export async function checkServedCashier(
   baseUrl: string,
@@ -36,10 +36,14 @@ export async function checkServedCashier(
 const exactSource =
   /^('self'|'none'|'nonce-[^']+'|'sha(256|384|512)-[^']+'|https:\/\/[^*/\s]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)$/;
 
-/** Exceptions that a processor's documentation requires (Stripe: "Content security policy"), for scripts only. */
+/**
+ * Wildcards that a processor's documentation requires (Stripe: "Content security policy"). They are allowed for scripts only.
+ */
 const documentedSubdomains: ReadonlySet<string> = new Set(['https://*.js.stripe.com']);
 
-/** Scripts and styles come from the page's own address or from exact origins; nothing is inline. */
+/**
+ * Checks that scripts and styles can come only from the page's own address or from exact origins, and never from inline code.
+ */
 export function checkPolicy(policy: string | null): Findings {
   if (!policy) return ['The page has no content security policy.'];
   const directives = new Map(

@@ -4,10 +4,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = /\.(html|js|css|svg|json)$/;
-/** A smaller file fits in one packet anyway. */
+/** Files below this size are not compressed, because they fit into one network packet anyway. */
 const leastBytes = 1_000;
 
-/** Writes compressed copies of the built files, at maximum compression, for the gateway to send. */
+/** Writes compressed copies of the built files, at the highest compression level. The gateway sends these. */
 export function compressPlugin(): Plugin {
   return {
     name: 'kassa-compress',

@@ -11,15 +11,15 @@ import {
 const entryTag = /<(?:script|link)\b[^>]*\s(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"[^>]*>/g;
 
 /**
- * Writes `script-inventory.json` beside the pages and adds integrity hashes to their scripts and styles. A script
- * without a stated reason fails the build.
+ * Writes `script-inventory.json` beside the pages, and adds integrity hashes to their scripts and styles. The build fails if a
+ * script has no stated reason.
  */
 export function inventoryPlugin(): Plugin {
   return {
     name: 'kassa-script-inventory',
     apply: 'build',
     generateBundle: {
-      // This plugin must run last, because other plugins still change the files before it.
+      // Run last, because other plugins still change the files before.
       order: 'post',
       handler(_options, bundle) {
         const contents = contentsOf(bundle);
@@ -77,7 +77,8 @@ function inventoried(
 }
 
 function reasonOfChunk({ fileName, facadeModuleId, moduleIds }: Rolldown.OutputChunk): string {
-  // In a build of the SDK, each of its parts is one file, whichever pages share it.
+  // A chunk with only one module is known by that module, because in the SDK's build each part is one file. A chunk with
+  // several modules and no entry holds shared code.
   const reason =
     reasonFor(facadeModuleId ?? (moduleIds.length === 1 ? moduleIds[0] : undefined) ?? '') ??
     (facadeModuleId ? undefined : reasonForShared);

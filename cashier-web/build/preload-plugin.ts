@@ -1,9 +1,12 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** Loaded by scripts, but needed by nearly every consumer: the page itself and the card form. */
+/** Files that scripts load on demand, but that nearly every consumer needs: the page's own script and the card form. */
 const neededSoon = [/\/cashier-web\/src\/start\.ts$/, /\/own-form(-[\w-]+)?\.m?[tj]s$/];
 
-/** Adds preload links for what the page's scripts will request, so that no file waits for another script to run. */
+/**
+ * Adds preload links for the files that the page's scripts will request. So the browser loads these files without waiting for
+ * the scripts to run.
+ */
 export function preloadPlugin(): Plugin {
   return {
     name: 'kassa-preload',

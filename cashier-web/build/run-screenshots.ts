@@ -21,7 +21,7 @@ const pictures = [
   { name: 'paid-desktop', screen: 'paid', look: onDesktop },
 ] as const;
 
-/** `npm run screenshots -w cashier-web`: takes the documentation's pictures of the current cashier. */
+/** `npm run screenshots -w cashier-web`: takes the screenshots of the cashier for the documentation. */
 mkdirSync(folder, { recursive: true });
 const lab = await CashierLab.start();
 let isTooLarge = false;
@@ -33,7 +33,7 @@ for (const { name, screen, look } of pictures) {
   screenCase.prepare?.(service);
   await page.goto(service.payUrl);
   await screenCase.reach(page, service);
-  // Move the pointer away, because hovering changes a button's colour.
+  // Move the pointer away, because hovering over a button changes its colour.
   await page.mouse.move(0, 0);
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   const path = join(folder, `${name}.png`);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A script or stylesheet that a page of the cashier may run (PCI DSS 6.4.3). */
+/** A script or stylesheet that a page of the cashier may load (PCI DSS 6.4.3). */
 export interface InventoriedFile {
-  /** The path relative to the cashier's address. */
+  /** The file's path, relative to the cashier's address. */
   readonly file: string;
   readonly kind: 'script' | 'stylesheet';
   readonly loaded: 'with the page' | 'on demand';
@@ -15,11 +15,11 @@ export interface InventoriedFile {
 export interface InventoriedPage {
   readonly file: string;
   readonly integrity: string;
-  /** The files that it imports, relative to the cashier's address. */
+  /** The files that the page loads, by their paths relative to the cashier's address. */
   readonly loads: readonly string[];
 }
 
-/** Everything that the built cashier may run. A processor's own library is not included. */
+/** All scripts and stylesheets of the built cashier. The libraries of processors are not included. */
 export interface ScriptInventory {
   readonly pages: readonly InventoriedPage[];
   readonly files: readonly InventoriedFile[];
@@ -29,10 +29,10 @@ export function integrityOf(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
-/** A chunk without its own entry contains shared code. */
+/** The reason for a file that holds only code shared by several scripts. */
 export const reasonForShared = 'What scripts of the cashier share: parts of the browser SDK and of the page.';
 
-/** The reason for a script, by its source module; undefined if none is stated. */
+/** Why the cashier has a script, found by its source module; undefined if no reason is stated. */
 export function reasonFor(module: string): string | undefined {
   const [, language] = /\/cashier-web\/src\/i18n\/([a-z]+)\.ts$/.exec(module) ?? [];
   if (language) return `What the cashier says, for buyers who read ${nameOf(language)}.`;

@@ -23,7 +23,7 @@ export async function start(opening: OrderOpening | null): Promise<void> {
   });
   document.addEventListener(challengeClosed, () => cashier.challengeClosed());
   void cashier.open(opening);
-  // Wait for the buyer's language, so that the first texts do not appear in another one.
+  // Wait until the consumer's language is loaded, so that no text appears in another language first.
   await language.start(navigator.languages);
   mount(App, { target, props: { cashier, language } });
 }

@@ -19,8 +19,8 @@ export interface NameList {
 }
 
 /**
- * Writes the contract types that an SDK publishes as plain declarations. Users of the SDK then need neither the private
- * contracts package nor TypeBox, and their editor shows each member's description and an example.
+ * Writes the contract types as plain TypeScript declarations, which an SDK publishes. Users of the SDK then need neither the
+ * private contracts package nor TypeBox. Their editor shows each member's description and an example.
  */
 export function writeDeclarations(
   schemas: Readonly<Record<string, Schema>>,

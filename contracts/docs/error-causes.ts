@@ -1,6 +1,8 @@
 import type { ErrorName } from '../src/index.ts';
 
-/** The causes of each error, most frequent first, for the docs. The `detail` of an answer names the actual cause. */
+/**
+ * The causes of each error for the docs, most frequent first. The `detail` of an answer names the cause of that one failure.
+ */
 export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   INVALID_REQUEST: [
     'A member is missing, is misspelled, or has the wrong type: an amount in quotes, or a number instead of a string.',

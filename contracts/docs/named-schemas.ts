@@ -4,8 +4,8 @@ import * as contracts from '../src/index.ts';
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
- * The schemas that the package exports, by name. A document defines each of them once; every identical schema refers to
- * it.
+ * The schemas that the contracts export, by name. A generated document defines each of them once and refers to it wherever an
+ * identical schema occurs.
  */
 const exported: ReadonlyMap<string, JsonSchema> = new Map(
   Object.entries(contracts).flatMap(([name, value]) =>
@@ -13,7 +13,7 @@ const exported: ReadonlyMap<string, JsonSchema> = new Map(
   ),
 );
 
-/** The schema without the schema library's internal members. */
+/** The schema as plain JSON, without members that the schema library (TypeBox) adds for itself. */
 export function plain(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;
 }
@@ -29,7 +29,9 @@ export function schemaNamed(name: string): JsonSchema {
   return schema;
 }
 
-/** The name of an exported schema that is identical apart from its description. */
+/**
+ * The name of the exported schema that equals the given one, apart from descriptions and examples; undefined if there is none.
+ */
 export function nameOf(schema: JsonSchema): string | undefined {
   return names.get(shapeOf(schema));
 }
@@ -38,7 +40,7 @@ function shapeOf({ description: _, examples: __, ...shape }: JsonSchema): string
   return JSON.stringify(shape);
 }
 
-/** If two schemas have the same shape, the first gives the name. */
+/** If two exported schemas are identical, the name of the first one is used. */
 const names: ReadonlyMap<string, string> = new Map(
   [...exported].map(([name, schema]) => [shapeOf(schema), name] as const).reverse(),
 );

@@ -211,7 +211,7 @@ function plainAnswersOf(endpoint: Extract<Endpoint, { answers: 'plain' }>, schem
   );
 }
 
-/** One response for each HTTP status, with the names of its errors. */
+/** One response for each HTTP status, with the names of the errors that have this status. */
 function failuresOf(endpoint: Endpoint, failure: JsonSchema) {
   const byStatus = Map.groupBy(errorsOf(endpoint), (name) => errorTable[name].httpStatus);
   return Object.fromEntries(
@@ -315,7 +315,7 @@ const securityOf: Readonly<Record<EndpointSecurity, readonly Record<string, stri
   merchant_signature: [{ merchantId: [], timestamp: [], nonce: [], signature: [] }],
   checkout_session: [{ session: [] }],
   operations_token: [{ operationsToken: [] }],
-  // Each channel has its own scheme; the description names it.
+  // Each channel signs callbacks in its own way, which OpenAPI cannot express. The endpoint's description names the scheme.
   channel_signature: [],
   none: [],
 };

@@ -1,12 +1,12 @@
 import { type JsonSchema, nameOf, plain, schemaNamed } from './named-schemas.ts';
 
 /**
- * Whether a message is sent to the gateway or by it. The gateway refuses unknown members. Its own messages can gain
- * members in any version, so readers must ignore members they do not know.
+ * Whether the gateway receives a message or sends it. The gateway refuses unknown members in what it receives. Messages that it
+ * sends can gain members in any version, so their readers must ignore unknown members.
  */
 export type Direction = 'received' | 'sent';
 
-/** Collects the named schemas of a document, and writes references to them. */
+/** Collects the named schemas of a generated document, and replaces them by references. */
 export class SchemaComponents {
   readonly #byName = new Map<string, JsonSchema>();
 
@@ -29,13 +29,16 @@ export class SchemaComponents {
       direction,
     );
     const reference = { $ref: `#/components/schemas/${this.#place(name, written)}` };
-    // A description beside the reference can say what the schema means in this place.
+    // The description that stands beside a reference says what the schema means in this place.
     return schema.description === usual || schema.description === undefined
       ? reference
       : { ...reference, description: schema.description };
   }
 
-  /** Uses the schema's name, or another one if a message of that name is sent in the other direction. */
+  /**
+   * Uses the schema's own name. If a different message of this name is already there for the other direction, appends
+   * `InAnswer`.
+   */
   #place(name: string, written: JsonSchema): string {
     const known = this.#byName.get(name);
     const isOther = known !== undefined && JSON.stringify(known) !== JSON.stringify(written);
@@ -73,7 +76,7 @@ export class SchemaComponents {
   }
 }
 
-/** Only objects and enums get a name; a string with a bound is clearer inline. */
+/** Only objects and enums become named schemas. A string with a bound is clearer inline. */
 function isNamed(schema: JsonSchema): boolean {
   return schema.type === 'object' || schema.enum !== undefined || schema.anyOf !== undefined;
 }

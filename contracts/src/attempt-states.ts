@@ -12,8 +12,8 @@ export const attemptStateMeanings: Readonly<Record<AttemptState, string>> = {
 };
 
 /**
- * Every transition of an attempt. SUCCEEDED is final. A success reported for a failed or abandoned attempt is still
- * accepted, because the channel has the money.
+ * Every transition of a payment attempt. SUCCEEDED is final. A success reported for a failed or abandoned attempt is still
+ * accepted, because the channel then holds the consumer's money.
  */
 export const attemptTransitions = [
   { from: 'OPENING', cause: 'channel_opened', to: 'OPEN' },

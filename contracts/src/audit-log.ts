@@ -4,7 +4,10 @@ import { closed, PageSize, Timestamp } from './field-schemas.ts';
 import { disputeConclusions, refundConclusions } from './operator-decisions.ts';
 import { MethodOrder, PaymentRoutes } from './payment-route.ts';
 
-/** Every action with which an operator can change something. Names are never reused, because the log keeps them. */
+/**
+ * Every action with which an operator can change something. The audit log keeps the names, so a name is never reused for
+ * another action.
+ */
 export const operatorActions = [
   'merchant.create',
   'merchant.approve',
@@ -43,15 +46,18 @@ export const operatorActions = [
 ] as const;
 export type OperatorAction = (typeof operatorActions)[number];
 
-/** The outcome of a change. Null while the change is in progress, and forever if the gateway crashed during it. */
+/** The outcome of an operator's change. Null while the change is in progress, and forever if the gateway crashed during it. */
 export type AuditOutcome = 'done' | ErrorName | null;
 
-/** Header of the operations port in which the operator's tool names its user. */
+/** Header in which the operator's tool sends its user's name to the operations port. */
 export const OPERATOR_HEADER = 'X-Operator';
 
 export const operatorNamePattern = /^[A-Za-z0-9._@+-]{1,64}$/;
 
-/** Lists each member, so that nothing enters the log by accident. */
+/**
+ * The details that the audit log may store about a change. Each member is listed, so that nothing else, such as a secret, can
+ * enter the log.
+ */
 export const AuditDetails = Type.Object(
   {
     name: Type.Optional(Type.String()),

@@ -6,7 +6,9 @@ interface CardBrand {
   readonly lengths: readonly number[];
 }
 
-/** ISO/IEC 7812 ranges as published by the schemes. The first match wins. */
+/**
+ * The first digits of each card scheme's numbers (ISO/IEC 7812), as published by the schemes. The first matching entry wins.
+ */
 const brands: readonly CardBrand[] = [
   { code: 'visa', prefix: /^4/, lengths: [13, 16, 19] },
   { code: 'mastercard', prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
@@ -30,8 +32,9 @@ export function cardBrandOf(digits: string): string {
 }
 
 /**
- * Whether a string is a card number, however its digits are grouped: its scheme is known, its length fits the scheme,
- * and its check digit is correct. An IMEI or an ID of the sender's own rarely meets all three conditions.
+ * Whether a string is a card number, with or without spaces or hyphens between its digits. Its scheme must be known, its length
+ * must fit the scheme, and its check digit must be correct. Other numbers, such as an IMEI or a sender's own ID, rarely meet
+ * all three conditions.
  */
 export function isCardNumber(text: string): boolean {
   const ungrouped = text.replaceAll(/[\s\p{Pd}]/gu, '');
@@ -47,7 +50,9 @@ function findBrand(digits: string): CardBrand | undefined {
   return brands.find(({ prefix }) => prefix.test(digits));
 }
 
-/** ISO/IEC 7812-1, annex B: every second digit from the right is doubled, and the sum ends in zero. */
+/**
+ * ISO/IEC 7812-1, annex B: every second digit from the right is doubled. The check digit is correct if the sum ends in zero.
+ */
 function hasRightCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const weighed = place % 2 === 1 ? Number(digit) * 2 : Number(digit);

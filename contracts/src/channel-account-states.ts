@@ -7,7 +7,7 @@ export const channelAccountStateMeanings: Readonly<Record<ChannelAccountState, s
   retired: 'The account takes no new payments. Callbacks, refunds and disputes of earlier payments continue.',
 };
 
-/** Every transition of an account. An account starts as active; a retired one can be reactivated. */
+/** Every transition of an account at a processor. An account starts as active. An operator can reactivate a retired account. */
 export const channelAccountTransitions = [
   { from: 'active', cause: 'retired', to: 'retired' },
   { from: 'retired', cause: 'enabled', to: 'active' },

@@ -10,7 +10,7 @@ const ChannelId = Type.String({
   examples: ['ProcessorA-mer_3vQ8x0Yb2LkT9sWd'],
 });
 
-/** Each channel type defines its own members. */
+/** Each channel type defines which members its credentials have. */
 const Credentials = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 4096 }), {
   ...closed,
   maxProperties: 20,
@@ -36,11 +36,11 @@ export const AddChannelRequest = Type.Object(
 );
 export type AddChannelRequest = Static<typeof AddChannelRequest>;
 
-/** Body of `POST /admin/channels/{id}/rotate`: all members, including unchanged ones. */
+/** Body of `POST /admin/channels/{id}/rotate`. It holds all members of the credentials, including unchanged ones. */
 export const RotateChannelRequest = Type.Object({ credentials: Credentials }, closed);
 export type RotateChannelRequest = Static<typeof RotateChannelRequest>;
 
-/** A channel's health over the last minutes. */
+/** A channel's health over the last few minutes. */
 export const ChannelHealth = Type.Object(
   {
     circuit: Type.Enum(['closed', 'half_open', 'open'], {
@@ -136,7 +136,7 @@ export const ChannelTypeList = Type.Object(
 );
 export type ChannelTypeList = Static<typeof ChannelTypeList>;
 
-/** The result of a live check of an account's credentials and connection. */
+/** The result of a live check of an account's credentials and of the connection to its processor. */
 export const ChannelCheck = Type.Object(
   {
     channel_id: ChannelId,

@@ -25,7 +25,7 @@ export const ChannelType = Type.String({
 });
 export type ChannelType = Static<typeof ChannelType>;
 
-/** Failure reasons that may be shown to the consumer. Only the merchant gets the channel's own code. */
+/** Failure reasons that may be shown to the consumer. The channel's own failure code goes only to the merchant. */
 export const declineCategories = [
   'declined',
   'insufficient_funds',
@@ -45,7 +45,7 @@ export type DeclineCategory = (typeof declineCategories)[number];
 
 export const OrderIdQuery = Type.Object({ orderId: OrderReference }, closed);
 
-/** The outcome of a payment with a test card, as a consumer's page sees it. */
+/** The outcome of a payment with a test card, as the consumer's page shows it. */
 export const testCardOutcomes = [
   'succeeds',
   'declined',
@@ -100,7 +100,10 @@ export const InitCheckoutRequest = Type.Object(
 );
 export type InitCheckoutRequest = Static<typeof InitCheckoutRequest>;
 
-/** A channel's file that the page loads, unchanged and only from the channel's own address. */
+/**
+ * A script or stylesheet of the processor that the page loads. It must come unchanged and directly from the processor's own
+ * address.
+ */
 export const ChannelFile = Type.Object(
   {
     url: Type.String({ description: 'Address of the file.' }),
@@ -163,7 +166,10 @@ export type InitCheckoutResult = Static<typeof InitCheckoutResult>;
 export const terminalTypes = ['PC', 'MOBILE', 'TABLET', 'APP'] as const;
 export type TerminalType = (typeof terminalTypes)[number];
 
-/** Card data, only with OWN_FORM. Held in memory for the call to the channel, never stored or logged. */
+/**
+ * Card data, which the page sends only with the render type OWN_FORM. The gateway holds it in memory for the call to the
+ * channel, and never stores or logs it.
+ */
 export const CardInput = Type.Object(
   {
     number: Type.String({ pattern: '^[0-9]{12,19}$', description: 'Digits only.' }),
@@ -240,12 +246,12 @@ const redirectUrl = Type.Union([Type.String(), Type.Null()], {
 });
 
 /**
- * A page counts down to `expires_at` from this time, because the browser's clock can be wrong and a sandbox's clock can
- * be moved.
+ * The gateway's time, from which a page counts down to `expires_at`. The page cannot use the browser's clock: it can be wrong,
+ * and a sandbox's clock can be moved.
  */
 const ServerTime = { ...Timestamp, description: 'The gateway’s time, by which `expires_at` is judged.' };
 
-/** What the consumer still has to do for the attempt that is under way. */
+/** What the consumer still has to do for the current attempt. */
 export const CheckoutAction = Type.Object(
   {
     transactionId: Type.String({ description: 'The attempt.' }),
@@ -317,7 +323,7 @@ export const CheckoutOrder = Type.Object(
 );
 export type CheckoutOrder = Static<typeof CheckoutOrder>;
 
-/** Query of `GET /api/web/payment/status`; values arrive as strings. */
+/** Query of `GET /api/web/payment/status`. Query values arrive as strings. */
 export const PaymentStatusQuery = Type.Object(
   {
     orderId: OrderReference,

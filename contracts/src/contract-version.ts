@@ -1,5 +1,5 @@
 /**
- * The version of the contract, also in the `X-Contract-Version` header of every answer. Within a major version, changes
- * are only additions.
+ * The version of the contract. Every answer carries it in the `X-Contract-Version` header. Within a major version, the contract
+ * only gains members and endpoints.
  */
 export const CONTRACT_VERSION = '1.0.0';

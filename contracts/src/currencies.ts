@@ -2,8 +2,8 @@ import { acceptedExponents } from './accepted-currencies.ts';
 import { maintainedExponents } from './maintained-currencies.ts';
 
 /**
- * The ISO 4217 codes of every currency that can be charged: those in the maintained list whose decimals match those of
- * stored amounts.
+ * The ISO 4217 codes of all currencies in which a new order can be created. A currency is included if the maintained list has
+ * it with the same number of decimals as the stored amounts.
  */
 export const currencyList: readonly string[] = [...maintainedExponents]
   .filter(([code, exponent]) => acceptedExponents.get(code) === exponent)
@@ -11,14 +11,17 @@ export const currencyList: readonly string[] = [...maintainedExponents]
 
 const chargeable: ReadonlySet<string> = new Set(currencyList);
 
-/** Whether a new order can use this currency. Withdrawn currencies cannot be charged, but can be refunded. */
+/**
+ * Whether a new order can use this currency. In a withdrawn currency no payment can be made, but earlier payments can be
+ * refunded.
+ */
 export function isChargeable(currencyCode: string): boolean {
   return chargeable.has(currencyCode);
 }
 
 /**
- * The number of decimals of a currency (ISO 4217: JPY 0, USD 2, KWD 3), including withdrawn ones that were once
- * accepted. Undefined for a code that was never chargeable.
+ * The number of decimals of a currency (ISO 4217: JPY 0, USD 2, KWD 3). Known also for withdrawn currencies in which orders
+ * were once accepted; undefined for any other code.
  */
 export function currencyExponent(currencyCode: string): number | undefined {
   return acceptedExponents.get(currencyCode);

@@ -1,4 +1,4 @@
-/** States of a dispute; `won` and `lost` are from the merchant’s point of view. */
+/** States of a dispute. `won` and `lost` are from the merchant’s point of view. */
 export const disputeStates = ['opened', 'won', 'lost'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
@@ -9,8 +9,9 @@ export const disputeStateMeanings: Readonly<Record<DisputeState, string>> = {
 };
 
 /**
- * Every transition of a dispute. An outcome is final; a report that contradicts it is set aside for an operator. If the
- * report is right, the operator’s finding becomes a further, lost dispute with the same reference.
+ * Every transition of a dispute. An outcome is final. If the channel later reports the opposite outcome, the gateway sets the
+ * report aside for an operator. If the operator finds that the report is right, the order gets a second, lost dispute with the
+ * same reference.
  */
 export const disputeTransitions = [
   { from: 'opened', cause: 'won', to: 'won' },

@@ -68,7 +68,7 @@ export interface SuccessEnvelope<Data> {
 
 export type Envelope<Data> = SuccessEnvelope<Data> | FailureEnvelope;
 
-/** The schema of a successful answer that carries `data` of the given schema. */
+/** The schema of a successful answer whose `data` has the given schema. */
 export function successEnvelope<Data extends TSchema>(data: Data) {
   return Type.Object(
     { code: Type.Literal(SUCCESS_CODE), msg: Type.Literal('success'), data },

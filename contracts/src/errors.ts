@@ -1,19 +1,19 @@
 /**
- * The only error table. Names, codes and HTTP statuses are part of the interface: a code is never reused and never
- * changes its meaning. The first three digits of a code are its HTTP status.
+ * The only table of the gateway's errors. Names, codes and HTTP statuses are part of the interface: a code is never reused and
+ * never changes its meaning. The first three digits of a code are its HTTP status.
  *
- * The last two digits count up within each status. In 404 and 422 they are grouped in blocks by kind of caller, so that
- * related errors stay together:
+ * The last two digits count up within each status. In 404 and 422 they are grouped in blocks by kind of caller, so that related
+ * errors stay together:
  * - 01 to 19: merchants, cashiers and channels
  * - 20 to 29: operators
  * - 30 to 39: the sandbox's clock and triggers
  */
 export interface ErrorDefinition {
-  /** Five digits; the first three are the HTTP status. */
+  /** A number of five digits. The first three are the HTTP status. */
   readonly code: number;
   /** The HTTP status that always goes with this error. */
   readonly httpStatus: number;
-  /** Whether the same request can succeed when retried with a new signature. */
+  /** Whether the same request can succeed later if the caller signs and sends it again. */
   readonly retryable: boolean;
   readonly meaning: string;
   readonly whatToDo: string;

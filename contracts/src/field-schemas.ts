@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** Building blocks that several messages share: identifiers, amounts, addresses, times. */
+/** Schemas of members that several messages share: identifiers, amounts, addresses, times. */
 
 export const MerchantTransactionId = Type.String({
   pattern: '^[A-Za-z0-9._:-]{1,64}$',
@@ -14,7 +14,7 @@ export const OrderId = Type.String({
   examples: ['ord_5d41402abc4b2a76b9719d911017c592'],
 });
 
-/** A reference to an order; any string is accepted, and an unknown one is answered ORDER_NOT_FOUND. */
+/** A reference to an order. Any string is accepted; if no order has it, the answer is ORDER_NOT_FOUND. */
 export const OrderReference = Type.String({ minLength: 1, maxLength: 64, examples: ['T1'] });
 
 export const CurrencyCode = Type.String({
@@ -24,8 +24,8 @@ export const CurrencyCode = Type.String({
 });
 
 /**
- * A JSON number in major units. Its bounds depend on the currency, which JSON Schema cannot express. `readAmount`
- * checks them exactly, from the number's source text.
+ * An amount in major units, as a JSON number. The allowed range depends on the currency, which JSON Schema cannot express.
+ * `readAmount` therefore checks the number's source text.
  */
 export const Amount = Type.Number({
   description:

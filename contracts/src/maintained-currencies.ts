@@ -1,19 +1,20 @@
 import currencyCodes from 'currency-codes';
 
 /**
- * Units of account between states and banks: special drawing right, Sucre, ADB unit. ISO 4217 gives them no minor unit
- * ("N.A."), which the list writes as 0. Amounts in them would be ambiguous.
+ * Codes that are no money: units of account between states and banks (special drawing right, Sucre, ADB unit). ISO 4217 gives
+ * them no number of decimals ("N.A."), but the `currency-codes` package says 0. Orders in them are not accepted, because their
+ * amounts would be ambiguous.
  */
 const unitsOfAccount: ReadonlySet<string> = new Set(['XDR', 'XSU', 'XUA']);
 
 /**
- * Whether the code is a country's currency: not a unit of account, and not one of the precious metals, bond units, test
- * and "no currency" codes, which the list marks with a pseudo-country named `Zz…`.
+ * Whether the code is the currency of a country. Units of account are not, and neither are precious metals, bond units and
+ * codes for testing or "no currency"; the `currency-codes` package lists these under pseudo-countries named `Zz…`.
  */
 const isMoney = (code: string, countries: readonly string[]): boolean =>
   !unitsOfAccount.has(code) && countries.some((country) => !/^zz/i.test(country));
 
-/** The country currencies in the maintained ISO 4217 list, with their decimals. */
+/** The countries' currencies in the `currency-codes` package (a maintained ISO 4217 list), with their numbers of decimals. */
 export const maintainedExponents: ReadonlyMap<string, number> = new Map(
   currencyCodes.data
     .filter((currency) => isMoney(currency.code, currency.countries))

@@ -3,7 +3,7 @@ import { closed, OrderId, PageSize, Timestamp } from './field-schemas.ts';
 import { OrderStateName, PaymentQueryResult } from './payment-query.ts';
 import { EventId, EventTypeName, WebhookEvent } from './webhook-event.ts';
 
-/** Query of `GET /api/merchant/event/list`; values arrive as strings. */
+/** Query of `GET /api/merchant/event/list`. Query values arrive as strings. */
 export const EventListQuery = Type.Object(
   {
     after: Type.Optional({
@@ -89,7 +89,7 @@ export const EventListResult = Type.Object(
 );
 export type EventListResult = Static<typeof EventListResult>;
 
-/** Body of `POST /api/merchant/event/resend`: these events. */
+/** Body of `POST /api/merchant/event/resend` that names the events by their IDs. */
 export const EventResendByIds = Type.Object(
   {
     event_ids: Type.Array(EventId, {
@@ -102,7 +102,7 @@ export const EventResendByIds = Type.Object(
   closed,
 );
 
-/** Body of `POST /api/merchant/event/resend`: all events logged in a time span. */
+/** Body of `POST /api/merchant/event/resend` that selects all events logged in a time span. */
 export const EventResendBySpan = Type.Object(
   {
     since: { ...Timestamp, description: 'Events whose `logged_at` is this moment or later, RFC 3339.' },

@@ -1,15 +1,15 @@
 import { currencyExponent } from './currencies.ts';
 
 /**
- * An amount of money: integer minor units (cents for USD, yen for JPY, fils for KWD) with its ISO 4217
- * currency. Decimals exist only on the wire.
+ * An amount of money: an integer number of minor units (cents for USD, yen for JPY, fils for KWD) and the ISO 4217 currency.
+ * Only messages on the wire contain decimal amounts.
  */
 export interface Money {
   readonly amountMinor: number;
   readonly currency: string;
 }
 
-/** Fifteen digits of minor units stay below 2^53, so both the integer and the JSON number are exact. */
+/** Integers of up to fifteen digits stay below 2^53. So both the amount in minor units and its JSON number are exact. */
 export const MAX_AMOUNT_DIGITS = 15;
 
 export type AmountRefusal =
@@ -25,17 +25,19 @@ export type AmountReading =
 
 const jsonNumber = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** No valid amount is longer; longer strings are refused before any computation. */
+/** The number of characters that a valid amount never exceeds. Longer strings are refused before any computation. */
 const MAX_TEXT_LENGTH = 64;
 
 /**
- * Reads an amount in major units from the source text of a JSON number, exactly: the decimal text is shifted by the
- * currency's exponent, never computed in floating point. `10`, `10.0`, `10.00` and `1e1` are the same 1000 cents. A
- * number that would need rounding is refused. Amounts in a withdrawn currency are accepted, because its orders can
- * still be refunded; `isChargeable` says whether a new order can use a currency.
+ * Reads an amount in major units from the source text of a JSON number. The result is exact: the currency's decimals only shift
+ * the decimal point, and no floating point is used. `10`, `10.0`, `10.00` and `1e1` are all 1000 cents. A number that would
+ * need rounding is refused.
+ *
+ * Amounts in a withdrawn currency are accepted, because its orders can still be refunded; `isChargeable` says whether a new
+ * order can use a currency.
  *
  * @param text the number as written in the JSON, for example `10.00`
- * @param lowest `positive` for charges and refunds; `zero` where a free item is meant, as in product prices
+ * @param lowest `positive` for charges and refunds; `zero` where a free item is allowed, as in product prices
  */
 export function readAmount(
   text: string,
@@ -65,10 +67,10 @@ export function readAmount(
 }
 
 /**
- * Writes an amount as a decimal string with exactly the decimals of its currency: `10.00`, `500`, `1.234`.
+ * Writes an amount as a decimal string with all decimals of its currency: `10.00`, `500`, `1.234`.
  *
- * @throws {RangeError} when the amount is negative or not an integer, or the currency is unknown: guessed decimals
- * could show a hundred times the money
+ * @throws {RangeError} when the amount is negative or not an integer, or when the currency is unknown; wrongly guessed decimals
+ * could show a hundred times the amount
  */
 export function formatAmount(money: Money): string {
   const exponent = currencyExponent(money.currency);
@@ -81,10 +83,10 @@ export function formatAmount(money: Money): string {
 }
 
 /**
- * Writes a sum of amounts of any size as a decimal string with exactly the decimals of its currency, with a minus sign
- * if negative: `-10.00`, `500`, `90071992547409930.00`.
+ * Writes a sum of any size as a decimal string with all decimals of its currency, and with a minus sign if it is negative:
+ * `-10.00`, `500`, `90071992547409930.00`.
  *
- * @throws {RangeError} when its currency is unknown
+ * @throws {RangeError} when the currency is unknown
  */
 export function formatSum(sumMinor: bigint, currency: string): string {
   const exponent = currencyExponent(currency);
@@ -95,8 +97,7 @@ export function formatSum(sumMinor: bigint, currency: string): string {
 }
 
 /**
- * The amount as the JSON number of the interface, in major units. Exact: up to 15 digits, the nearest double prints as
- * the same decimal string.
+ * The amount in major units as a JSON number. It is exact: a double with up to 15 digits prints as the same decimal string.
  *
  * @throws {RangeError} as `formatAmount`
  */

@@ -24,7 +24,7 @@ const IpAllowList = Type.Array(Type.String({ maxLength: 64, examples: ['203.0.11
   description: 'Single addresses and CIDR ranges, IPv4 and IPv6. If empty, all addresses are allowed.',
 });
 
-/** Minimum and maximum validity of an order, in seconds. */
+/** Minimum and maximum validity of a payment order, in seconds. */
 export const ORDER_VALIDITY_SECONDS = { minimum: 60, maximum: 86_400 } as const;
 
 const OrderValiditySeconds = Type.Integer({
@@ -163,7 +163,7 @@ export const RotateSecretRequest = Type.Object(
 );
 export type RotateSecretRequest = Static<typeof RotateSecretRequest>;
 
-/** The merchant with its new secret, which signs from now on. */
+/** The merchant and its new secret, with which the gateway signs webhooks from now on. */
 export const RotatedSecret = Type.Object(
   {
     ...merchantFields,
@@ -173,7 +173,7 @@ export const RotatedSecret = Type.Object(
 );
 export type RotatedSecret = Static<typeof RotatedSecret>;
 
-/** Body of `POST /admin/merchants/{id}/webhook/secret`. No answer shows the secret. */
+/** Body of `POST /admin/merchants/{id}/webhook/secret`. No answer ever shows the secret. */
 export const SetSecretRequest = Type.Object(
   {
     webhook_secret: Type.String({
@@ -192,7 +192,7 @@ export type SetSecretRequest = Static<typeof SetSecretRequest>;
 export const AddKeyRequest = Type.Object({ public_key: PublicKeyPem }, closed);
 export type AddKeyRequest = Static<typeof AddKeyRequest>;
 
-/** The merchant and the ID of the key that was sent. */
+/** The merchant, and the ID of the public key that the operator sent. */
 export const AddedKey = Type.Object({ ...merchantFields, key_id: Type.String() }, closed);
 export type AddedKey = Static<typeof AddedKey>;
 
@@ -246,7 +246,7 @@ export type ChangeSettingsRequest = Static<typeof ChangeSettingsRequest>;
 /** Body of `POST /admin/merchants/{id}/webhook/url`. */
 export const SetWebhookUrlRequest = Type.Object({ webhook_url: HttpUrl }, closed);
 
-/** Body of `POST /admin/merchants/{id}/origins`; the list replaces the previous one. */
+/** Body of `POST /admin/merchants/{id}/origins`. The new list replaces the previous one. */
 export const SetAllowedOriginsRequest = Type.Object(
   {
     allowed_origins: Type.Array(Type.String({ maxLength: 2048, examples: ['https://shop.example'] }), {
@@ -324,6 +324,6 @@ export const FailedDeliveryList = Type.Object(
 );
 export type FailedDeliveryList = Static<typeof FailedDeliveryList>;
 
-/** `data` of `POST /admin/webhooks/resend`, whose body is the same as for the merchant’s resend by ID. */
+/** `data` of `POST /admin/webhooks/resend`. Its body is the one with which a merchant resends events by ID. */
 export const OperatorResendResult = Type.Object({ resent: Type.Integer({ minimum: 0 }) }, closed);
 export type OperatorResendResult = Static<typeof OperatorResendResult>;

@@ -4,7 +4,7 @@ import { Amount, closed, OrderId, Timestamp } from './field-schemas.ts';
 import { RefundId, RefundStateName } from './operator-order.ts';
 import { OrderStateName } from './payment-query.ts';
 
-/** Operators' decisions about an order; each carries a note of what the operator found. */
+/** Operators' decisions about an order. Each decision has a note that says what the operator found. */
 
 const noteLength = { minLength: 1, maxLength: 512 } as const;
 

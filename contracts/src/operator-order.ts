@@ -50,10 +50,13 @@ export const OperatorCase = Type.Object(
 );
 export type OperatorCase = Static<typeof OperatorCase>;
 
-/** A cursor in the list of cases. It encodes the position itself, so settling listed cases does not move it. */
+/**
+ * A cursor in the list of cases. It encodes a position instead of naming a case, so it stays valid when listed cases are
+ * settled.
+ */
 const CaseCursor = Type.String({ pattern: '^[0-9]{1,15}_.{1,256}$' });
 
-/** Query of `GET /admin/cases`; values arrive as strings. */
+/** Query of `GET /admin/cases`. Query values arrive as strings. */
 export const CaseListQuery = Type.Object(
   {
     kind: Type.Optional(OperatorCaseKind),
@@ -70,7 +73,7 @@ export const CaseListQuery = Type.Object(
   closed,
 );
 
-/** Events that merchants did not get. These are not cases; only `kassa-admin webhooks …` resolves them. */
+/** Events that merchants did not receive. They are not cases: an operator resolves them only with `kassa-admin webhooks …`. */
 export const UndeliveredWebhooks = Type.Object(
   {
     events_given_up: Type.Integer({
@@ -93,7 +96,7 @@ export const UndeliveredWebhooks = Type.Object(
 );
 export type UndeliveredWebhooks = Static<typeof UndeliveredWebhooks>;
 
-/** `data` of `GET /admin/cases`: longest waiting first. */
+/** `data` of `GET /admin/cases`. The case that has waited longest comes first. */
 export const CaseListResult = Type.Object(
   {
     cases: Type.Array(OperatorCase, { description: 'The cases of one order are listed together.' }),
@@ -109,7 +112,7 @@ export const CaseListResult = Type.Object(
 );
 export type CaseListResult = Static<typeof CaseListResult>;
 
-/** Body and `data` of `POST /admin/cases/resume`, for parked work. */
+/** Body and `data` of `POST /admin/cases/resume`, which resumes work that was parked after too many failures. */
 export const ResumedCase = Type.Object(
   {
     case_id: Type.String({
@@ -168,7 +171,7 @@ export const passedOverReasons = [
   'no_route',
 ] as const;
 
-/** Why an attempt went to its channel instead of another. */
+/** Why the gateway chose this channel for an attempt. */
 const AttemptRoute = Type.Object(
   {
     reason: Type.Enum(routeReasons, {
@@ -263,7 +266,7 @@ export const OperatorRefund = Type.Object(
   closed,
 );
 
-/** What `payment.dispute` leaves out, because merchants do not see the channel's references. */
+/** What only operators see of a dispute, in addition to `payment.dispute`, such as the channel's reference. */
 export const OperatorDispute = Type.Object(
   {
     channel_reference: Type.String({
@@ -299,7 +302,7 @@ export const OperatorEvent = Type.Object(
   closed,
 );
 
-/** A change of the order. Similar changes in a row, such as repeated queries to the channel, share one entry. */
+/** A change of the order. Similar changes in a row, such as repeated queries to the channel, share one history entry. */
 export const OrderHistoryEntry = Type.Object(
   {
     version: Type.Integer({ minimum: 1, description: 'The order’s version after the change.' }),

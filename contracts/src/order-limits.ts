@@ -1,48 +1,78 @@
 /**
- * How much one order holds at most. An order is stored as one document, so each of its lists has a limit, and all of them
- * together stay below `documentBytes` (a test builds the largest order and measures it).
+ * Limits of what one payment order holds. An order is stored as one document, so each of its lists has a limit. Together they
+ * keep the document below `documentBytes`; a test builds the largest order and measures it.
  */
 export const orderLimits = {
   /** The stored document. */
   documentBytes: 1024 * 1024,
-  /** Payment attempts of the consumer; each decline counts as one. */
+  /** Maximum number of payment attempts that the consumer can make. Each decline counts as one. */
   attempts: 10,
-  /** All attempts, with those that a channel did not open. */
+  /** Maximum number of attempts in all, including those that no channel opened. */
   openings: 40,
-  /** What a channel answers to an opening: only the latest attempt keeps all of it. */
+  /**
+   * Maximum size of a channel's answer when the gateway opens a payment. The order keeps the whole answer only for the latest
+   * attempt.
+   */
   openingBytes: 16 * 1024,
-  /** The page of a self-built cashier to which the consumer returns from a channel's page. */
+  /** Maximum length of the address of a self-built cashier's page to which the consumer returns from a channel's page. */
   addressBytes: 2048,
-  /** Refunds that a merchant can ask for, failed ones and those of others included. */
+  /**
+   * Maximum number of refunds in the order at which a merchant can still request one. Failed refunds, and refunds that the
+   * merchant did not request, count too.
+   */
   refunds: 500,
-  /** Refunds after which an operator can add none: repeated returns, and records of what went back beyond a refund. */
+  /**
+   * Maximum number of refunds in the order at which an operator can still add one. Operators add repeated returns of a payment,
+   * and records of money that went back beyond a refund.
+   */
   refundsWithOperators: 520,
-  /** With the returns of late and second payments, one for each attempt. */
+  /**
+   * Maximum number of refunds, including automatic returns of late and duplicate payments. Each attempt needs at most one such
+   * return.
+   */
   refundsInAll: 560,
-  /** Reasons, remarks and failure messages of all refunds. Beyond this, the oldest are shortened. */
+  /**
+   * Maximum size of the reasons, remarks and failure messages of all refunds together. Beyond this, the oldest are shortened.
+   */
   refundTextBytes: 78 * 1024,
-  /** Refund IDs that the order released for another order; the latest are kept. */
+  /**
+   * Maximum number of refund IDs that the order claimed, never used and gave up for another order. Only the latest are kept.
+   */
   releasedRefundIds: 500,
-  /** Disputes known by their channel's reference, whether the order follows them or they were set aside. */
+  /**
+   * Maximum number of disputes, identified by their channel's reference. Disputes that appear only in reports set aside for an
+   * operator count too.
+   */
   disputes: 20,
-  /** Ends of disputes, with what operators recorded beyond a channel's report. */
+  /** Maximum number of ended disputes, including results that an operator recorded although the channel did not report them. */
   disputeEnds: 40,
   /** Reports that were set aside. */
   setAside: 100,
-  /** The same, with those that a change of the order itself sets aside, such as its end. */
+  /**
+   * Maximum number of reports set aside, including those that the gateway sets aside while it changes the order, for example
+   * when the order ends.
+   */
   setAsideInAll: 140,
   /** Cases that operators settled. */
   settledCases: 300,
-  /** Operators' notes. Beyond this, the oldest are shortened; the audit log keeps them whole. */
+  /**
+   * Maximum size of all operators' notes together. Beyond this, the oldest are shortened. The audit log keeps every note whole.
+   */
   noteBytes: 48 * 1024,
-  /** Entries of the history and the parts that they touched. Beyond this, the oldest entries become one. */
+  /**
+   * Maximum number of history entries and of the changes of state in them, counted together. Beyond this, the oldest entries
+   * are merged into one.
+   */
   historyLines: 500,
-  /** Events that wait for the event log. While there are so many, the order does not change. */
+  /**
+   * Maximum number of events that still wait to be written to the event log. At this number, the order accepts no further
+   * change.
+   */
   waitingEvents: 32,
-  /** A channel's own reference of a payment, refund or dispute. */
+  /** Maximum length of the channel's own reference of a payment, refund or dispute. */
   referenceBytes: 128,
   /** A channel's code for a failure. */
   codeBytes: 64,
-  /** A channel's words for a failure. Longer ones are shortened. */
+  /** Maximum length of the message with which a channel explains a failure. Longer ones are shortened. */
   messageBytes: 256,
 } as const;

@@ -1,4 +1,4 @@
-/** States of a payment order with their codes (interface, section 3.1). */
+/** States of a payment order, with their codes (interface, section 3.1). */
 export const orderStateCodes = {
   INIT: 0,
   PAYING: 1,
@@ -41,7 +41,7 @@ export type EventType = (typeof eventTypes)[number];
 
 interface OrderTransitionRow {
   readonly from: OrderState;
-  /** The cause of the move, in the domain's terms. */
+  /** The cause of the transition, in the domain's terms. */
   readonly cause: string;
   readonly to: OrderState;
   /** The event sent with this transition; null if the merchant is not notified. */
@@ -49,9 +49,8 @@ interface OrderTransitionRow {
 }
 
 /**
- * Every transition of a payment order. Nothing else assigns an order's state; the state diagram and the exhaustive
- * tests are generated from these rows. Rows with equal `from` and `to` record a change on the order and notify the
- * merchant, but keep the state.
+ * Every transition of a payment order. Nothing else assigns an order's state. The state diagram and the exhaustive tests are
+ * generated from these rows. A row with equal `from` and `to` notifies the merchant of a change that keeps the state.
  */
 export const orderTransitions = [
   { from: 'INIT', cause: 'attempt_started', to: 'PAYING', emits: 'order.payment.processing' },
@@ -79,13 +78,14 @@ export const orderTransitions = [
   { from: 'PARTIAL_REFUND', cause: 'refund_not_made', to: 'PARTIAL_REFUND', emits: 'order.refund.failed' },
   { from: 'PARTIAL_REFUND', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
 
-  // A lost dispute can take all the money while the channel is processing a refund; that refund still ends.
+  // A lost dispute can take all the money while the channel is still processing a refund. The order is then REFUNDED, and the
+  // refund's result still arrives.
   { from: 'REFUNDED', cause: 'refund_left_nothing', to: 'REFUNDED', emits: 'order.refund.succeeded' },
   { from: 'REFUNDED', cause: 'refund_not_made', to: 'REFUNDED', emits: 'order.refund.failed' },
-  // A bank can take money that was already refunded, if the consumer disputes the payment anyway.
+  // A consumer can dispute a payment that was already refunded, and the bank can then take the money a second time.
   { from: 'REFUNDED', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
 
-  // A refund already submitted to the channel when the dispute was opened still ends during the dispute.
+  // The channel may already have a refund when the dispute is opened. That refund's result then arrives during the dispute.
   { from: 'IN_DISPUTE', cause: 'refund_left_a_rest', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },
   { from: 'IN_DISPUTE', cause: 'refund_left_nothing', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },
   { from: 'IN_DISPUTE', cause: 'refund_not_made', to: 'IN_DISPUTE', emits: 'order.refund.failed' },

@@ -1,29 +1,37 @@
 /**
- * The messages between Kassa's own pages and the browser SDK across windows and frames. The module has only
- * types: it adds nothing to a page, and a misspelled message does not compile.
+ * The messages that Kassa's own pages and the browser SDK exchange across windows and frames. This module holds only types, so
+ * it adds no code to a page, and a misspelled message does not compile.
  */
 
-/** The messages from a framed hosted cashier to the page around it, which has one of the merchant's origins. */
+/** The messages that the hosted cashier, shown in a frame, sends to the merchant's page around the frame. */
 export type CashierNews =
   | { readonly type: 'ready' }
-  /** The frame height that shows the whole page, in CSS pixels. */
+  /** The height in CSS pixels at which the frame shows the whole cashier. */
   | { readonly type: 'height'; readonly height: number }
   | { readonly type: 'result'; readonly outcome: 'paid' | 'failed' | 'expired'; readonly orderId: string };
 
-/** The data of the message that carries the height. */
+/** The complete message, with the mark that tells it from messages of other senders. */
 export type CashierMessage = CashierNews & { readonly source: 'kassa' };
 
-/** The frame's name. It tells the service's return page after 3-D Secure that it is in a frame of the SDK. */
+/**
+ * The name of the SDK's frame for 3-D Secure. From this name, the gateway's return page knows that it is shown in that frame.
+ */
 export type ChallengeFrameName = 'kassa-challenge';
 
-/** The message of that page to the page around it. */
+/**
+ * The message with which the gateway's return page, shown in the SDK's 3-D Secure frame, tells the page around it that the
+ * consumer is back from the bank.
+ */
 export type ChallengeReturned = 'kassa:returned';
 
-/** Event of the document around the SDK's frame: the consumer closed the frame before the bank's page finished. */
+/** DOM event with which the SDK reports that the consumer closed the 3-D Secure frame before the bank's page finished. */
 export type ChallengeClosed = 'kassa-challenge-closed';
 
-/** Appended to the part after `#` of a `pay_url`: the consumer comes back from a processor's page. */
+/** Appended to the fragment (the part after `#`) of a `pay_url` when the consumer comes back from a processor's page. */
 export type ReturnedMark = '&returned=1';
 
-/** The same, if the page around the frame decides where to go after the payment. */
+/**
+ * Appended to the fragment (the part after `#`) of a `pay_url` when the page around the cashier's frame decides where the
+ * consumer goes after the payment. The cashier then does not return to the shop by itself.
+ */
 export type NoAutoReturnMark = '&auto_return=0';

@@ -4,7 +4,7 @@ import { CurrencyCode, closed } from './field-schemas.ts';
 const RouteAmount = (description: string, example: string) =>
   Type.String({ pattern: '^[0-9]{1,15}(\\.[0-9]{1,4})?$', description, examples: [example] });
 
-/** A route for payments. Routes are listed in order of preference. */
+/** A rule that sends matching payments to a channel. A merchant's routes are listed in order of preference. */
 export const PaymentRoute = Type.Object(
   {
     channel: Type.String({

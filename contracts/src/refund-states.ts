@@ -1,4 +1,4 @@
-/** States of a refund with their codes (interface, section 3.2). They are separate from the order's states. */
+/** States of a refund, with their codes (interface, section 3.2). They differ from the codes of the order's states. */
 export const refundStateCodes = {
   INITIALISED: 0,
   PROCESSING: 1,
@@ -25,18 +25,22 @@ export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
 export const refundTransitions = [
   { from: 'INITIALISED', cause: 'sent_to_channel', to: 'PROCESSING' },
   { from: 'INITIALISED', cause: 'withdrawn', to: 'CANCELLED' },
-  // The call was not made, or the channel says that it never received it.
+  // The gateway did not send the refund, or the channel says that it never received it.
   { from: 'PROCESSING', cause: 'not_sent', to: 'INITIALISED' },
   { from: 'PROCESSING', cause: 'channel_returned_money', to: 'SUCCESS' },
   { from: 'PROCESSING', cause: 'channel_refused', to: 'FAILED' },
-  // The channel made the refund, or the operator returned the money instead. Only an operator causes this transition.
+  // A failed refund turned out to be made: the channel made it after all, or an operator returned the money in another way.
+  // Only an operator causes this transition.
   { from: 'CANCELLED', cause: 'found_made', to: 'SUCCESS' },
   { from: 'FAILED', cause: 'found_made', to: 'SUCCESS' },
 ] as const satisfies readonly { from: RefundState; cause: string; to: RefundState }[];
 
 export type RefundTransitionCause = (typeof refundTransitions)[number]['cause'];
 
-/** Whether a refund in this state reserves part of the order's amount: pending and completed refunds do. */
+/**
+ * Whether a refund in this state reserves part of the order's amount. Pending and completed refunds do; failed and cancelled
+ * ones do not.
+ */
 export const refundReservesAmount: Readonly<Record<RefundState, boolean>> = {
   INITIALISED: true,
   PROCESSING: true,

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import { closed, OrderId, Timestamp } from './field-schemas.ts';
 import { OrderStateName } from './payment-query.ts';
 
-/** Features of the sandbox only: a clock that can be moved, and triggers. */
+/** Messages of features that only a sandbox has: a clock that can be moved, and triggers. */
 
-/** The maximum lead of the sandbox's clock over real time, for all moves together: more than a year. */
+/** How far ahead of real time the sandbox's clock can be moved in total: a little more than a year. */
 export const MAX_CLOCK_AHEAD_SECONDS = 400 * 24 * 60 * 60;
 
 /** The kinds of things that can fall due. */
@@ -70,7 +70,7 @@ export const SandboxClock = Type.Object(
 );
 export type SandboxClock = Static<typeof SandboxClock>;
 
-/** Body of `POST /admin/sandbox/clock`: one of three ways to move the clock, forward only. */
+/** Body of `POST /admin/sandbox/clock`: one of three ways to move the clock. The clock only moves forward. */
 export const MoveClockRequest = Type.Object(
   {
     advance_seconds: Type.Optional(
@@ -94,8 +94,8 @@ export const MoveClockRequest = Type.Object(
 export type MoveClockRequest = Static<typeof MoveClockRequest>;
 
 /**
- * What a tester can trigger at the sandbox's processor. The processor changes its own state first, then reports the
- * change in a signed callback, as a real one does.
+ * What a tester can trigger at the sandbox's processor. As a real processor does, the sandbox's changes its own state first and
+ * then reports the change in a signed callback.
  */
 export const sandboxTriggers = [
   'partial_payment',

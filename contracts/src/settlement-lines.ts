@@ -22,7 +22,10 @@ export type SettlementFileFormat = (typeof settlementFileFormats)[number];
 export const settlementFormats = ['json', ...settlementFileFormats] as const;
 export type SettlementFormat = (typeof settlementFormats)[number];
 
-/** Columns of the CSV file with the lines. New columns are added at the end. */
+/**
+ * Columns of the CSV file with the lines of a settlement report. New columns are added at the end, so that readers keep
+ * working.
+ */
 export const settlementLineColumns = [
   'time',
   'kind',

@@ -1,6 +1,9 @@
 import type { SettlementReport, SettlementTotals } from './settlement.ts';
 
-/** The content of a settlement report for people. Each command line formats it in its own way. */
+/**
+ * The content of a settlement report, worded for people. The two command lines `kassa` and `kassa-admin` each format it in
+ * their own way.
+ */
 
 export function settlementFacts({ date, final }: SettlementReport) {
   return [
@@ -9,7 +12,7 @@ export function settlementFacts({ date, final }: SettlementReport) {
   ] as const;
 }
 
-/** For one currency: the kind, the total and the count. */
+/** The rows of the report for one currency: the kind of entry, the total and the count. */
 export function settlementRows(totals: SettlementTotals) {
   const { dispute_count, dispute_reversal_count } = totals;
   const disputes =

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { CurrencyCode, closed, Timestamp } from './field-schemas.ts';
 import { settlementFormats } from './settlement-lines.ts';
 
-/** A merchant's money movements of a day: totals and lines. */
+/** A merchant's money movements of one day: totals and lines. */
 
 export const SettlementDate = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',

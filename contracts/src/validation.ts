@@ -8,12 +8,14 @@ export type Validation<Value> =
   | { readonly kind: 'valid'; readonly value: Value }
   | { readonly kind: 'invalid'; readonly fields: readonly FieldError[] };
 
-/** Listing more faults than this helps nobody. The limit also bounds the answer to a hostile body. */
+/**
+ * Maximum number of faults that an answer lists. More would help nobody, and a hostile body could make the answer very large.
+ */
 const MAX_REPORTED_FIELDS = 20;
 
 /**
- * Numbers outside the double range arrive as Infinity. They pass here, because amounts are checked exactly from
- * their source text and every other number has a maximum.
+ * JSON numbers that are too large for a double arrive as Infinity. This validator lets them pass: amounts are checked from
+ * their source text elsewhere, and every other number has a maximum in its schema.
  */
 const ajv = new Ajv2020({
   allErrors: true,
@@ -23,12 +25,12 @@ const ajv = new Ajv2020({
   allowUnionTypes: true,
 });
 addFormats.default(ajv, ['date-time']);
-/** For strings that are forwarded or stored: a card number in them is refused, so it is never stored. */
+/** The format of strings that the gateway stores or forwards. A string that contains a card number is refused. */
 ajv.addFormat('no-card-number', (text: string) => !isCardNumber(text));
 
 /**
- * Compiles a schema into a validator. Compilation costs milliseconds: do it when a module is loaded, not per request.
- * Faults name members by path, such as `products[0].price`, with names as the sender wrote them.
+ * Compiles a schema into a validator. Compiling takes milliseconds, so do it when a module is loaded, not per request. Faults
+ * name members by path, such as `products[0].price`, with the names that the sender used.
  */
 export function compileValidator<Schema extends TSchema>(
   schema: Schema,
@@ -42,8 +44,8 @@ export function compileValidator<Schema extends TSchema>(
 }
 
 /**
- * A message that can have several forms is validated against the intended form only; the faults of the others would be
- * misleading.
+ * The forms that a message can have. The validator checks only the form that the sender meant, because the faults of the other
+ * forms would be misleading.
  */
 function formsOf(schema: TSchema): readonly TSchema[] {
   const forms = 'anyOf' in schema ? (schema.anyOf as readonly TSchema[]) : [];
@@ -51,8 +53,8 @@ function formsOf(schema: TSchema): readonly TSchema[] {
 }
 
 /**
- * Picks the first form that shares a member with the value, or else the first form. The cost does not grow with the
- * value.
+ * Finds the form that the sender meant: the first that shares a member with the value, or else the first of all. The cost does
+ * not grow with the size of the value.
  */
 function formMeantBy<Form extends { readonly form: TSchema }>(value: unknown, forms: readonly Form[]): Form {
   const isMeant = ({ form }: Form) =>
@@ -67,7 +69,7 @@ function describeFaults(errors: readonly ErrorObject[]): FieldError[] {
   const faults = new Map<string, string>();
   for (const error of errors) {
     const { path, message } = describeFault(error, errors);
-    // The first fault of a member is the most useful one (its type); later faults follow from it.
+    // Only the first fault of a member is reported. It names the wrong type, from which the later faults follow.
     if (!faults.has(path) && faults.size < MAX_REPORTED_FIELDS) faults.set(path, message);
   }
   return [...faults].map(([path, message]) => ({ path, message }));
@@ -111,7 +113,10 @@ const formatMessages: Readonly<Record<string, string>> = {
   'date-time': 'must be an RFC 3339 timestamp with an offset, such as 2026-11-21T09:00:00Z',
 };
 
-/** A pattern says little to people. An example shows the format, and the description says what the member is. */
+/**
+ * Describes a string that does not match its pattern. A pattern says little to people, so the message shows an example and the
+ * member's description.
+ */
 function formMessage(error: ErrorObject): string {
   const { description, examples } = (error.parentSchema ?? {}) as {
     description?: string;
@@ -122,7 +127,7 @@ function formMessage(error: ErrorObject): string {
   return `is invalid${example}${meaning}`;
 }
 
-/** Longer lists of allowed values are omitted: nobody reads them, and they would fill the answer. */
+/** Maximum number of allowed values that a message lists. Nobody reads a longer list, and it would fill the answer. */
 const MOST_LISTED_VALUES = 24;
 
 function choiceMessage(allowed: readonly unknown[]): string {
@@ -131,7 +136,10 @@ function choiceMessage(allowed: readonly unknown[]): string {
   return listed.length === 1 ? `must be ${listed[0]}` : `must be one of ${listed.join(', ')}`;
 }
 
-/** A union of values reports a fault for each value, and all of them are allowed. */
+/**
+ * The values that are allowed in one place. The validation library reports one fault for each value of a union, so this
+ * collects them.
+ */
 function allowedAt(instancePath: string, all: readonly ErrorObject[]): readonly unknown[] {
   const values = all
     .filter((error) => error.instancePath === instancePath)
@@ -146,7 +154,7 @@ function joinPath(parent: string, member: string): string {
   return parent === '' ? member : `${parent}.${member}`;
 }
 
-/** Turns a JSON Pointer (`/products/0/price`) into the notation of the interface (`products[0].price`). */
+/** Turns a JSON Pointer (`/products/0/price`) into the notation of our interface (`products[0].price`). */
 function fieldPath(pointer: string): string {
   return pointer
     .split('/')

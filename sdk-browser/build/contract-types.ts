@@ -2,7 +2,7 @@ import * as contracts from '@kassa/contracts';
 import { writeDeclarations } from '@kassa/contracts/declarations';
 
 /**
- * The contract types that the SDK's declarations name. Types that its public interface does not use are left out.
+ * Writes the contract types that the SDK's type declarations use. Types that the public interface does not use are left out.
  */
 export function writeContractTypes(): string {
   return writeDeclarations(

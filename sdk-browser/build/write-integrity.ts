@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Writes the script's hash to a file beside it, for the `integrity` attribute of pages (W3C Subresource
- * Integrity).
+ * Writes a file with the script's hash beside the script. Pages put the hash into the `integrity` attribute of their script tag
+ * (W3C Subresource Integrity).
  */
 export async function writeIntegrity(outDir: string, script: string): Promise<void> {
   const hash = createHash('sha384').update(await readFile(join(outDir, script)));

@@ -1,4 +1,4 @@
-/** The same promise, but it rejects as soon as the signal aborts. */
+/** Returns a promise with the same result, which rejects as soon as the signal aborts. */
 export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abandon = () => reject(signal.reason);
@@ -8,7 +8,7 @@ export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): 
   });
 }
 
-/** A controller that aborts when any of the signals does. */
+/** Returns a controller that aborts as soon as any of the signals does. */
 export function abortedBy(...signals: (AbortSignal | undefined)[]): AbortController {
   const controller = new AbortController();
   for (const signal of signals) {

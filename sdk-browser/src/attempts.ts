@@ -2,9 +2,9 @@ import type { InitCheckoutResult } from '@kassa/contracts';
 import type { CheckoutApi } from './checkout-api.ts';
 
 /**
- * The attempts that this page has initialised. An init for one method abandons the attempt of another, and an order
- * can have only ten attempts. To avoid wasting attempts when the consumer switches methods, this class remembers how
- * each method renders and calls init again only before a submit.
+ * The attempts that this page has opened at the gateway. Opening an attempt for one method abandons the attempt of another
+ * method, and an order can have only ten attempts. So when the consumer only switches methods, this class uses what it
+ * remembers of each method, and opens a new attempt only before a submit.
  */
 export class Attempts {
   readonly #api: CheckoutApi;
@@ -16,15 +16,15 @@ export class Attempts {
     this.#api = api;
   }
 
-  /** How the method renders. If its form belongs to one attempt, that attempt is the open one. */
+  /** How the method is rendered. If the method's form belongs to one attempt, this opens that attempt. */
   async describe(methodCode: string): Promise<InitCheckoutResult> {
     const known = this.#known.get(methodCode);
     return known && !isBoundToAttempt(known) ? known : this.open(methodCode);
   }
 
   /**
-   * An attempt of this method that can be submitted. Calls run one after the other; the attempt of the last call is the
-   * open one.
+   * Opens an attempt of this method, ready to be submitted. Calls run one after another, and only the attempt of the last call
+   * stays open.
    */
   open(methodCode: string): Promise<InitCheckoutResult> {
     const opened = this.#queue.then(async () => {
@@ -40,13 +40,18 @@ export class Attempts {
     return opened;
   }
 
-  /** The open attempt was or may have been submitted, or another tab abandoned it; ask the service. */
+  /**
+   * Records that the open attempt cannot be used any more, because it was (or may have been) submitted or another tab abandoned
+   * it. The next `open` asks the gateway.
+   */
   spent(): void {
     this.#openMethod = null;
   }
 }
 
-/** A processor's form belongs to one attempt; a card form or a button works for any attempt. */
+/**
+ * Whether the method's form works only for one attempt. A processor's form does; a card form or a button works for any attempt.
+ */
 function isBoundToAttempt({ extension }: InitCheckoutResult): boolean {
   return !/^(OWN_FORM|REDIRECT)$/.test(extension.paymentRenderType);
 }

@@ -15,15 +15,14 @@ import { ServiceClock } from './service-clock.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 const shortCallTimeoutMs = 15_000;
-/** Long, because the gateway may ask several channels before it answers an init. */
+/** Timeout of an init. It is long, because the gateway may ask several channels before it answers. */
 const initTimeoutMs = 25_000;
-/** Long, because the gateway waits for its channel before it answers a submit. */
+/** Timeout of a submit. It is long, because the gateway waits for its channel before it answers. */
 const submitTimeoutMs = 40_000;
 
 /**
- * The six calls of the Checkout API for one order. All but `status` are
- * retried a few times if no answer comes. Init and submit are idempotent for the open attempt, so a retry never charges
- * twice.
+ * The six calls of the Checkout API for one order. All except `status` are retried a few times if no answer comes. Repeating
+ * an init or a submit of the open attempt has no further effect, so a retry never charges twice.
  */
 export class CheckoutApi {
   readonly #connection: ServiceConnection;
@@ -68,7 +67,7 @@ export class CheckoutApi {
     return this.#repeated('/payment/cancel', body);
   }
 
-  /** Not retried here, because the status watch has its own schedule. */
+  /** Asks for the payment's status. This call is not retried here, because the status watch repeats it anyway. */
   async status(waitSeconds: number): Promise<PaymentStatus> {
     const status = await this.#connection.call<PaymentStatus>(
       `${this.#about('/payment/status')}&wait=${waitSeconds}`,

@@ -1,6 +1,6 @@
 import type { ErrorName, FailureEnvelope, PaymentRenderType } from '@kassa/contracts';
 
-/** Every error this SDK throws. `kind` distinguishes the subclasses without `instanceof`. */
+/** The base class of every error that this SDK throws. `kind` tells the subclasses apart without `instanceof`. */
 export abstract class CheckoutError extends Error {
   abstract readonly kind:
     | 'service'
@@ -14,14 +14,14 @@ export abstract class CheckoutError extends Error {
   override readonly name: string = 'CheckoutError';
 }
 
-/** The service answered with a failure. `code` is its name in the error table. */
+/** The gateway answered with an error. `code` is the error's name in the error table. */
 export class ServiceError extends CheckoutError {
   readonly kind = 'service';
   readonly code: ErrorName;
   readonly retryable: boolean;
   /** Quote it when you report a problem. */
   readonly requestId: string;
-  /** From `Retry-After`, in milliseconds; null if the service sent none. */
+  /** How long to wait before a retry, in milliseconds, from the `Retry-After` header; null if the answer has none. */
   readonly retryAfterMs: number | null;
 
   /** @internal */
@@ -39,12 +39,12 @@ export class ConnectionError extends CheckoutError {
   readonly kind = 'connection';
 }
 
-/** The address has no session, and this tab remembers none for this order. */
+/** The address contains no checkout session, and this tab remembers none for this order. */
 export class SessionMissingError extends CheckoutError {
   readonly kind = 'session_missing';
 }
 
-/** The service requires a render type or a component that this version of the SDK does not support. */
+/** The gateway asks for a render type or a component that this version of the SDK does not support. */
 export class UnsupportedRenderTypeError extends CheckoutError {
   readonly kind = 'unsupported_render_type';
   readonly renderType: PaymentRenderType;
@@ -57,19 +57,19 @@ export class UnsupportedRenderTypeError extends CheckoutError {
 }
 
 /**
- * An address is not allowed: a redirect that is not http(s), or a processor's library outside its maker's own address.
+ * The SDK refused an address: a redirect that is not http(s), or a processor's library that is not at its maker's own address.
  */
 export class UnsafeAddressError extends CheckoutError {
   readonly kind = 'unsafe_address';
 }
 
-/** The processor's form could not be loaded or started. Mount it again to reload it. */
+/** The processor's form could not be loaded or started. Mount the method again to retry. */
 export class LibraryLoadError extends CheckoutError {
   readonly kind = 'library_load';
   readonly retryable = true;
 }
 
-/** A later `mount` replaced this one before it was ready. You need not do anything. */
+/** Another call of `mount` replaced this form before it was ready. You need not do anything. */
 export class SupersededError extends CheckoutError {
   readonly kind = 'superseded';
 }

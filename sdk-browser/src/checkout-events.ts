@@ -1,14 +1,15 @@
 import type { DeclineCategory } from '@kassa/contracts';
 
 /**
+ * What the checkout is doing:
  * - `open`: nothing was submitted yet.
  * - `submitting`: a submit is in progress.
- * - `confirming`: the processor's form on this page is confirming the payment and may ask for more, such as 3-D Secure.
- *   Keep the form in the page and visible.
+ * - `confirming`: the processor's form on this page is confirming the payment and may ask for more, such as 3-D Secure. Keep
+ * the form visible in the page.
  * - `redirecting`: the consumer is being sent to the processor's page.
  * - `processing`: the attempt was submitted to the channel.
  * - `failed`: the last attempt failed; the consumer may try again.
- * - `paid`, `expired`: the end.
+ * - `paid`, `expired`: the checkout has ended.
  */
 export type CheckoutPhase =
   | 'open'
@@ -23,24 +24,24 @@ export type CheckoutPhase =
 /** The current state of the checkout. */
 export interface CheckoutSnapshot {
   readonly phase: CheckoutPhase;
-  /** Reason of the last failure; null unless the phase is `failed`. */
+  /** The reason of the last failure; null unless the phase is `failed`. */
   readonly failure: DeclineCategory | null;
-  /** The merchant's `redirect_url` with `order_id`; null until paid. */
+  /** The merchant's `redirect_url` with `order_id` appended; null until the order is paid. */
   readonly redirectUrl: string | null;
   /**
-   * The page on which the consumer can go on with the attempt in progress, whichever page or device started it; null if
-   * there is none.
+   * The page on which the consumer can continue the current attempt, even if another page or device started it; null if there
+   * is none.
    */
   readonly pendingUrl: string | null;
   /** The submitted attempt whose result is awaited, whichever page started it; null if there is none. */
   readonly transactionId: string | null;
-  /** Until when the service waits for that result at the latest (RFC 3339). */
+  /** Until when the gateway waits for that result at the latest (RFC 3339). */
   readonly awaitedUntil: string | null;
-  /** False while the service is unreachable; the SDK keeps retrying. */
+  /** False while the gateway cannot be reached. The SDK keeps retrying. */
   readonly connected: boolean;
 }
 
-/** The result of a submitted payment, according to the service. */
+/** The result of a submitted payment, as the gateway reports it. */
 export type PaymentResult =
   | { readonly outcome: 'paid'; readonly redirectUrl: string | null }
   | { readonly outcome: 'failed'; readonly category: DeclineCategory }
@@ -57,8 +58,8 @@ type EventName = keyof CheckoutEvents;
 type Listener<Name extends EventName> = (detail: CheckoutEvents[Name]) => void;
 
 /**
- * Delivers events. A new listener also receives the latest event, so that a page that loads after the end of the
- * payment learns of it too.
+ * Delivers events. A new listener also receives the latest event. So code that starts to listen after the end of the payment
+ * still learns of it.
  */
 export class CheckoutEmitter {
   readonly #listeners: { readonly [Name in EventName]: Set<Listener<Name>> } = {
@@ -72,7 +73,7 @@ export class CheckoutEmitter {
     const missed = this.#latest.get(name);
     queueMicrotask(() => {
       if (!missed || this.#latest.get(name) !== missed || !this.#listeners[name].has(listener)) return;
-      // The detail was stored under this name, so the types match; a Map cannot express that.
+      // The detail was stored under this event's name, so its type is right. The type of a Map cannot express that.
       listener(missed.detail as CheckoutEvents[Name]);
     });
     return this.follow(name, listener);
@@ -90,7 +91,7 @@ export class CheckoutEmitter {
     for (const listener of [...this.#listeners[name]]) listener(detail);
   }
 
-  /** A new attempt started, so the previous result is no longer current. */
+  /** Forgets the previous result, because a new attempt has started. */
   forgetResult(): void {
     this.#latest.delete('result');
   }

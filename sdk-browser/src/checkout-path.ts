@@ -5,8 +5,8 @@ type Endpoint = Extract<(typeof endpoints)[keyof typeof endpoints], EnvelopeEndp
 
 type Below<Path extends string> = Path extends `/api/web${infer Rest}` ? Rest : never;
 
-/** A path of the Checkout API from the endpoint table, below `/api/web`. */
+/** A path of the Checkout API, relative to `/api/web`. The endpoint table says which paths exist. */
 export type CheckoutPath = Below<Endpoint['path']>;
 
-/** The same, with the query if one is given. */
+/** A path of the Checkout API, with its query if one is given. */
 export type CheckoutTarget = CheckoutPath | `${CheckoutPath}?${string}`;

@@ -2,8 +2,8 @@ import type { PaymentStatus } from '@kassa/contracts';
 import type { CheckoutEmitter, CheckoutSnapshot, PaymentResult } from './checkout-events.ts';
 
 /**
- * The state of the checkout. Only the service's answers end it, through `apply` and `expire`, and each attempt gives at
- * most one `result`.
+ * The state of the checkout. Only answers of the gateway end it, through `apply` and `expire`. Each attempt reports at most one
+ * `result`.
  */
 export class CheckoutProgress {
   readonly #emitter: CheckoutEmitter;
@@ -17,9 +17,12 @@ export class CheckoutProgress {
     awaitedUntil: null,
     connected: true,
   };
-  /** A submitted attempt has no reported result yet. */
+  /** Whether an attempt was submitted whose result has not been reported yet. */
   #resultIsDue = false;
-  /** The service has the attempt and the form is open again; confirm the attempt again instead of submitting it. */
+  /**
+   * Whether the gateway has the attempt, but the form is open again for corrections. The same attempt is then confirmed again;
+   * no new one is submitted.
+   */
   #awaitsConfirm = false;
   #round = 0;
 
@@ -37,7 +40,7 @@ export class CheckoutProgress {
     return this.#snapshot.phase === 'paid' || this.#snapshot.phase === 'expired';
   }
 
-  /** An attempt may be submitted: none is in progress, and the order has not ended. */
+  /** Whether an attempt may be submitted: none is in progress, and the order has not ended. */
   get idle(): boolean {
     return this.#snapshot.phase === 'open' || this.#snapshot.phase === 'failed';
   }
@@ -46,23 +49,23 @@ export class CheckoutProgress {
     return this.#awaitsConfirm;
   }
 
-  /** The service may know more than this page, so ask for the status. */
+  /** Whether the gateway may know more about the payment than this page, so that asking for the status is useful. */
   get watchable(): boolean {
     const { phase } = this.#snapshot;
     return phase === 'processing' || phase === 'confirming' || this.#awaitsConfirm;
   }
 
-  /** Grows with each submit. A status requested before a submit concerns the previous attempt. */
+  /** Counts the submits. If the number has changed when a status arrives, that status is about an earlier attempt. */
   get round(): number {
     return this.#round;
   }
 
-  /** Calls back on each change, until the returned function is called. */
+  /** Calls the listener on each change, until the returned function is called. */
   follow(listener: (snapshot: CheckoutSnapshot) => void): () => void {
     return this.#emitter.follow('change', listener);
   }
 
-  /** An attempt was made before this page loaded, and its result is still to be reported. */
+  /** Records that an attempt was made before this page loaded, and that its result must still be reported. */
   resultIsDue(): void {
     this.#resultIsDue = true;
   }
@@ -72,8 +75,8 @@ export class CheckoutProgress {
   }
 
   /**
-   * Like `submitting`, with a form that must stay in the page. Also called again for an attempt that the service
-   * already has.
+   * Like `submitting`, but with a form that must stay in the page. It is also called when the consumer confirms the same
+   * attempt again.
    */
   confirming(): void {
     if (this.#awaitsConfirm) this.#move({ phase: 'confirming' });
@@ -81,8 +84,8 @@ export class CheckoutProgress {
   }
 
   /**
-   * The processor's form refused an attempt that the service accepted; the consumer may correct the form and confirm
-   * again.
+   * Records that the processor's form refused an attempt that the gateway already has. The consumer may correct the form and
+   * confirm again.
    */
   confirmAgain(): void {
     if (this.#snapshot.phase !== 'confirming') return;
@@ -98,7 +101,7 @@ export class CheckoutProgress {
     this.#move({ phase: 'processing', failure: null });
   }
 
-  /** A submit was refused before it reached a channel, so the form can be used again. */
+  /** Records that a submit was refused before it reached a channel, so that the form can be used again. */
   reopen(): void {
     if (this.ended) return;
     this.#resultIsDue = false;
@@ -110,9 +113,9 @@ export class CheckoutProgress {
   }
 
   /**
-   * Applies the service's status, also when the page loads, because a result may already exist. A payable order past
-   * its expiry, by the service's clock, counts as expired: the gateway closes an unpaid order a moment later, but never
-   * a failed one.
+   * Applies a status from the gateway. This also happens when the page loads, because a result may already exist. An unpaid
+   * order past its expiry (by the gateway's clock) counts as expired: the gateway closes it a moment later if no attempt was
+   * made, but leaves it open after a failed one.
    */
   apply({ state, failure, action, ...told }: PaymentStatus): void {
     if (this.ended) return;
@@ -130,7 +133,7 @@ export class CheckoutProgress {
         return;
       case 'PAYING':
         this.#resultIsDue = true;
-        // The form on this page has the payment, or will have it again soon.
+        // The form on this page is confirming the payment, or the consumer will confirm again soon. So do not change the phase.
         if (this.#snapshot.phase !== 'confirming' && !this.#awaitsConfirm) this.processing();
         return;
       case 'PAY_FAIL': {
@@ -144,7 +147,7 @@ export class CheckoutProgress {
       case 'PARTIAL_REFUND':
       case 'REFUNDED':
       case 'IN_DISPUTE':
-        // This also applies without an attempt of this page: another tab or an earlier attempt may have paid.
+        // Report the result even if this page made no attempt: another tab, or this page before a reload, may have paid.
         this.#resultIsDue = true;
         this.#move({ phase: 'paid', failure: null, redirectUrl });
         this.#tell({ outcome: 'paid', redirectUrl });

@@ -5,15 +5,15 @@ import { tabMemory } from './tab-memory.ts';
 export interface CheckoutSession {
   readonly orderId: string;
   readonly session: string;
-  /** Origin of the Checkout API, without `/api/web`. */
+  /** The origin of the Checkout API, without `/api/web`. */
   readonly baseUrl: string;
 }
 
-/** The session from the page's address or this tab's memory. */
+/** The session, read from the page's address or from this tab's memory. */
 export type OpenedSession =
   | (CheckoutSession & {
       readonly found: true;
-      /** Whether this tab can restore the session when the address no longer has it. */
+      /** Whether this tab can restore the session when the address no longer contains it. */
       readonly remembered: boolean;
     })
   | { readonly found: false };
@@ -21,8 +21,8 @@ export type OpenedSession =
 const memoryKey = (orderId: string) => `kassa.session.${orderId}`;
 
 /**
- * Reads a `pay_url` (`{cashier}/checkout/{order_id}#session={token}`). Without the fragment, as
- * after the processor's page, the function uses the session remembered in this tab.
+ * Reads a `pay_url` (`{cashier}/checkout/{order_id}#session={token}`). If the session is missing from the address, for example
+ * after a visit to the processor's page, this uses the session that the tab remembers.
  */
 export function openSession(payUrl: string): OpenedSession {
   const url = URL.canParse(payUrl) ? new URL(payUrl) : null;

@@ -25,11 +25,11 @@ interface CheckoutParts {
   readonly closing: AbortController;
 }
 
-/** The checkout of one order. Created by `createCheckout`. */
+/** The checkout of one order. `createCheckout` creates it. */
 export class Checkout {
-  /** The order when the checkout was created; its current state is in `snapshot`. */
+  /** The order as it was when the checkout was created. Its current state is in `snapshot`. */
   readonly order: CheckoutOrder;
-  /** Whether the consumer is returning from the processor's page that this tab went to. */
+  /** Whether the consumer has just come back from the processor's page to which this tab had sent them. */
   readonly returned: boolean;
   readonly #api: CheckoutApi;
   readonly #emitter = new CheckoutEmitter();
@@ -41,7 +41,7 @@ export class Checkout {
   readonly #closing: AbortController;
   readonly #baseUrl: string;
   readonly #locale: string | undefined;
-  /** The payment methods, requested together with the order. The first use takes them and leaves null. */
+  /** The payment methods, requested together with the order. The first use takes them and sets this to null. */
   #methods: Promise<readonly PaymentMethod[]> | null;
   #mounted: AbortController | null = null;
 
@@ -67,20 +67,20 @@ export class Checkout {
     return this.#progress.snapshot;
   }
 
-  /** Milliseconds until the order expires, by the service's clock if known. */
+  /** Milliseconds until the order expires, by the gateway's clock. */
   get timeLeftMs(): number {
     return this.#clock.timeLeftMs();
   }
 
   /**
-   * The processor's page on which the consumer can go on: the one that this tab went to, or the one that the service
-   * names; null if there is none.
+   * The processor's page on which the consumer can continue. It is the page to which this tab sent the consumer, or else the
+   * page that the gateway names; null if there is none.
    */
   get pendingUrl(): string | null {
     return this.#visit.read() ?? this.snapshot.pendingUrl;
   }
 
-  /** The payment methods of the order, in the order in which to offer them. */
+  /** The payment methods of the order, in the sequence in which to offer them. */
   paymentMethods(): Promise<readonly PaymentMethod[]> {
     const asked = this.#methods ?? this.#api.paymentMethods();
     this.#methods = null;
@@ -88,8 +88,8 @@ export class Checkout {
   }
 
   /**
-   * Listens until the returned function is called. The listener first receives the current state: `change` with the
-   * snapshot, and an earlier result if there is one.
+   * Calls the listener on each event, until the returned function is called. The listener first receives the current state:
+   * `change` with the snapshot, and an earlier result if there is one.
    */
   on<Name extends keyof CheckoutEvents>(
     name: Name,
@@ -99,9 +99,10 @@ export class Checkout {
   }
 
   /**
-   * Mounts a payment method in `element` and replaces the previously mounted one. Resolves when the form is ready.
-   * Throws `UnsupportedRenderTypeError`, `ServiceError`, `ConnectionError`, `LibraryLoadError` when the processor's
-   * form did not load (mount again to retry), and `SupersededError` when a later mount replaced it.
+   * Mounts a payment method in `element`, in place of the method mounted before. Resolves when the form is ready.
+   *
+   * Throws `UnsupportedRenderTypeError`, `ServiceError` or `ConnectionError`; `LibraryLoadError` if the processor's form did
+   * not load (mount again to retry); and `SupersededError` if a later mount replaced this one.
    */
   async mount(methodCode: string, element: Element, options: MountOptions = {}): Promise<Payment> {
     this.#mounted?.abort(new SupersededError('Another method was mounted.'));
@@ -132,7 +133,7 @@ export class Checkout {
         options.challenge === 'redirect' ? null : (url) => void this.#challenge({ url, texts, leave }),
       signal: life.signal,
     });
-    // A processor's form renders only inside the page.
+    // Put the form into the page first, because a processor's form renders only inside a page.
     element.append(form);
     const drawing = loadRenderer(attempt.extension.paymentRenderType).then((create) =>
       create({
@@ -154,13 +155,13 @@ export class Checkout {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (options.onEnter) options.onEnter();
-      // Errors go to the caller of submit; here there is no caller.
+      // A submit that the consumer starts with Enter has no caller that could handle its error.
       else payment.submit().catch(() => undefined);
     });
     return payment;
   }
 
-  /** Asks the service for the order's state, unless an attempt is already being watched. */
+  /** Asks the gateway for the order's state, unless the SDK is already polling it. */
   async refresh(): Promise<CheckoutSnapshot> {
     if (this.#progress.idle) await this.#watch.ask(0);
     if (this.#progress.snapshot.phase === 'processing') void this.#watch.run();
@@ -187,7 +188,8 @@ export class Checkout {
   }
 
   /**
-   * Called by `createCheckout`. Applies the order's state from before this page loaded, then watches the order.
+   * Applies the order's state from before this page loaded, and then watches the order. Called by `createCheckout`.
+   *
    * @internal
    */
   async start(): Promise<void> {
@@ -201,7 +203,10 @@ export class Checkout {
     this.#listenToPage();
   }
 
-  /** If the frame is unavailable, the bank's page gets the whole window. */
+  /**
+   * Shows the bank's 3-D Secure page in a frame. If the code for the frame cannot be loaded, the bank's page gets the whole
+   * window.
+   */
   async #challenge({ url, texts, leave }: Pick<ChallengeRequest, 'url' | 'texts' | 'leave'>): Promise<void> {
     const progress = this.#progress;
     try {
@@ -216,7 +221,7 @@ export class Checkout {
     const { signal } = this.#closing;
     const look = () => void this.refresh().catch(() => undefined);
     globalThis.document?.addEventListener('visibilitychange', () => document.hidden || look(), { signal });
-    // When the consumer returns from the processor's page, the browser may show this page in its old state.
+    // When the consumer comes back from the processor's page, the browser may restore this page as it was before.
     globalThis.window?.addEventListener(
       'pageshow',
       ({ persisted }) => {

@@ -4,21 +4,21 @@ import { CheckoutApi } from './checkout-api.ts';
 import { type CheckoutSession, requireSession } from './checkout-session.ts';
 import { ServiceConnection } from './service-connection.ts';
 
-/** The order to pay, and the options of the checkout. */
+/** Which order to pay, and the options of the checkout. */
 export type CreateCheckoutOptions = ({ readonly payUrl: string } | CheckoutSession) & {
-  /** Closes the checkout, like `checkout.close()`. */
+  /** Aborting this signal closes the checkout, like `checkout.close()`. */
   readonly signal?: AbortSignal;
   /**
-   * Your own page to which the consumer returns from the processor's page. It must be at one of the merchant's allowed
-   * origins. Defaults to the hosted cashier.
+   * Your own page to which the consumer returns from the processor's page. It must be at one of the merchant's allowed origins.
+   * By default, the consumer returns to the hosted cashier.
    */
   readonly returnUrl?: string;
-  /** Language of the processor's forms, as a BCP 47 tag; defaults to the page's language. */
+  /** The language of the processor's forms, as a BCP 47 tag. The default is the page's language. */
   readonly locale?: string;
 };
 
 /**
- * Opens an order for payment, from its `pay_url` or from its parts. Throws `SessionMissingError`,
+ * Opens an order for payment. The order is given by its `pay_url` or by the parts of it. Throws `SessionMissingError`,
  * `ServiceError` (SESSION_INVALID, SESSION_EXPIRED, …) or `ConnectionError`.
  */
 export async function createCheckout(options: CreateCheckoutOptions): Promise<Checkout> {
@@ -29,7 +29,8 @@ export async function createCheckout(options: CreateCheckoutOptions): Promise<Ch
   const { returnUrl, locale } = options;
   const connection = new ServiceConnection(baseUrl, session, closing.signal);
   const api = new CheckoutApi(connection, orderId, returnUrl);
-  // Request the methods early: nearly every page needs them next, and on a slow line they would wait for the order.
+  // Request the methods at once, without waiting for the order. Nearly every page needs them next, and a slow connection would
+  // delay them.
   const methods = api.paymentMethods();
   methods.catch(() => undefined);
   const checkout = new Checkout({ order: await api.order(), methods, api, baseUrl, locale, closing });

@@ -1,8 +1,8 @@
 const key = 'kassa.device';
 
 /**
- * A random ID that this browser stores for this origin. It lets a channel see that two payments come from the same
- * device, and says nothing about the person. Without storage, it lasts as long as the page.
+ * A random ID that this browser stores for this origin. From it, a channel can see that two payments come from the same device;
+ * it says nothing about the person. Without storage, the ID lasts only as long as the page.
  */
 export function deviceId(): string {
   try {

@@ -7,34 +7,33 @@ export interface EmbedOptions {
   readonly payUrl: string;
   /** The element that gets the frame. */
   readonly element: Element;
-  /** The frame's title for screen readers; defaults to "Checkout". */
+  /** The frame's title, for screen readers; the default is "Checkout". */
   readonly title?: string;
   /**
-   * Called with the result that the framed cashier reports. It does not prove a payment: ship when the webhook arrives.
+   * Called with the result that the framed cashier reports. The result does not prove a payment: ship goods only when the
+   * webhook arrives.
    */
   readonly onResult?: (result: EmbeddedResult) => void;
   /**
-   * Whether the cashier sends the whole window to the order's `redirect_url` after payment. By default it does so only
-   * if `onResult` is missing.
+   * Whether the cashier sends the whole window to the order's `redirect_url` after payment. By default, it does so only if
+   * `onResult` is missing.
    */
   readonly autoReturn?: boolean;
-  /**
-   * Called if the cashier has not responded for a while. The frame stays, and still works if the cashier loads later.
-   */
+  /** Called if the cashier has not responded for a while. The frame stays, and works if the cashier loads later. */
   readonly onError?: (error: CashierSilentError) => void;
-  /** Called with the height in CSS pixels, after the frame was resized to it. */
+  /** Called with the frame's new height in CSS pixels, after the frame was resized. */
   readonly onHeight?: (height: number) => void;
   /** Removes the frame, like `remove()`. */
   readonly signal?: AbortSignal;
 }
 
-/** The result of the payment, for the page to continue. Only the webhook is proof. */
+/** The result of the payment, so that the page can continue. Only the webhook proves a payment. */
 export interface EmbeddedResult {
   readonly outcome: 'paid' | 'failed' | 'expired';
   readonly orderId: string;
 }
 
-/** The cashier has not responded: the browser may have blocked it, or the order is not accessible. */
+/** The cashier in the frame has not responded. The browser may have blocked it, or the order cannot be opened. */
 export class CashierSilentError extends CheckoutError {
   readonly kind = 'cashier_silent';
 }
@@ -42,19 +41,19 @@ export class CashierSilentError extends CheckoutError {
 /** A cashier in a frame of the page. */
 export interface EmbeddedCashier {
   readonly frame: HTMLIFrameElement;
-  /** Removes the frame. A submitted payment continues. */
+  /** Removes the frame. A payment that was submitted continues. */
   remove(): void;
 }
 
 const noAutoReturn: NoAutoReturnMark = '&auto_return=0';
 const tallestPx = 10_000;
-/** Counted from the load of the frame; the cashier then still requests the order. */
+/** How long to wait for the cashier after the frame has loaded. In this time, the cashier still requests the order. */
 const patienceMs = 15_000;
 const outcomes: readonly unknown[] = ['paid', 'failed', 'expired'] satisfies EmbeddedResult['outcome'][];
 
 /**
- * Shows the hosted cashier in a frame that grows with its content. The page's origin must be one of the merchant's
- * allowed origins, otherwise the browser leaves the frame empty and `onError` is called.
+ * Shows the hosted cashier in a frame that grows with its content. The page's origin must be one of the merchant's allowed
+ * origins. Otherwise the browser leaves the frame empty, and `onError` is called.
  */
 export function embedCashier(options: EmbedOptions): EmbeddedCashier {
   const { payUrl, element, onResult, onHeight, onError, signal } = options;

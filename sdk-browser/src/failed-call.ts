@@ -3,19 +3,19 @@ import { ConnectionError, ServiceError } from './checkout-errors.ts';
 
 /** What a failed call says about the order, judged from the error's name alone. */
 
-/** Whether the call may be retried in the background, because the fault is temporary. */
+/** Whether the fault is temporary, so that the call may be retried in the background. */
 export function passesByItself(error: unknown): boolean {
   return mayHaveArrived(error) || isOneOf(error, 'RATE_LIMITED');
 }
 
-/** Whether it is unknown if the service acted on the call. */
+/** Whether the gateway may have acted on the call despite the failure. */
 export function mayHaveArrived(error: unknown): boolean {
   return error instanceof ConnectionError || isOneOf(error, 'UNAVAILABLE', 'INTERNAL_ERROR');
 }
 
 /**
- * Whether the order's state differs from this page's, for example after a payment in another tab; then ask for the
- * status.
+ * Whether the error shows that this page's view of the order is out of date, for example because another tab has paid. The page
+ * should then ask for the status.
  */
 export function orderHasMoved(error: unknown): boolean {
   return (

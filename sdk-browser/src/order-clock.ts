@@ -5,7 +5,7 @@ import type { StatusWatch } from './status-watch.ts';
 const longestTimerMs = 60_000;
 const askAgainMs = 5_000;
 
-/** Asks the service when the order's time runs out; the service decides whether it has expired. */
+/** Asks the gateway for the order's state when its time runs out. Only the gateway decides whether the order has expired. */
 export class OrderClock {
   readonly #endsAtMs: number;
   readonly #clock: ServiceClock;

@@ -4,15 +4,15 @@ const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 
 /**
- * Backoff from half a second to fifteen seconds, minus up to a quarter at random, so that many pages do not retry at
- * once.
+ * How long to wait after this many failures: from half a second to fifteen seconds. Up to a quarter is subtracted at random, so
+ * that many pages do not all retry at once.
  */
 export function backoffMs(failures: number): number {
   const fullMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
   return fullMs * (1 - Math.random() / 4);
 }
 
-/** Waits, but continues at once when the network returns or the page becomes visible again. */
+/** Waits for the given time, or until the network returns or the page becomes visible again. */
 export function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   const over = abortedBy(signal);
   const waiting = new Promise<void>((resolve) => {

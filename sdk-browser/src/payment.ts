@@ -13,7 +13,7 @@ interface PaymentParts {
   readonly life: AbortController;
 }
 
-/** A payment method on the page. It may be submitted again after a failure; each submit is a separate attempt. */
+/** A payment method that is mounted in the page. It may be submitted again after a failure; each submit is a new attempt. */
 export class Payment {
   readonly methodCode: string;
   readonly renderType: PaymentRenderType;
@@ -30,7 +30,7 @@ export class Payment {
     this.renderType = attempt.extension.paymentRenderType;
     this.channelType = attempt.channelType;
     const stopFollowing = progress.follow(({ phase }) => {
-      // Clear the form, because a browser may keep this page in memory while the consumer is away.
+      // Clear the card data. The browser may keep this page in memory while the consumer is away.
       if (progress.ended || phase === 'redirecting') this.clear();
     });
     life.signal.addEventListener('abort', () => {
@@ -42,12 +42,14 @@ export class Payment {
   }
 
   /**
-   * Submits the form. Calls during a submit join that submit. A consumer who came back from the processor's page
-   * without a result is sent there again. Throws `ServiceError` when the service refused (for example
-   * TOO_MANY_ATTEMPTS, or PAYMENT_IN_PROGRESS while another method's page is open; then offer `checkout.pendingUrl`),
-   * and `LibraryLoadError` or `ConnectionError` when the processor's form could not be reached. You can call it again
-   * afterwards. If the payment is removed from the page, it throws the signal's reason at once; a submitted payment
-   * continues.
+   * Submits the form. A call during a submit returns the result of that submit. A consumer who came back from the processor's
+   * page without a result is sent there again.
+   *
+   * Throws `ServiceError` if the gateway refused: for example TOO_MANY_ATTEMPTS, or PAYMENT_IN_PROGRESS while the page of
+   * another method is open (then offer `checkout.pendingUrl`). Throws `LibraryLoadError` or `ConnectionError` if the
+   * processor's form could not be reached. You can call it again after an error.
+   *
+   * If the payment is removed from the page, it throws the signal's reason at once; a payment that was submitted continues.
    */
   submit(): Promise<SubmitOutcome> {
     this.#submit ??= abortable(this.#submitOnce(), this.#parts.life.signal).finally(() => {
@@ -56,12 +58,12 @@ export class Payment {
     return this.#submit;
   }
 
-  /** Clears the form. This also happens automatically when the consumer leaves or has paid. */
+  /** Clears the form. This also happens by itself when the consumer leaves the page or has paid. */
   clear(): void {
     this.#parts.renderer.clear();
   }
 
-  /** Removes the form and its input from the page. A submitted payment continues. */
+  /** Removes the form and what was typed into it from the page. A payment that was submitted continues. */
   unmount(): void {
     this.#parts.life.abort();
   }

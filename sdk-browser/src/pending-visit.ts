@@ -1,8 +1,8 @@
 import { tabMemory } from './tab-memory.ts';
 
 /**
- * The processor's page that the consumer was sent to without a result yet. A consumer who pressed Back can continue
- * there, because a submitted attempt cannot be replaced by another.
+ * The processor's page to which this tab sent the consumer, as long as there is no result. A consumer who came back with the
+ * Back button can continue there; a submitted attempt cannot be replaced by another.
  */
 export interface PendingVisit {
   read(): string | null;

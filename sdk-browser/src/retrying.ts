@@ -4,7 +4,7 @@ import { backoffMs, pause } from './pause.ts';
 
 const tries = 4;
 
-/** Retries a call that is safe to retry, as long as the failure is temporary. */
+/** Makes a call that is safe to repeat, and repeats it while the failure is temporary. */
 export async function retrying<Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (let failures = 1; ; failures += 1) {
     try {

@@ -1,6 +1,6 @@
 import { UnsafeAddressError } from './checkout-errors.ts';
 
-/** Returns the address if a browser may be sent there: http or https, without credentials. */
+/** Returns the address if a browser may be sent there. It must be http or https, without credentials; otherwise this throws. */
 export function requireSafeAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
   const safe = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;

@@ -1,9 +1,9 @@
-/** Ignore smaller differences, because the network delay outweighs them. */
+/** Differences between the clocks below this limit are ignored, because the network's delay is as large. */
 const noticedMs = 2_000;
 
 /**
- * The service's time, which decides when an order expires. A consumer's clock is often minutes wrong, and testers move
- * a sandbox's clock, but the remaining time must still be correct.
+ * The gateway's clock, which decides when an order expires. The consumer's clock is often wrong by minutes, and testers move a
+ * sandbox's clock; the remaining time must be correct nevertheless.
  */
 export class ServiceClock {
   #offsetMs = 0;
@@ -12,7 +12,7 @@ export class ServiceClock {
     return Date.now() + this.#offsetMs;
   }
 
-  /** Applies the time of an answer when it arrives. */
+  /** Sets the clock from the time in an answer that has just arrived. */
   read(serverTime: string): void {
     const offsetMs = Date.parse(serverTime) - Date.now();
     this.#offsetMs = Math.abs(offsetMs) > noticedMs ? offsetMs : 0;

@@ -3,10 +3,12 @@ import { abortedBy } from './abortable.ts';
 import { ConnectionError, ServiceError } from './checkout-errors.ts';
 import type { CheckoutTarget } from './checkout-path.ts';
 
-/** Same value as `SESSION_HEADER` of the contracts, which are types only here. */
+/**
+ * The same value as `SESSION_HEADER` of the contracts. It is repeated here, because the SDK uses only types of the contracts.
+ */
 const sessionHeader = 'X-Session-Signature';
 
-/** Calls the Checkout API: sends the session, unwraps the envelope and throws failures. */
+/** Makes calls to the Checkout API. It sends the session, unpacks the answer's envelope and throws failures as errors. */
 export class ServiceConnection {
   /** Ends all calls. */
   readonly signal: AbortSignal;
@@ -20,7 +22,8 @@ export class ServiceConnection {
   }
 
   /**
-   * A GET, or a POST of `body`.
+   * Sends a GET, or a POST if there is a body.
+   *
    * @param path below `/api/web`, with its query
    */
   async call<Data>(path: CheckoutTarget, timeoutMs: number, body?: object): Promise<Data> {

@@ -4,14 +4,18 @@ import { saysExpired } from './failed-call.ts';
 import { backoffMs, pause } from './pause.ts';
 
 /**
- * Durations of the long polls, in seconds. They start short, because a long poll waits for a change after its own
- * arrival: a change between two polls is seen only when the next one ends. Most results come within the first seconds.
+ * How long each status request may wait for a change, in seconds. The gateway notices only changes that happen while a request
+ * waits, so a change between two requests shows only when the next request ends. Most results come within the first seconds, so
+ * the first waits are short.
  */
 const waitsSeconds = [1, 1, 2, 3, 5, 10, 25];
-/** A poll that ends sooner without news did not wait; polling again at once would flood the service. */
+/**
+ * If an answer without news comes sooner than this, the gateway did not wait. The next request then waits this long, so that
+ * the gateway is not flooded.
+ */
 const leastPollMs = 500;
 
-/** Polls the status while an attempt is with the channel, despite network failures and timeouts. */
+/** Polls the status while an attempt is with the channel. Network failures and timeouts do not stop it. */
 export class StatusWatch {
   readonly #api: CheckoutApi;
   readonly #progress: CheckoutProgress;
@@ -24,7 +28,7 @@ export class StatusWatch {
     this.#signal = signal;
   }
 
-  /** Runs until the attempt ends; a second call meanwhile has no effect. */
+  /** Polls until the attempt ends. A second call meanwhile has no effect. */
   async run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
@@ -45,7 +49,7 @@ export class StatusWatch {
     }
   }
 
-  /** Polls once. Returns false if there was no answer; then only `connected` changes. */
+  /** Asks for the status once. If no answer comes, it returns false and changes only `connected`. */
   async ask(waitSeconds: number): Promise<boolean> {
     const { round } = this.#progress;
     try {

@@ -24,9 +24,9 @@ export interface SubmissionParts {
   readonly progress: CheckoutProgress;
   readonly watch: StatusWatch;
   readonly visit: PendingVisit;
-  /** Sends the consumer to the processor's page; false when that is not possible. */
+  /** Sends the consumer to the processor's page. Returns false if this page cannot be left. */
   readonly leave: (url: string) => boolean;
-  /** Shows the bank's page over this one; null if 3-D Secure needs the whole window. */
+  /** Shows the bank's 3-D Secure page in a frame over this page; null if 3-D Secure needs the whole window. */
   readonly challenge: ((url: string) => void) | null;
   /** Aborted when the payment is removed from the page. */
   readonly signal: AbortSignal;
@@ -37,7 +37,10 @@ export interface Told {
   readonly answer: SubmitPaymentResult;
 }
 
-/** Submits a mounted method to the service: one submit at a time, and never again if it may have arrived. */
+/**
+ * Submits a mounted method to the gateway. Only one submit runs at a time, and a submit that may have arrived is never
+ * repeated.
+ */
 export class Submission {
   readonly parts: SubmissionParts;
 
@@ -45,7 +48,7 @@ export class Submission {
     this.parts = parts;
   }
 
-  /** For a card form or a button: the service forwards the input to the channel and may redirect the consumer. */
+  /** Pays with a card form or a button. The gateway forwards the input to the channel and may ask for a redirect. */
   async payByService(renderType: PaymentRenderType, card?: CardInput): Promise<SubmitOutcome> {
     this.parts.progress.submitting();
     const told = await this.tellService(renderType, card ? { card } : {});
@@ -57,12 +60,12 @@ export class Submission {
     return this.leadOn(address, answer.paymentUrlDisplay === 'FRAME');
   }
 
-  /** The processor has the payment and continues on another page. */
+  /** Sends the consumer to another page, on which the payment continues. The processor already has the payment. */
   leadOn(address: string, isFrameable = false): SubmitOutcome {
     const { visit, challenge, signal } = this.parts;
     const url = this.#requireSafe(address);
     visit.begin(url);
-    // If the payment was removed from the page meanwhile, do not redirect.
+    // The payment was removed from the page meanwhile, so do not redirect.
     if (signal.aborted) return this.await();
     if (challenge && isFrameable) {
       challenge(url);
@@ -72,8 +75,8 @@ export class Submission {
   }
 
   /**
-   * Handles a submit while an attempt is in progress: a consumer who came back from the processor's page without a
-   * result is sent there again. If that page belongs to another method, the service answers PAYMENT_IN_PROGRESS.
+   * Handles a submit while an attempt is in progress. A consumer who came back from the processor's page without a result is
+   * sent there again. If that page belongs to another method, the gateway answers PAYMENT_IN_PROGRESS.
    */
   async goOn(renderType: PaymentRenderType): Promise<SubmitOutcome> {
     const { methodCode, attempts, progress, visit, signal } = this.parts;
@@ -85,14 +88,15 @@ export class Submission {
       signal.throwIfAborted();
       if (isAwaited()) return this.#leadTo(url);
     }
-    // If the page could not be stored, ask the service; it knows the page and never submits an attempt twice.
+    // The tab could not store the processor's page. The gateway knows it, and never submits an attempt twice, so submitting
+    // again is safe.
     if (!url && isAwaited() && renderType === 'REDIRECT') return this.payByService(renderType);
     return { status: 'submitted' };
   }
 
   /**
-   * Opens the attempt and submits it. Returns null if the outcome is unknown; the service's status will show it.
-   * `accept` can throw to refuse the open attempt; then nothing is submitted.
+   * Opens the attempt and submits it. Returns null if the outcome is unknown; the gateway's status will then show it. `accept`
+   * can throw to refuse the open attempt, and then nothing is submitted.
    */
   async tellService(
     renderType: PaymentRenderType,
@@ -103,7 +107,7 @@ export class Submission {
     let sent = false;
     try {
       const attempt = await attempts.open(methodCode);
-      // The gateway may route a second attempt to another channel, which has a different form.
+      // The gateway may send a second attempt to another channel, whose form is different.
       if (attempt.extension.paymentRenderType !== renderType) {
         throw new UnsupportedRenderTypeError(attempt.extension.paymentRenderType);
       }
@@ -119,7 +123,7 @@ export class Submission {
       return { attempt, answer };
     } catch (error) {
       if (orderHasMoved(error) || (sent && mayHaveArrived(error))) {
-        // Only the service knows whether the submit arrived; the state INIT reopens the form.
+        // Only the gateway knows whether the submit arrived. If the status is INIT, it did not, and the form opens again.
         this.await();
         progress.connected(!(error instanceof ConnectionError));
         return null;
@@ -131,7 +135,7 @@ export class Submission {
     }
   }
 
-  /** From here on, only the service decides the result. */
+  /** Waits for the gateway's status, because from now on only the gateway decides the result. */
   await(): SubmitOutcome {
     this.parts.progress.processing();
     void this.parts.watch.run();
@@ -145,7 +149,7 @@ export class Submission {
     return { status: 'blocked', url };
   }
 
-  /** The service has the payment even if the consumer cannot be redirected. */
+  /** Checks the address. Even if the consumer cannot be sent there, the processor has the payment, so the result is awaited. */
   #requireSafe(address: string): string {
     try {
       return requireSafeAddress(address);

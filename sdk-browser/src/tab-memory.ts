@@ -1,6 +1,6 @@
 /**
- * Data that this tab keeps for an order across a reload or a visit to the processor's page. Storage can be disabled or
- * full, as in a frame on another site. The data then lasts only as long as the page, and `write` returns false.
+ * What this tab remembers of an order across a reload or a visit to the processor's page. The browser's storage can be disabled
+ * or full, for example in a frame on another site. The data then lasts only as long as the page, and `write` returns false.
  */
 interface TabMemory {
   read(key: string): string | null;
@@ -23,7 +23,7 @@ export const tabMemory: TabMemory = {
   },
 };
 
-/** Null if storage is unavailable; even accessing it throws then. */
+/** Uses the browser's storage. Returns null if it is disabled, because even accessing it throws then. */
 function inStorage<Value>(use: (storage: Storage) => Value): Value | null {
   try {
     return use(sessionStorage);

@@ -2,7 +2,7 @@ import type { SubmitPaymentRequest } from '@kassa/contracts';
 
 type Terminal = SubmitPaymentRequest['terminal'];
 
-/** The kind of device, derived from what the browser reports. */
+/** The kind of device (computer, tablet or phone), derived from what the browser reports. */
 export function describeTerminal(
   userAgent: string = navigator.userAgent,
   touchPoints: number = navigator.maxTouchPoints,
@@ -11,7 +11,7 @@ export function describeTerminal(
 }
 
 function terminalType(userAgent: string, touchPoints: number): Terminal['type'] {
-  // An iPad identifies as a Mac, but no Mac has a touch screen.
+  // An iPad reports that it is a Mac. It is recognised by its touch screen, which no Mac has.
   const isPad = touchPoints > 1 && /Macintosh/.test(userAgent);
   if (isPad || /iPad|Tablet/.test(userAgent)) return 'TABLET';
   if (/iPhone|iPod|Mobi/.test(userAgent)) return 'MOBILE';

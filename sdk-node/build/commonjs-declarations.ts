@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Writes each declaration a second time for callers that load the package with `require`. The types are the same.
- * Only the file's own name, which tells TypeScript the module format, and the names in its imports differ.
+ * Writes each declaration file a second time, for callers that load the package with `require`. The types are the same. Only
+ * two things differ: the file's extension, which tells TypeScript the module format, and the file names in imports.
  */
 export function writeCommonJsDeclarations(folder: string): void {
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.d.mts'))) {

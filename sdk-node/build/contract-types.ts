@@ -1,7 +1,7 @@
 import * as contracts from '@kassa/contracts';
 import { writeDeclarations } from '@kassa/contracts/declarations';
 
-/** The contract types that the public interface of the SDK names. */
+/** Writes the contract types that the SDK's public interface uses. */
 export function writeContractTypes(): string {
   return writeDeclarations(
     {

@@ -10,32 +10,35 @@ import { Refunds } from './resources/refunds.ts';
 import { Reports } from './resources/reports.ts';
 import { Sandbox } from './resources/sandbox.ts';
 
-/** A deployment of the gateway is either a sandbox or production. */
+/** Whether the gateway is a sandbox or takes real payments. */
 export type Environment = 'sandbox' | 'production';
 
 /** The address of the gateway. Companies run their own gateways, so production has no default address. */
 type GatewayAddress =
   | {
-      /** Without `baseUrl`, the address is the sandbox on this machine: `http://localhost:10020`. */
+      /** A sandbox. Without `baseUrl`, its address is `http://localhost:10020` on this machine. */
       readonly environment: 'sandbox';
       readonly baseUrl?: string | undefined;
     }
   | {
-      /** `production` refuses an address that is not `https:`. */
+      /** A gateway that takes real payments. Its address must start with `https:`. */
       readonly environment?: 'production' | undefined;
-      /** Address of the gateway, for example `https://pay.example`; a trailing `/api` is accepted. */
+      /** The address of the gateway, for example `https://pay.example`. A trailing `/api` is allowed. */
       readonly baseUrl: string;
     };
 
-/** The gateway's address, the caller, and the call settings. */
+/** The settings of a client: the gateway's address, the merchant, and how calls are made. */
 export type KassaOptions = GatewayAddress & CommonOptions;
 
 interface CommonOptions {
   /** The merchant ID that the gateway assigned. */
   readonly merchantId: string;
-  /** PEM text, a KeyObject, `{ file: 'merchant-key.pem' }`, or a callback that signs in an HSM or KMS. */
+  /**
+   * The private key as PEM text, as a KeyObject, as `{ file: 'merchant-key.pem' }`, or as a callback that signs in an HSM or
+   * KMS.
+   */
   readonly privateKey: PrivateKeySource;
-  /** Timeout of each attempt in milliseconds; the default is 30,000. */
+  /** The timeout of each attempt in milliseconds; the default is 30,000. */
   readonly timeoutMs?: number | undefined;
   /** Maximum number of retries; the default is 2, and 0 disables retries. */
   readonly maxRetries?: number | undefined;
@@ -49,8 +52,8 @@ const DEFAULT_MAX_RETRIES = 2;
 const MOST_RETRIES = 20;
 
 /**
- * The merchant's side of a Kassa gateway. Create one instance per merchant and reuse it: it is safe to share, and it
- * remembers the offset to the server's clock.
+ * A client for the merchant interface of a Kassa gateway. Create one instance per merchant and reuse it. Concurrent calls can
+ * share it, and it remembers how far the server's clock differs.
  */
 export class Kassa {
   readonly payments: Payments;
@@ -68,7 +71,7 @@ export class Kassa {
       timeoutMs: readTimeoutMs(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
       maxRetries: readMaxRetries(options.maxRetries ?? DEFAULT_MAX_RETRIES),
       userAgent: `kassa-sdk-node/${packageJson.version} node/${process.versions.node}`,
-      // Look up the global fetch at each call, so that tools that replace it later (msw) take effect.
+      // Look up the global fetch at each call, because test tools such as msw may replace it later.
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     });
     this.payments = new Payments(gateway);

@@ -1,6 +1,6 @@
 import { defineConfig, type UserConfig } from 'tsdown';
 
-/** Each script is a single file without imports, because an integrity hash covers only one file. */
+/** Builds a script as a single file without imports, because an integrity hash covers only one file. */
 function script(name: string, entry: string): UserConfig {
   return {
     entry: { [name]: entry },

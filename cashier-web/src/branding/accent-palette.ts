@@ -9,7 +9,7 @@ import {
   withContrast,
 } from './contrast.ts';
 
-/** The CSS colours derived from the merchant's colour, by their names in `tokens.css`. */
+/** The CSS colours that are derived from the merchant's colour, by the names that `tokens.css` uses. */
 export interface AccentPalette {
   /** Buttons, links and selected items. */
   readonly accent: string;
@@ -29,18 +29,21 @@ interface SchemeGround {
   readonly softShare: number;
 }
 
-/** Least contrast of text (WCAG 2.2, 1.4.3). */
+/** The lowest contrast that text may have (WCAG 2.2, 1.4.3). */
 const textContrast = 4.5;
 const hoverShare = 0.16;
 const darkText: Color = [11, 23, 48];
 
-/** The backgrounds in `tokens.css` against which the merchant's colour needs contrast. */
+/** The backgrounds of `tokens.css`. The merchant's colour must have enough contrast against them. */
 export const grounds: Readonly<Record<Scheme, SchemeGround>> = {
   light: { surface: white, page: [245, 246, 248], towards: black, softShare: 0.08 },
   dark: { surface: [23, 30, 41], page: [14, 19, 27], towards: white, softShare: 0.14 },
 };
 
-/** The merchant's colour, darkened or lightened as far as necessary; null if it is not a valid colour. */
+/**
+ * The colours for one scheme. The merchant's colour is darkened or lightened as far as its contrast requires. Null if it is not
+ * a valid colour.
+ */
 export function accentPalette(accentColor: string, scheme: Scheme): AccentPalette | null {
   const wanted = parseColor(accentColor);
   if (!wanted) return null;

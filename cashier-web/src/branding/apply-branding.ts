@@ -1,8 +1,8 @@
 import { accentPalette } from './accent-palette.ts';
 
 /**
- * Sets the merchant's colour for `tokens.css`, for the light and dark schemes at once. It uses the CSSOM, which the
- * content security policy permits.
+ * Applies the merchant's colour to the variables of `tokens.css`, for the light and dark schemes at once. It uses the CSSOM,
+ * because the content security policy forbids inline styles.
  */
 export function applyBranding(style: Pick<CSSStyleDeclaration, 'setProperty'>, accentColor: string): void {
   for (const scheme of ['light', 'dark'] as const) {

@@ -15,7 +15,7 @@ export function formatColor(color: Color): string {
   return `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** WCAG 2.2, relative luminance: 0 for black, 1 for white. */
+/** The relative luminance of a colour (WCAG 2.2): 0 for black, 1 for white. */
 function luminanceOf(color: Color): number {
   const [red, green, blue] = color.map((part) => {
     const share = part / 255;
@@ -24,13 +24,13 @@ function luminanceOf(color: Color): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG 2.2, contrast ratio: 1 for the same colour, 21 for black and white. */
+/** The contrast ratio of two colours (WCAG 2.2): 1 for equal colours, 21 for black and white. */
 export function contrastOf(one: Color, other: Color): number {
   const [darker, lighter] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** `share` 0 is the first colour, 1 the second. */
+/** Mixes two colours. A `share` of 0 gives the first colour, 1 the second. */
 export function mix(from: Color, to: Color, share: number): Color {
   const part = (at: 0 | 1 | 2) => Math.round(from[at] + (to[at] - from[at]) * share);
   return [part(0), part(1), part(2)];
@@ -39,8 +39,8 @@ export function mix(from: Color, to: Color, share: number): Color {
 const steps = 64;
 
 /**
- * Returns the colour if its contrast against all `backgrounds` is sufficient. Otherwise mixes in as little of `towards`
- * (black or white) as necessary.
+ * Returns the colour if it has enough contrast against all `backgrounds`. Otherwise it mixes in as little of `towards` (black
+ * or white) as necessary.
  */
 export function withContrast(
   color: Color,

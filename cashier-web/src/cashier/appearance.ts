@@ -1,6 +1,9 @@
 import type { Appearance } from '@kassa/sdk-browser';
 
-/** The page's appearance for forms in frames of other origins, where its custom properties do not apply. */
+/**
+ * The page's appearance as plain values, for payment forms in frames of other origins. The page's custom properties do not
+ * exist there.
+ */
 export function appearanceOf(element: Element): Appearance {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim();

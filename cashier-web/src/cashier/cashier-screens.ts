@@ -28,7 +28,7 @@ interface ScreenTransition {
   readonly to: Screen;
 }
 
-/** Every change of screen. Unlisted events change nothing. */
+/** Every change from one screen to another. Any other event leaves the screen as it is. */
 export const screenTransitions = [
   { from: 'opening', event: 'link_refused', to: 'link_invalid' },
   { from: 'opening', event: 'service_unreachable', to: 'unreachable' },
@@ -51,7 +51,7 @@ export const screenTransitions = [
   { from: 'processing', event: 'order_paid', to: 'paid' },
   { from: 'processing', event: 'order_expired', to: 'expired' },
 
-  // The browser may show the page in its old state when the consumer presses Back.
+  // When the consumer comes back with the Back button, the browser may restore this page as it was on leaving.
   { from: 'leaving', event: 'attempt_running', to: 'processing' },
   { from: 'leaving', event: 'order_open', to: 'choosing' },
   { from: 'leaving', event: 'attempt_failed', to: 'choosing' },

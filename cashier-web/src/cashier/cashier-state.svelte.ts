@@ -12,7 +12,7 @@ import { type OrderOpening, openOrder } from './open-order.ts';
 import { ReturnCountdown } from './return-countdown.svelte.ts';
 import { TimeLeft } from './time-left.svelte.ts';
 
-/** The functions of the page that the state uses. */
+/** The parts of the page that the cashier's state uses. */
 export interface CashierPage {
   readonly address: string;
   readonly replaceAddress: (address: string) => void;
@@ -20,30 +20,36 @@ export interface CashierPage {
 }
 
 const returnAfterSeconds = 5;
-/** Most results arrive within a few seconds. */
+/** After this time, the consumer is told that the payment takes long. Most results arrive within a few seconds. */
 const longWaitMs = 20_000;
-/** An order with this validity may be paid by a slow method, such as a transfer. */
+/** If an order that is still payable for this long waits for a payment, a slow method such as a bank transfer is likely. */
 const patientMs = 60 * 60 * 1_000;
 
-/** Decides what the cashier shows. Components render it and call its methods. */
+/** Decides what the cashier shows. Components display this state and call its methods. */
 export class CashierState {
   screen = $state<Screen>('opening');
   order = $state.raw<CheckoutOrder | null>(null);
   methods = $state.raw<readonly PaymentMethod[]>([]);
   selectedCode = $state<string | null>(null);
   notice = $state.raw<Notice | null>(null);
-  /** False while the SDK tries to reach the service again. */
+  /** False while the SDK is trying to reach the gateway again. */
   connected = $state(true);
-  /** The processor's form has the payment and may ask for more, so it stays visible and everything else is closed. */
+  /**
+   * True while the processor's form confirms the payment. It may ask for more, so it stays visible and everything else is
+   * disabled.
+   */
   confirming = $state(false);
   redirectUrl = $state<string | null>(null);
-  /** The processor's page where a returning consumer can continue. */
+  /** The processor's page on which a consumer who came back can continue the payment; null if there is none. */
   pendingUrl = $state<string | null>(null);
-  /** The consumer left the processor's page without finishing; the payment is still open there. */
+  /** Whether the consumer left the processor's page without finishing, so that the payment is still open there. */
   leftEarly = $state(false);
-  /** The page opened with a pending payment that may take days, and the order's validity allows that. */
+  /** Whether the page was opened while a payment was pending that may take hours or days, such as a bank transfer. */
   awaited = $state(false);
-  /** The processor's page that this frame may not open; the consumer can open it in a new window. */
+  /**
+   * The processor's page that this frame is not allowed to open; null if there is none. The consumer can open it in a new
+   * window.
+   */
   blockedUrl = $state<string | null>(null);
   readonly form = new MethodForm();
   readonly connectivity = new Connectivity();
@@ -54,7 +60,7 @@ export class CashierState {
   readonly #page: CashierPage;
   #checkout: Checkout | null = null;
   #returnsByItself = true;
-  /** Requested together with the order, and requested again only after a failure. */
+  /** The payment methods, requested together with the order. They are requested again only after a failure. */
   #methodsAtOpening: OrderOpening['methods'] | null = null;
 
   constructor(language: Language, page: CashierPage) {
@@ -73,8 +79,8 @@ export class CashierState {
   async open(opening: OrderOpening | null = openOrder(this.#page.address)): Promise<void> {
     this.#happened('retry_asked');
     if (!opening) return this.#happened('link_refused');
-    // Remove the session from the address, to keep it out of screenshots, shared screens and the history. Without
-    // storage, the address keeps the session.
+    // Remove the session from the address, to keep it out of screenshots, shared screens and the browser's history. If the tab
+    // cannot store the session, the address must keep it.
     if (opening.remembered) this.#page.replaceAddress(withoutFragment(this.#page.address));
     this.#methodsAtOpening = opening.methods;
     try {
@@ -90,7 +96,7 @@ export class CashierState {
     this.notice = null;
   }
 
-  /** Puts the selected method's form into the page. */
+  /** Mounts the form of a payment method in the page. */
   async mount(methodCode: string, element: Element): Promise<void> {
     if (!this.#checkout) return;
     await this.form.mount(this.#checkout, methodCode, element, {
@@ -102,7 +108,7 @@ export class CashierState {
     });
   }
 
-  /** Submits one payment, however often it is called. */
+  /** Submits the payment. Calling it again during the submit has no further effect. */
   async pay(): Promise<void> {
     this.notice = null;
     try {
@@ -113,7 +119,7 @@ export class CashierState {
     }
   }
 
-  /** Retries what failed to load: the payment methods, or the form of the selected one. */
+  /** Loads again what could not be loaded: the order, the payment methods, or the selected method's form. */
   async retry(): Promise<void> {
     if (this.screen === 'unreachable') return this.open();
     this.notice = null;
@@ -121,7 +127,9 @@ export class CashierState {
     this.form.retry();
   }
 
-  /** The consumer closed the bank's page without finishing, so the confirmation is still open. */
+  /**
+   * Records that the consumer closed the bank's page without finishing, so that the payment still waits for the confirmation.
+   */
   challengeClosed(): void {
     this.leftEarly = this.pendingUrl !== null;
   }
@@ -135,7 +143,10 @@ export class CashierState {
     if (this.redirectUrl) this.goToShop(this.redirectUrl);
   }
 
-  /** Runs on the consumer's click, so that it may open a new window if this one may not be left. */
+  /**
+   * Sends the consumer to an address of the shop. If this frame may not leave the page, the address opens in a new window.
+   * Browsers allow that only during a click, so call this from a click.
+   */
   goToShop(address: string): void {
     this.countdown.stop();
     if (!this.#page.surroundings.leave(address)) this.#page.surroundings.openBeside(address);
@@ -170,7 +181,7 @@ export class CashierState {
 
   #follow({ phase, failure, redirectUrl, pendingUrl, connected }: CheckoutSnapshot): void {
     const before = this.screen;
-    // Another page or device has started the attempt, which goes on there or here.
+    // Another page or device has started the attempt, so the consumer can finish it there or continue it here.
     if (pendingUrl !== null && this.pendingUrl === null) this.leftEarly = true;
     const wasConfirming = this.confirming;
     this.connected = connected;
@@ -182,12 +193,12 @@ export class CashierState {
         if (before === 'processing' || before === 'leaving') this.notice = { kind: 'not_sent' };
         this.#happened('order_open');
         break;
-      // Keep the processor's form in place, because it may ask for more.
+      // Keep the processor's form where it is, because it may ask the consumer for more.
       case 'confirming':
         break;
       case 'submitting':
       case 'processing':
-        // The browser shows the page in its old state.
+        // The consumer came back with the Back button, and the browser restored this page as it was on leaving.
         if (before === 'leaving') this.leftEarly = this.pendingUrl !== null;
         this.#happened('attempt_running');
         break;

@@ -1,4 +1,4 @@
-/** Whether the browser believes the device is online. It may be wrong, so it never blocks an action. */
+/** Whether the browser reports that the device is online. The report can be wrong, so it never blocks an action. */
 export class Connectivity {
   online = $state(globalThis.navigator?.onLine !== false);
 

@@ -1,7 +1,7 @@
 import type { Checkout, MountOptions, Payment, PaymentMethod, PaymentRenderType } from '@kassa/sdk-browser';
 import { type Notice, noticeOf } from './notice.ts';
 
-/** The form of the selected method: loading, ready or failed. */
+/** The form of the selected payment method, which is loading, ready or failed. */
 export class MethodForm {
   status = $state<'loading' | 'ready' | 'failed'>('loading');
   /** Why it could not be loaded. */
@@ -15,14 +15,14 @@ export class MethodForm {
     return this.#payment;
   }
 
-  /** Null until the service has said how the method is paid. */
+  /** How the method's form is rendered; null until the gateway has answered that. */
   renderTypeOf(method: PaymentMethod): PaymentRenderType | null {
     return this.#renderTypes.get(method.code) ?? null;
   }
 
   /**
-   * Whether input happens on the next page instead of here. Until that is known, only cards are expected to have a
-   * form.
+   * Whether the consumer enters the payment details on another page. Until the gateway has answered how the method is rendered,
+   * only card methods are expected to have a form here.
    */
   goesElsewhere(method: PaymentMethod): boolean {
     const renderType = this.renderTypeOf(method);
@@ -46,7 +46,7 @@ export class MethodForm {
       this.status = 'ready';
     } catch (error) {
       const problem = noticeOf(error);
-      // Another form replaced this one and reports its own progress.
+      // There is nothing to show if another form has replaced this one. That form reports its own progress.
       if (!problem) return;
       this.problem = problem;
       this.status = 'failed';

@@ -1,23 +1,23 @@
 import { CheckoutError, type DeclineCategory, type ErrorName, ServiceError } from '@kassa/sdk-browser';
 
-/** An error for the consumer; the input stays. */
+/** A message to the consumer about an error. What the consumer has typed stays in the form. */
 export type Notice =
   | { readonly kind: 'declined'; readonly category: DeclineCategory }
   | { readonly kind: 'not_sent' }
-  /** Another page has started a newer attempt, so nothing was sent from this one. */
+  /** Another page has started a newer attempt, so this page sent nothing. */
   | { readonly kind: 'continued_elsewhere' }
   | { readonly kind: 'no_connection' }
   /** The processor's form could not be loaded. */
   | { readonly kind: 'form_failed' }
   | { readonly kind: 'method_unavailable' }
-  /** The order can be paid with no method at the moment. */
+  /** At the moment, no payment method is available for the order. */
   | { readonly kind: 'nothing_available' }
   | { readonly kind: 'too_many_attempts' }
   | { readonly kind: 'too_fast' }
-  /** `requestId` helps support find the case; null if the service was not reached. */
+  /** An error without a text of its own. `requestId` lets the support find the call; null if the gateway was not reached. */
   | { readonly kind: 'unexpected'; readonly requestId: string | null };
 
-/** The notice for an error; null if there is nothing to show. */
+/** The notice to show for an error; null if there is nothing to show. */
 export function noticeOf(error: unknown): Notice | null {
   if (!(error instanceof CheckoutError)) return { kind: 'unexpected', requestId: null };
   switch (error.kind) {
@@ -40,7 +40,7 @@ export function noticeOf(error: unknown): Notice | null {
   }
 }
 
-/** Whether to offer the consumer another try. */
+/** Whether to offer a button with which the consumer can try again. */
 export function canBeRetried(notice: Notice): boolean {
   switch (notice.kind) {
     case 'no_connection':
@@ -70,7 +70,7 @@ function noticeOfCode(code: ErrorName, requestId: string): Notice {
   return known[code] ?? { kind: 'unexpected', requestId };
 }
 
-/** Why the checkout could not be opened, as an event of the screens. */
+/** The event that tells the cashier's screens why the checkout could not be opened. */
 export function openingFailure(error: unknown): 'link_refused' | 'order_expired' | 'service_unreachable' {
   if (!(error instanceof ServiceError)) return 'service_unreachable';
   if (error.code === 'SESSION_EXPIRED' || error.code === 'ORDER_EXPIRED') return 'order_expired';

@@ -4,22 +4,25 @@ import { type Checkout, createCheckout, openSession, type PaymentMethod } from '
 const returned: ReturnedMark = '&returned=1';
 const noAutoReturn: NoAutoReturnMark = '&auto_return=0';
 
-/** An order being opened; it is requested while the rest of the page still loads. */
+/** An order that is being requested while the rest of the page still loads. */
 export interface OrderOpening {
-  /** Whether the tab stores the session, so that the address need not. */
+  /** Whether the tab has stored the session, so that the address no longer needs it. */
   readonly remembered: boolean;
-  /** Whether the consumer comes from the processor's page and waits for a new result. */
+  /** Whether the consumer has just come back from the processor's page and waits for the result. */
   readonly returned: boolean;
   /**
-   * Whether the cashier sends the consumer back to the shop after payment; a page around the frame may do that itself.
+   * Whether the cashier sends the consumer back to the shop after the payment. If it is in a frame, the page around the frame
+   * may do that instead.
    */
   readonly returnsByItself: boolean;
   readonly checkout: Promise<Checkout>;
-  /** Null if no method can be chosen: the order is paid, being paid or over. */
+  /**
+   * The methods that the consumer can choose. Null if none can be chosen, because the order is paid, being paid or has ended.
+   */
   readonly methods: Promise<readonly PaymentMethod[] | null>;
 }
 
-/** Opens the order that the address names; null if the address has no session. */
+/** Requests the order that the address names. Returns null if the address contains no session. */
 export function openOrder(address: string): OrderOpening | null {
   const session = openSession(address);
   if (!session.found) return null;
@@ -27,7 +30,8 @@ export function openOrder(address: string): OrderOpening | null {
   const methods = checkout.then((opened) =>
     opened.snapshot.phase === 'open' || opened.snapshot.phase === 'failed' ? opened.paymentMethods() : null,
   );
-  // Callers that await the promises handle their errors; the page may not be ready yet.
+  // Whoever awaits these promises handles their errors. This only keeps the browser from reporting an error before anybody
+  // does.
   methods.catch(() => undefined);
   const { hash } = new URL(address);
   return {

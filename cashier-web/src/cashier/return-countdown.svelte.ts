@@ -1,6 +1,6 @@
-/** Counts down to the return to the shop. The consumer can stop it (WCAG 2.2.1). */
+/** Counts down the seconds until the consumer returns to the shop. The consumer can stop it (WCAG 2.2.1). */
 export class ReturnCountdown {
-  /** Null if no automatic return is scheduled. */
+  /** The seconds that remain; null if no automatic return is planned. */
   seconds = $state<number | null>(null);
   #timer: ReturnType<typeof setInterval> | undefined;
 

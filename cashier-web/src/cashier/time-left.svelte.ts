@@ -1,10 +1,10 @@
 const announcedMinutes = [5, 1] as const;
 
-/** The order's remaining time, updated every second, and the moments to announce it. */
+/** The time that remains to pay the order, updated every second. It also says when a screen reader should announce the time. */
 export class TimeLeft {
-  /** Whole seconds; null until the order is known. */
+  /** The whole seconds that remain; null until the order is known. */
   seconds = $state<number | null>(null);
-  /** The minutes left that were reached last, to be announced; null before. */
+  /** The number of minutes to announce, once the remaining time falls to it; null before the first announcement. */
   reached = $state<number | null>(null);
   #timer: ReturnType<typeof setInterval> | undefined;
 

@@ -1,7 +1,7 @@
 /**
- * Moves the focus to the screen's title, or to `element` if there is none, whenever the focused element is removed,
- * such as a button or the 3-D Secure frame. Does nothing until the consumer has first focused an element. Works until
- * the returned function is called.
+ * Moves the focus to the screen's title (or to `element` if there is no title) whenever the focused element is removed, such as
+ * a button or the 3-D Secure frame. It does nothing before the consumer has focused an element. It works until the returned
+ * function is called.
  */
 export function keepFocus(element: HTMLElement): () => void {
   let isEntered = false;

@@ -1,4 +1,4 @@
-/** Calls back with the height of an element in whole pixels, now and whenever it changes, until the returned function is called. */
+/** Reports the height of an element in whole pixels, now and after each change, until the returned function is called. */
 export function reportHeight(element: Element, report: (height: number) => void): () => void {
   let reported = 0;
   const look = () => {

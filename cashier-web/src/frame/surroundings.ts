@@ -1,20 +1,21 @@
 import type { CashierMessage, CashierNews } from '@kassa/contracts';
 import { navigateTop } from '@kassa/sdk-browser';
 
-/** The window that contains the cashier, or the merchant's page if the cashier is in a frame. */
+/** What is around the cashier: the browser's window, or the merchant's page if the cashier is in a frame. */
 export interface Surroundings {
   readonly isFramed: boolean;
-  /** Opens an address in the whole window. Returns false if the page around the frame forbids that. */
+  /** Opens an address in the whole window. Returns false if the cashier is in a frame and the page around it forbids that. */
   leave(address: string): boolean;
-  /** Opens an address in a new window, or in the frame if that is not permitted. */
+  /** Opens an address in a new window. If the browser does not allow that, opens it in the cashier's own frame. */
   openBeside(address: string): void;
-  /** Sends a message to the page around the frame, if it is one of the merchant's pages. */
+  /** Sends a message to the page around the cashier's frame, if it is one of the merchant's pages. */
   tell(news: CashierNews, allowedOrigins: readonly string[]): void;
 }
 
 /**
- * The target origins of a message. If the browser names the page around the frame, there is one target. Otherwise the
- * message goes to all of the merchant's origins, and the browser delivers it only to the matching one.
+ * The origins to which a message to the page around the frame is sent. Some browsers name that page's origin; then there is one
+ * target at most. Otherwise the message goes to all of the merchant's origins, and the browser delivers it only to the matching
+ * one.
  */
 export function addressees(
   allowedOrigins: readonly string[],
@@ -24,7 +25,10 @@ export function addressees(
   return allowedOrigins.filter((origin) => origin === parentOrigin);
 }
 
-/** A frame without user interaction does not scroll the page around it. */
+/**
+ * Whether the cashier may move the focus. In a frame that the consumer has not touched yet, this would scroll the page around
+ * the frame.
+ */
 export function mayTakeFocus(): boolean {
   return window.parent === window || navigator.userActivation?.hasBeenActive !== false;
 }

@@ -3,14 +3,14 @@ const popDirectionalIsolate = '\u2069';
 const rightToLeftLetter = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const leftToRightLetter = /(?![\p{Script=Hebrew}\p{Script=Arabic}])\p{L}/u;
 
-/** A string isolated from the text around it, for either writing direction. */
+/** Wraps a text so that it does not affect the text around it, whatever the writing direction of either. */
 export function isolated(text: string): string {
   return firstStrongIsolate + text + popDirectionalIsolate;
 }
 
 /**
- * A name whose direction differs from its sentence would reorder the punctuation and numbers beside it. An
- * isolated name does not affect them (Unicode Standard Annex 9, section 2.4).
+ * Isolates the names in the texts. A name whose writing direction differs from its sentence would otherwise reorder the
+ * punctuation and numbers beside it (Unicode Standard Annex 9, section 2.4).
  */
 export function isolateNames<Texts extends object>(texts: Texts, direction: 'ltr' | 'rtl'): Texts {
   const foreign = direction === 'ltr' ? rightToLeftLetter : leftToRightLetter;
@@ -19,6 +19,6 @@ export function isolateNames<Texts extends object>(texts: Texts, direction: 'ltr
     if (typeof text === 'function') return [key, (...gaps: unknown[]) => text(...gaps.map(isolate))];
     return [key, typeof text === 'object' ? isolateNames(text, direction) : text];
   });
-  // The result has the same members with the same types, which the type of Object.fromEntries cannot express.
+  // The result has the same members with the same types. The type of Object.fromEntries cannot express that.
   return Object.fromEntries(entries) as Texts;
 }

@@ -56,12 +56,12 @@ export const messages: Messages = {
   alreadyPaidTitle: 'This order is already paid',
   alreadyPaidText: (merchant) => `There is nothing left to do. ${merchant} has your payment.`,
   backToShop: (merchant) => `Back to ${merchant}`,
-  returningIn: (seconds) => `Going back by itself in ${seconds} s`,
+  returningIn: (seconds) => `You will be taken back automatically in ${seconds} s`,
   stayHere: 'Stay here',
 
   expiredTitle: 'The time to pay has run out',
   expiredText:
-    'Please start again in the shop. If you have just paid, the shop confirms it; a payment that came too late is returned by itself.',
+    'Please start again in the shop. If you have just paid, the shop confirms it; a payment that came too late is returned automatically.',
   linkInvalidTitle: 'This payment link does not work here',
   linkInvalidText:
     'It may be incomplete, or it was opened in another browser or window. Please open it again from the shop.',

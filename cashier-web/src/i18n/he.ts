@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** The texts avoid the buyer's grammatical gender: they use impersonal and infinitive forms. */
+/** Hebrew verbs depend on the gender of the person addressed. These texts avoid that with impersonal forms and infinitives. */
 export const messages: Messages = {
   checkout: 'תשלום',
   pageTitle: (amount, merchant) => `תשלום של ${amount} אל ${merchant}`,
@@ -47,7 +47,7 @@ export const messages: Messages = {
   notFinished: 'עוד לא סיימת בדף השני?',
   finishThere: 'נא להמשיך שם. אם כבר סיימת, התוצאה תופיע כאן מעצמה.',
   otherWay:
-    'כדי לשלם בדרך אחרת, יש לבטל קודם את התשלום שם. אם לא ייעשה דבר, לא יתבצע חיוב, וההזמנה תסתיים כשייגמר הזמן.',
+    'כדי לשלם בדרך אחרת, יש לבטל קודם את התשלום שם. אם לא ייעשה דבר, לא יתבצע חיוב, וההזמנה תפוג כשייגמר הזמן.',
   continueThere: 'להמשיך שם',
 
   paidTitle: 'התשלום בוצע בהצלחה',

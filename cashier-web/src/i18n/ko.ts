@@ -1,6 +1,8 @@
 import type { Messages } from './messages.ts';
 
-/** Names stand apart from other words, because the form of a particle would depend on the sound of the name. */
+/**
+ * In Korean, the form of a particle after a name depends on how the name sounds. So in these texts no particle follows a name.
+ */
 export const messages: Messages = {
   checkout: '결제',
   pageTitle: (amount, merchant) => `${merchant} – ${amount} 결제`,

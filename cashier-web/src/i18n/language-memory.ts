@@ -2,7 +2,7 @@ import { isLanguageCode, type LanguageCode } from './languages.ts';
 
 const memoryKey = 'kassa.language';
 
-/** The language that the buyer chose earlier in this browser. */
+/** The language that the consumer chose earlier in this browser; null if there is none. */
 export function rememberedLanguage(): LanguageCode | null {
   try {
     const code = localStorage.getItem(memoryKey);
@@ -16,6 +16,6 @@ export function rememberLanguage(code: LanguageCode): void {
   try {
     localStorage.setItem(memoryKey, code);
   } catch {
-    // Without storage, the choice holds for this page only.
+    // If the browser cannot store the language, the choice is valid for this page only.
   }
 }

@@ -4,7 +4,7 @@ import { rememberedLanguage, rememberLanguage } from './language-memory.ts';
 import { chooseLanguage, isLanguageCode, type LanguageCode, languageOf } from './languages.ts';
 import type { Messages } from './messages.ts';
 
-/** The page's language and its texts, and the locale of amounts and numbers. */
+/** The page's language: its texts, and the locale in which amounts and numbers are written. */
 export class Language {
   code = $state<LanguageCode>('en');
   locale = $state('en');
@@ -27,7 +27,7 @@ export class Language {
     await this.#use(code);
   }
 
-  /** The service names methods in English. Common methods have translated names here. */
+  /** The name of a payment method. The gateway's names are in English; common methods have translated names here. */
   methodName({ code, name }: { readonly code: string; readonly name: string }): string {
     return this.messages.methodNames[code] ?? name;
   }
@@ -44,7 +44,7 @@ export class Language {
 
   money(amount: number, currency: string): string {
     const parts = new Intl.NumberFormat(this.locale, { style: 'currency', currency }).formatToParts(amount);
-    // "US$" is one symbol; isolate it, because a right-to-left sentence would reverse its parts.
+    // Isolate the currency symbol. "US$" is one symbol, but a right-to-left sentence would reverse its parts.
     return parts.map(({ type, value }) => (type === 'currency' ? this.#asItIs(value) : value)).join('');
   }
 
@@ -56,7 +56,7 @@ export class Language {
     return new Intl.NumberFormat(this.locale).format(value);
   }
 
-  /** `29:41`, `1:05:00`, in the locale's digits. */
+  /** A duration such as `29:41` or `1:05:00`, in the digits of the locale. */
   duration(seconds: number): string {
     const twoDigits = new Intl.NumberFormat(this.locale, { minimumIntegerDigits: 2, useGrouping: false });
     const rest = [Math.floor(seconds / 60) % 60, seconds % 60];

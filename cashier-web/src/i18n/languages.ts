@@ -4,13 +4,14 @@ interface LanguageDefinition {
   /** As its speakers call it. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
-  /** The `lang` attribute of the page, for a language whose code does not imply the script. */
+  /** The `lang` attribute of the page. It is set only for a language whose code does not say which script it uses. */
   readonly writtenAs?: string;
   readonly load: () => Promise<{ readonly messages: Messages }>;
 }
 
 /**
- * A language consists of one message file and one row here. Its file is loaded only if the language is chosen.
+ * The languages of the cashier. Each has a file of messages and one row here. The file is loaded only if the language is
+ * chosen.
  */
 const languages = {
   en: { name: 'English', direction: 'ltr', load: () => import('./en.ts') },
@@ -43,11 +44,11 @@ export function isLanguageCode(text: string | null): text is LanguageCode {
 
 export interface LanguageChoice {
   readonly code: LanguageCode;
-  /** For Intl, with the buyer's own region if it belongs to the language, such as de-CH. */
+  /** The locale for Intl. It has the region of the consumer's browser if that belongs to the language, for example de-CH. */
   readonly locale: string;
 }
 
-/** The first of the buyer's languages that the cashier supports; otherwise English. */
+/** The first of the browser's languages that the cashier supports; otherwise English. */
 export function chooseLanguage(preferred: readonly string[], chosen: string | null): LanguageChoice {
   const wishes =
     chosen === null ? preferred : [...preferred.filter((tag) => primary(tag) === chosen), chosen];
@@ -58,7 +59,7 @@ export function chooseLanguage(preferred: readonly string[], chosen: string | nu
   return { code: 'en', locale: 'en' };
 }
 
-/** Some browsers still use the code that Hebrew had until 1989. */
+/** The language of a BCP 47 tag. Some browsers still use `iw` for Hebrew, a code that was replaced in 1989. */
 function primary(tag: string): string {
   const language = tag.split('-')[0]?.toLowerCase() ?? '';
   return language === 'iw' ? 'he' : language;

@@ -1,13 +1,13 @@
 import type { CardFormTexts, ChallengeTexts, DeclineCategory } from '@kassa/sdk-browser';
 
-/** The texts of the card form. Their numbers are formatted for the buyer's locale, as everywhere else. */
+/** The texts of the card form. Numbers in them are already formatted for the consumer's locale. */
 export type CardFormMessages = Omit<CardFormTexts, 'securityCodeIncomplete'> & {
   readonly securityCodeIncomplete: (digits: string) => string;
 };
 
-/** All texts of the cashier. Amounts, dates and numbers arrive formatted for the buyer's locale. */
+/** All texts of the cashier. Amounts, dates and numbers are passed to them already formatted for the consumer's locale. */
 export interface Messages {
-  /** The page's title before the order is known. */
+  /** The page's title while the order is still unknown. */
   readonly checkout: string;
   readonly pageTitle: (amount: string, merchant: string) => string;
   readonly payTo: (merchant: string) => string;
@@ -21,37 +21,38 @@ export interface Messages {
   readonly loading: string;
 
   readonly paymentMethod: string;
-  /** Names by method code. A method without an entry keeps the service's name for it. */
+  /** Translated names of payment methods, by method code. A method without an entry keeps the gateway's name. */
   readonly methodNames: Readonly<Partial<Record<string, string>>>;
   readonly pay: (amount: string) => string;
   readonly continueWith: (method: string) => string;
   readonly redirectExplained: (method: string) => string;
   readonly notStored: string;
-  /** Shown beside a form that the processor serves in a frame. */
+  /** Shown beside a form that comes from the processor, in a frame. */
   readonly goesToProcessor: string;
   readonly cancel: (merchant: string) => string;
   readonly retry: string;
 
-  /** The button's label while the processor's form above it handles the payment. */
+  /** The label of the pay button while the processor's form above it handles the payment. */
   readonly paying: string;
   readonly processingTitle: string;
   readonly processingText: string;
   readonly processingLong: (merchant: string) => string;
-  /** Shown while the service awaits a payment that the consumer makes elsewhere and later. */
+  /** Shown while a payment is pending that the consumer makes elsewhere and later, such as a bank transfer. */
   readonly awaitedTitle: string;
   readonly awaitedText: (merchant: string) => string;
   readonly leavingTitle: string;
   readonly leavingText: string;
-  /** Shown if this page is in a frame that it may not leave. */
+  /** Shown if the cashier is in a frame and is not allowed to open another page there. */
   readonly openElsewhereText: string;
   readonly openElsewhere: string;
   readonly reconnecting: string;
   readonly offline: string;
   readonly notFinished: string;
-  /** Shown below the question `notFinished` to consumers who came back without a result. */
+  /** Shown below the question `notFinished` to a consumer who came back from the processor's page without a result. */
   readonly finishThere: string;
   /**
-   * What happens to the payment at the processor: the service accepts no other payment while that one is open.
+   * Says that the payment at the processor must be cancelled first, because the gateway accepts no other payment while it is
+   * open.
    */
   readonly otherWay: string;
   readonly continueThere: string;
@@ -84,7 +85,7 @@ export interface Messages {
   readonly unexpected: string;
   readonly reference: (requestId: string) => string;
 
-  /** Texts around the bank's 3-D Secure page when it is shown over this page. */
+  /** Texts around the bank's 3-D Secure page when a frame shows it over the cashier. */
   readonly challenge: ChallengeTexts;
 
   readonly cardForm: CardFormMessages;

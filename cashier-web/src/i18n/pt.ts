@@ -54,7 +54,7 @@ export const messages: Messages = {
   paidTitle: 'Pagamento concluído',
   paidText: (amount, merchant) => `Você pagou ${amount} a ${merchant}.`,
   alreadyPaidTitle: 'Este pedido já está pago',
-  alreadyPaidText: (merchant) => `Não há mais nada a fazer. ${merchant} recebeu o pagamento.`,
+  alreadyPaidText: (merchant) => `Não precisa fazer mais nada. ${merchant} recebeu o pagamento.`,
   backToShop: (merchant) => `Voltar a ${merchant}`,
   returningIn: (seconds) => `Volta automática em ${seconds} s`,
   stayHere: 'Ficar aqui',

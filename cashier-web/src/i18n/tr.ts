@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Names stand apart from other words, because the form of a suffix would depend on the sound of the name. */
+/** In Turkish, the form of a suffix depends on how the name before it sounds. So in these texts names get no suffixes. */
 export const messages: Messages = {
   checkout: 'Ödeme',
   pageTitle: (amount, merchant) => `${merchant} – ${amount} öde`,

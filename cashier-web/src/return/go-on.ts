@@ -1,25 +1,25 @@
 import type { ChallengeFrameName, ChallengeReturned } from '@kassa/contracts';
 
-/** The parts of its window that the page uses. */
+/** The parts of the browser's window that the return page uses. */
 export interface ReturnWindow {
-  /** The name of the frame that contains the page; empty if there is no frame. */
+  /** The name of the frame that shows this page; empty if the page is not in a frame. */
   readonly frameName: string;
   readonly isFramed: boolean;
   readonly tellParent: (message: string) => void;
   readonly replaceAddress: (address: string) => void;
 }
 
-/** The browser SDK gives its 3-D Secure frame this name, and waits for this message from it. */
+/** The name that the browser SDK gives to its 3-D Secure frame. The SDK waits for a message from the page in that frame. */
 const challengeFrame: ChallengeFrameName = 'kassa-challenge';
 const returned: ChallengeReturned = 'kassa:returned';
 
-/** The placeholder in the built page that the service replaces with the address. */
+/** The placeholder in the built page. The gateway replaces it with the address to which the consumer goes on. */
 const placeholder = '#kassa-target';
 
 /**
- * Continues the checkout of a consumer who comes back from the processor's page. In the SDK's 3-D Secure frame,
- * the page around the frame waits for a message. Everywhere else, the browser goes to the address that the
- * service put into the link.
+ * Continues the checkout of a consumer who comes back from the processor's page. In the SDK's 3-D Secure frame, it sends the
+ * message for which the page around the frame waits. Everywhere else, it sends the browser to the address that the gateway put
+ * into the link.
  */
 export function goOn(link: { readonly href: string }, page: ReturnWindow): void {
   if (page.isFramed && page.frameName === challengeFrame) page.tellParent(returned);

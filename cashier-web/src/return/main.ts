@@ -13,13 +13,13 @@ title.textContent = texts.title;
 link.textContent = texts.goOn;
 
 const isFramed = window.parent !== window;
-// If the page around the frame does not respond, the whole window continues.
+// If the page around the frame does not react, this link lets the consumer continue in the whole window.
 if (isFramed) link.target = '_top';
 
 goOn(link, {
   isFramed,
   frameName: window.name,
-  // The message says only that the page has loaded, so any parent page may receive it.
+  // The message says only that this page has loaded. That is no secret, so any page around the frame may receive it.
   tellParent: (message) => window.parent.postMessage(message, '*'),
   replaceAddress: (address) => location.replace(address),
 });

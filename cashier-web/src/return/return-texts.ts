@@ -5,8 +5,8 @@ export interface ReturnTexts {
 }
 
 /**
- * This page is visible only for a moment, and in a small frame. It contains its few texts itself, because loading
- * a language file would take too long.
+ * The few texts of the return page. They are part of the page, because it is visible only for a moment and loading a language
+ * file would take too long.
  */
 export const returnTexts: Readonly<Record<string, ReturnTexts>> = {
   en: { title: 'Going back to the checkout', goOn: 'Continue' },
@@ -26,8 +26,8 @@ export const returnTexts: Readonly<Record<string, ReturnTexts>> = {
 };
 
 /**
- * The first of the buyer's languages that these texts support, chosen as in the cashier: some browsers still use
- * `iw` for Hebrew. The function is repeated here, because this page loads no other file.
+ * The first of the browser's languages that these texts support. Like the cashier, it accepts `iw` for Hebrew, which some
+ * browsers still use. The function is repeated here, because this page loads no other file.
  */
 export function chooseReturnTexts(preferred: readonly string[]): ReturnTexts & { readonly language: string } {
   for (const tag of [...preferred, 'en']) {

@@ -8,8 +8,8 @@ style.replaceSync(css);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
 
 /**
- * Lists the test cards in an element, each with its result. Builds the elements by hand, because a component
- * would add the framework to this file, which only sandboxes load.
+ * Lists the test cards in an element, each with the result that it gives. It creates the elements itself, because a component
+ * would add the framework's code to this file, which only sandboxes load.
  */
 export function showTestCards(element: Element, cards: readonly TestCard[], language: LanguageCode): void {
   const texts = testCardTexts[language];

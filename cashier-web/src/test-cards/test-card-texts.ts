@@ -3,7 +3,7 @@ import type { LanguageCode } from '../i18n/languages.ts';
 
 type TestCardTexts = Readonly<Record<'title' | 'anyDate' | TestCardOutcome, string>>;
 
-/** Separate from the other messages, because pages that take real money need none of these. */
+/** The texts about test cards. They are separate from the other messages, because only sandboxes need them. */
 export const testCardTexts: Readonly<Record<LanguageCode, TestCardTexts>> = {
   en: {
     title: 'Test cards',

@@ -319,7 +319,7 @@ describe('the address', () => {
     service.order.move('PAY_SUCCESS');
     await page.reload();
     await heading('This order is already paid').waitFor();
-    expect(await page.getByText('Going back by itself').count()).toBe(0);
+    expect(await page.getByText('You will be taken back').count()).toBe(0);
   });
 });
 

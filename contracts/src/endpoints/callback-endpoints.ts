@@ -35,7 +35,7 @@ export const receiveChannelCallback = taking({
   ],
 });
 
-/** What channels send to the gateway (interface, section 4.3). */
+/** The endpoints for channels' callbacks to the gateway (interface, section 4.3). */
 export const callbackGroup: EndpointGroup = {
   id: 'callbacks',
   title: 'Channel callbacks',

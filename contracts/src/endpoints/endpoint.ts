@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorName } from '../errors.ts';
 
-/** The servers of a gateway by purpose; each has its own port. */
+/** The gateway's servers by purpose. Each server has its own port. */
 export const endpointPorts = {
   merchant: {
     port: 10020,
@@ -25,9 +25,9 @@ export type EndpointSecurity =
   | 'operations_token'
   | 'none';
 
-/** A group of endpoints; each group is a page in the docs. */
+/** A group of endpoints. Each group is one page in the docs. */
 export interface EndpointGroup {
-  /** Also used in the addresses of docs pages. */
+  /** The group's ID, also used in the address of its docs page. */
   readonly id: string;
   readonly title: string;
   readonly description: string;
@@ -39,7 +39,7 @@ export interface PathParameter {
   readonly description: string;
 }
 
-/** A call with its answer, as sent over the wire. */
+/** An example call and its answer, as sent over the wire. */
 export interface EndpointExample {
   readonly title: string;
   readonly body?: unknown;
@@ -47,7 +47,7 @@ export interface EndpointExample {
 }
 
 interface EndpointBase {
-  /** Unique. Also the name of the constant, and of the operation in generated clients. */
+  /** The endpoint's unique ID. It is also the name of its constant, and of its operation in generated clients. */
   readonly id: string;
   readonly port: EndpointPort;
   readonly method: 'GET' | 'POST';
@@ -59,15 +59,15 @@ interface EndpointBase {
   readonly security: EndpointSecurity;
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly query?: TObject;
-  /** The errors beyond those common to all calls of its kind (`errorsOf`). */
+  /** The endpoint's own errors, in addition to those that all similar endpoints share (`errorsOf`). */
   readonly errors: readonly ErrorName[];
   /** Production answers NOT_FOUND. */
   readonly isSandboxOnly?: true;
 }
 
 /**
- * An endpoint that answers in the envelope. It gives the gateway's routes and clients their types: see `PathOf`,
- * `QueryOf`, `BodyOf` and `DataOf`. `never` means that a call does not have this part.
+ * An endpoint whose answers have the envelope. The gateway's routes and clients derive their types from it: see `PathOf`,
+ * `QueryOf`, `BodyOf` and `DataOf`. A type parameter of `never` means that the call does not have this part.
  */
 export interface EnvelopeEndpoint<
   Path extends `/${string}` = `/${string}`,
@@ -80,11 +80,11 @@ export interface EnvelopeEndpoint<
   readonly answers: 'envelope';
   /** The schema of the JSON body. */
   readonly body?: Body;
-  /** Whether the body may also be wrapped in `data` (interface, section 2.1). */
+  /** Whether a caller may also wrap the body in a `data` member (interface, section 2.1). */
   readonly mayBeWrapped?: true;
   /** The schema of the envelope’s `data`. */
   readonly data: Data;
-  /** A file without an envelope, which a success can also return if the query requests it. */
+  /** The files that the endpoint can return instead of the envelope, if the query requests one. */
   readonly files?: readonly FileAnswer[];
   readonly examples: readonly [EndpointExample, ...EndpointExample[]];
 }
@@ -97,7 +97,7 @@ export interface FileAnswer {
   readonly example: string;
 }
 
-/** An endpoint for probes and scrapers, whose answers have no envelope. */
+/** An endpoint for probes and metrics scrapers, whose answers have no envelope. */
 export interface PlainEndpoint extends EndpointBase {
   readonly answers: 'plain';
   readonly plainAnswers: readonly {
@@ -111,18 +111,18 @@ export interface PlainEndpoint extends EndpointBase {
 
 export type Endpoint = EnvelopeEndpoint | PlainEndpoint;
 
-/** The parameter names of a path, which stand in braces. */
+/** The names of the parameters that stand in braces in a path. */
 export type PathParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameterName<Rest>
   : never;
 
-/** The path parameters of a call, by name, decoded. */
+/** The decoded path parameters of a call, by name. */
 export type PathOf<Of extends EnvelopeEndpoint> = Readonly<Record<PathParameterName<Of['path']>, string>>;
 
-/** The query of a call; `undefined` where the endpoint has none. */
+/** The query of a call, or `undefined` if the endpoint takes no query. */
 export type QueryOf<Of extends EnvelopeEndpoint> = StaticOrNone<Of['query']>;
 
-/** The body of a call; `undefined` where the endpoint takes none. */
+/** The body of a call, or `undefined` if the endpoint takes no body. */
 export type BodyOf<Of extends EnvelopeEndpoint> = StaticOrNone<Of['body']>;
 
 /** The `data` of a success. */
@@ -137,7 +137,7 @@ export type FilledPath<Path extends string> = Path extends `${infer Before}{${st
   ? FilledPath<`${Before}${string}${After}`>
   : Path;
 
-/** The parts of a call that the endpoint takes. */
+/** The parts that a call to the endpoint consists of: path parameters, query and body. */
 export type RequestTo<Of extends EnvelopeEndpoint> = Part<'path', PathOf<Of>> &
   Part<'query', Given<QueryOf<Of>>> &
   Part<'body', BodyOf<Of>>;
@@ -148,7 +148,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? unknown
     : { readonly [Only in Name]: Value };
 
-/** A query member that is `undefined` is left out. */
+/** The query of a call. A member that is `undefined` is not sent. */
 type Given<Query> = Query extends undefined
   ? undefined
   : { readonly [Name in keyof Query]: Query[Name] | undefined };
@@ -171,7 +171,7 @@ type Described<Path, Query, Data> = Omit<
   readonly data: Data;
 };
 
-/** Defines an endpoint without a body, and checks its examples against the types of its schemas. */
+/** Defines an endpoint without a body. The compiler checks the endpoint's examples against its schemas. */
 export function answering<
   const Path extends `/${string}`,
   Data extends TSchema,
@@ -184,7 +184,7 @@ export function answering<
   return { ...endpoint, answers: 'envelope' };
 }
 
-/** Like `answering`, for an endpoint with a body. */
+/** Like `answering`, but for an endpoint with a body. */
 export function taking<
   const Path extends `/${string}`,
   Body extends TSchema,

@@ -8,7 +8,7 @@ import { settlementKindMeanings, settlementKinds } from '../settlement-lines.ts'
 import type { WebhookEvent } from '../webhook-event.ts';
 import type { FileAnswer } from './endpoint.ts';
 
-/** The history of one order. The examples of all endpoints and events follow it. */
+/** The history of one order. The examples of all endpoints and events take their values from it. */
 
 export const exampleOrderId = 'ord_5d41402abc4b2a76b9719d911017c592';
 export const exampleAttemptId = 'txn_5d41402abc4b2a76b9719d911017c592_1';
@@ -36,7 +36,7 @@ export const examplePayment: CreatePaymentRequest = {
 
 export const examplePayUrl = `https://pay.example/checkout/${exampleOrderId}#session=1795257000.Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmE`;
 
-/** The payment query's answer before the order is paid. */
+/** The answer to a payment query before the order is paid. */
 export const exampleNewOrder: PaymentQueryResult = {
   order_id: exampleOrderId,
   merchant_transaction_id: 'T1',

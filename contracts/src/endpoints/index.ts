@@ -32,7 +32,7 @@ export * from './operations/sandbox-endpoints.ts';
 export * from './operations/webhook-endpoints.ts';
 export * from './webhook-events.ts';
 
-/** Every endpoint of the gateway. A test fails if the list and the gateway's routes differ. */
+/** Every endpoint of the gateway. A test fails if this list and the gateway's routes differ. */
 export const endpointGroups: readonly EndpointGroup[] = [
   ...merchantGroups,
   checkoutGroup,
@@ -53,7 +53,7 @@ export const allEndpoints: readonly Endpoint[] = endpointGroups.flatMap(({ endpo
 
 const bySecurity: Readonly<Record<EndpointSecurity, readonly ErrorName[]>> = {
   merchant_signature: [
-    // Even a body that the strict parser refuses gets this error, before any other check.
+    // The gateway parses a body before it checks the signature. So a body that cannot be parsed gets this error first.
     'INVALID_REQUEST',
     'INVALID_SIGNATURE',
     'TIMESTAMP_EXPIRED',
@@ -73,7 +73,8 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
   const names = new Set<ErrorName>([
     ...bySecurity[endpoint.security],
     ...(takesBody(endpoint) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    // The operations port is internal to a deployment, where probes come over plain HTTP.
+    // The operations port is reachable only from inside a deployment. Probes call it over plain HTTP, so it does not require
+    // HTTPS.
     ...(endpoint.port === 'operations' ? [] : (['HTTPS_REQUIRED'] as const)),
     ...(endpoint.isSandboxOnly ? (['NOT_FOUND'] as const) : []),
     ...endpoint.errors,
@@ -84,7 +85,10 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
   return [...names].sort((one, other) => errorTable[one].code - errorTable[other].code);
 }
 
-/** Endpoints with an envelope read any body that a caller sends, and may refuse it. Probes ignore bodies. */
+/**
+ * Whether the gateway reads the endpoint's body and may refuse it. Endpoints with an envelope read any body that a caller
+ * sends; endpoints for probes ignore bodies.
+ */
 function takesBody(endpoint: Endpoint): boolean {
   return endpoint.answers === 'envelope';
 }

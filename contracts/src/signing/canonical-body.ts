@@ -21,9 +21,9 @@ export interface SignedBody {
 export type SignedBodyReading = { readonly kind: 'read'; readonly body: SignedBody } | BodyRefusal;
 
 /**
- * Maximum size of the canonical string in bytes of UTF-8. A long key is repeated for each element below it, so a body
- * of 64 KiB could otherwise grow to many megabytes before anything is verified. Every body that the schemas accept
- * stays below this limit: its strings at most triple in size, and its keys are short.
+ * Maximum size of the canonical string in bytes of UTF-8. A long key is repeated for each element below it, so a body of 64 KiB
+ * could otherwise grow to many megabytes before anything is verified. Every body that fits the interface's schemas stays below
+ * this limit, because its strings at most triple in size and its keys are short.
  */
 export const MAX_CANONICAL_BYTES = 262_144;
 
@@ -52,7 +52,7 @@ class ReadBody implements SignedBody {
   readonly canonical: string;
   readonly #root: JsonObjectNode;
   readonly #numbers: ReadonlyMap<string, string>;
-  /** Built on demand, because signing alone does not need it. */
+  /** Built on demand, because signing a request does not need it. */
   #value: Readonly<Record<string, unknown>> | undefined;
 
   constructor(canonical: string, root: JsonObjectNode, numbers: ReadonlyMap<string, string>) {
@@ -88,7 +88,7 @@ class Flattening {
     }
   }
 
-  /** The limit is certainly exceeded, so stop collecting pairs. */
+  /** True once the canonical string is certainly too long, so that no more pairs are collected. */
   get isTooLong(): boolean {
     return this.#length > MAX_CANONICAL_BYTES;
   }
@@ -126,7 +126,7 @@ class Flattening {
   }
 
   joinSorted(): string {
-    // Without surrogates, JavaScript's own string order equals UTF-8 order, and is much faster.
+    // Without surrogates, JavaScript's own string order equals the UTF-8 byte order, and comparing in it is much faster.
     const compare = this.#hasSurrogateKeys ? compareUtf8 : compareUnits;
     this.#pairs.sort((left, right) => compare(left[0], right[0]));
     let joined = '';
@@ -156,14 +156,14 @@ const specialInKeys = /[%&=.[\]]/;
 const specialInTexts = /[%&]/;
 
 function encodeKey(name: string): string {
-  // Most names and strings have none of these characters, so skip the replacement.
+  // Most names and strings contain none of the characters that must be escaped, so skip the replacement.
   if (!specialInKeys.test(name)) return name;
   return name.replace(/[%&=.[\]]/g, (character) => keyEncodings[character] ?? character);
 }
 
 /** Escapes a string for the canonical body. */
 export function canonicalText(text: string): string {
-  // Unescaped, these two strings would look like an empty object and an empty array.
+  // The strings `{}` and `[]` are escaped, because unescaped they would look like an empty object and an empty array.
   if (text === '{}') return '%7B}';
   if (text === '[]') return '%5B]';
   if (!specialInTexts.test(text)) return text;
@@ -174,7 +174,7 @@ function compareUnits(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Compares in UTF-8 byte order, which differs from JavaScript's UTF-16 order beyond the basic plane. */
+/** Compares strings in UTF-8 byte order. JavaScript compares in UTF-16 order, which differs for characters beyond U+FFFF. */
 function compareUtf8(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index += 1) {

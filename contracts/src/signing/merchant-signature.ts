@@ -10,9 +10,9 @@ export const signatureHeaders = {
   signature: 'X-Signature',
 } as const;
 
-/** Maximum difference between `X-Timestamp` and the server's time, in both directions. */
+/** Maximum difference in either direction between `X-Timestamp` and the server's time. */
 export const TIMESTAMP_WINDOW_MS = 120_000;
-/** A merchant must not reuse a nonce within this time. */
+/** For this time after using a nonce, a merchant must not use it again. */
 export const NONCE_LIFETIME_MS = 300_000;
 
 export const timestampPattern = /^[0-9]{13}$/;
@@ -71,8 +71,8 @@ export function signRequest(lines: string, privateKey: KeyObject): string {
 }
 
 /**
- * Verifies a signature. Sloppy Base64 (missing padding, white space, the URL alphabet, stray bits) is refused rather
- * than repaired, so that each signature has exactly one encoding.
+ * Verifies a signature. Base64 with missing padding, white space, the URL alphabet or stray bits is refused, so that each
+ * signature has exactly one encoding.
  */
 export function verifyRequest(lines: string, signature: string, publicKey: KeyObject): boolean {
   if (signature.length > MAX_SIGNATURE_LENGTH) return false;
@@ -86,10 +86,10 @@ export function verifyRequest(lines: string, signature: string, publicKey: KeyOb
   );
 }
 
-/** Longer than the Base64 of any RSA signature in use (4096 bits: 684 characters). */
+/** No RSA signature in use is longer in Base64 (4096 bits: 684 characters). */
 const MAX_SIGNATURE_LENGTH = 1024;
 
-/** Whether a request's timestamp is within the window. A difference of exactly two minutes is accepted. */
+/** Whether a request's timestamp is at most two minutes away from the server's time. Exactly two minutes are accepted. */
 export function isWithinTimestampWindow(timestamp: string, nowMs: number): boolean {
   return timestampPattern.test(timestamp) && Math.abs(Number(timestamp) - nowMs) <= TIMESTAMP_WINDOW_MS;
 }
@@ -98,13 +98,13 @@ export type PublicKeyReading =
   | { readonly kind: 'read'; readonly key: KeyObject }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Exactly one public key: with two, it would be unclear which one is meant. */
+/** A file must hold exactly one public key. With two, it would be unclear which one is meant. */
 const onePublicKeyPem =
   /^\s*-----BEGIN (RSA )?PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END \1?PUBLIC KEY-----\s*$/;
 
 /**
- * Reads a merchant's public key: PEM, RSA, 2048 bits (interface, section 8). Private keys are refused, and so are
- * exponents that let anyone sign.
+ * Reads a merchant's public key: PEM, RSA, 2048 bits (interface, section 8). Private keys are refused. So are keys with a
+ * public exponent that would let anyone sign.
  */
 export function readMerchantPublicKey(pem: string): PublicKeyReading {
   if (pem.includes('PRIVATE KEY')) {

@@ -1,7 +1,6 @@
 /**
- * Decodes standard Base64 with padding (RFC 4648, section 4), or returns undefined. Missing padding, white space,
- * the URL alphabet and stray bits are refused rather than repaired, so that the same bytes have exactly one
- * encoding.
+ * Decodes standard Base64 with padding (RFC 4648, section 4); undefined if the text is anything else. Missing padding, white
+ * space, the URL alphabet and stray bits are refused, so that the same bytes have exactly one encoding.
  */
 export function decodeStrictBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');

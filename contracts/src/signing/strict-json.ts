@@ -20,7 +20,10 @@ export type JsonObjectNode = Extract<JsonNode, { kind: 'object' }>;
 /** Limits of a signed body. */
 export const bodyLimits = { maxBytes: 65_536, maxDepth: 8, maxLeaves: 512 } as const;
 
-/** The kinds of refusals. The vectors name them, so that every implementation refuses for the same reason. */
+/**
+ * The reasons for which a body is refused. The test vectors name them, so that every implementation refuses for the same
+ * reason.
+ */
 export type BodyFault =
   | 'too_large'
   | 'invalid_utf8'
@@ -46,7 +49,7 @@ export interface BodyRefusal {
 
 export type StrictJsonReading = { readonly kind: 'read'; readonly root: JsonObjectNode } | BodyRefusal;
 
-/** Parses the bytes of a request body. A refusal carries a reason for the sender. */
+/** Parses the bytes of a request body. If it refuses the body, the result says why, in words for the sender. */
 export function readStrictJson(bytes: Uint8Array): StrictJsonReading {
   if (bytes.byteLength > bodyLimits.maxBytes) {
     return refuseBody('too_large', `the body is larger than ${bodyLimits.maxBytes} bytes`);
@@ -74,7 +77,7 @@ function refuseBody(fault: BodyFault, reason: string, path = ''): BodyRefusal {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Thrown to leave the parser's recursion; never leaves this module. */
+/** Thrown to leave the parser's recursion. It is caught inside this module. */
 class Refusal extends Error {
   readonly fault: BodyFault;
   readonly path: string;
@@ -168,7 +171,8 @@ class Reader {
     for (;;) {
       this.#path.push(`[${items.length}]`);
       const item = this.#readValue(depth + 1);
-      // Dropping a null element, like a null member, would shift the positions of its neighbours, so it is refused.
+      // A null member of an object is dropped. Dropping a null element of an array would shift the elements after it, so it is
+      // refused.
       if (item.kind === 'null') this.#refuse('null_in_array', 'null is not allowed inside an array');
       items.push(item);
       this.#path.pop();
@@ -194,7 +198,7 @@ class Reader {
       else this.#refuse('syntax', 'a string contains an unescaped control character');
     }
     this.#at += 1;
-    // Strings decoded from UTF-8 have no lone surrogates; only escapes can introduce them.
+    // A string decoded from UTF-8 has no lone surrogates. Only escapes such as `\ud800` can introduce them.
     if (hasEscapes && !value.isWellFormed()) {
       this.#refuse('lone_surrogate', 'a string contains half of a surrogate pair');
     }
@@ -261,7 +265,7 @@ class Reader {
 
   #skipWhitespace(): void {
     const code = this.#text.charCodeAt(this.#at);
-    // Most bodies have no white space, so the pattern runs only where some follows.
+    // Most bodies have no white space between tokens, so the pattern runs only where there is some.
     if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) this.#match(whitespace);
   }
 
@@ -271,5 +275,8 @@ class Reader {
   }
 }
 
-/** Names come from the sender and may be long, so a refusal repeats only enough to find the place. */
+/**
+ * The longest path that a refusal repeats. Names in the path come from the sender and may be long; this much is enough to find
+ * the place.
+ */
 const MAX_PATH_LENGTH = 256;

@@ -12,7 +12,7 @@ export const webhookHeaders = {
   signature: 'webhook-signature',
 } as const;
 
-/** Maximum difference between a webhook's timestamp and the receiver's clock, in both directions. */
+/** Maximum difference in either direction between a webhook's timestamp and the receiver's clock. */
 export const WEBHOOK_TOLERANCE_SECONDS = 300;
 
 const SECRET_PREFIX = 'whsec_';
@@ -43,11 +43,11 @@ export function webhookSecretKey(secret: string): Buffer {
 }
 
 /**
- * The `webhook-signature` header: one `v1,…` per secret, separated by spaces, so that a receiver that knows either
- * secret accepts it during a rotation.
+ * The `webhook-signature` header: one `v1,…` signature per secret, separated by spaces. While a secret is being replaced, the
+ * sender signs with both, so a receiver may know either one.
  *
  * @param timestampSeconds Unix seconds, also sent as `webhook-timestamp`
- * @throws {TypeError} when a secret is malformed, or none is given: unsigned events must not be sent
+ * @throws {TypeError} when a secret is malformed, or when no secret is given, because an event must never be sent unsigned
  */
 export function signWebhook(
   id: string,
@@ -70,7 +70,7 @@ export interface ReceivedWebhook {
 }
 
 /**
- * Whether the header holds a signature by one of the secrets. This does not check the age of the message.
+ * Whether the header holds a signature of the message by one of the secrets. The age of the message is not checked.
  *
  * @throws {TypeError} when a secret is malformed, see `webhookSecretKey`
  */
@@ -83,10 +83,10 @@ export function hasWebhookSignature(
 }
 
 /**
- * Verifies many messages, and decodes the secrets only once.
+ * Returns a function that verifies messages. It decodes the secrets only once, so it is faster for many messages.
  *
- * Signatures are compared as strings, in constant time. Each signature has exactly one encoding, so sloppy Base64 does
- * not match. Signatures of other versions are ignored.
+ * Signatures are compared as strings, in constant time. Each signature has exactly one encoding, so malformed Base64 does not
+ * match. Signatures of versions other than `v1` are ignored.
  *
  * @throws {TypeError} when a secret is malformed, see `webhookSecretKey`
  */
@@ -109,7 +109,9 @@ export function webhookVerifier(
 const unixSeconds = /^[0-9]{1,12}$/;
 /** Length of `v1,` plus the Base64 of a digest. */
 const SIGNATURE_LENGTH = 47;
-/** Far more than the two secrets a sender uses; the limit keeps hostile headers cheap. */
+/**
+ * A sender uses at most two secrets, so it sends two signatures. The limit keeps a hostile header with many signatures cheap.
+ */
 const MAX_SIGNATURES = 8;
 
 function readSignatures(header: string): Buffer[] {
@@ -125,7 +127,7 @@ function readSignatures(header: string): Buffer[] {
 
 function signatureText(id: string, timestamp: string, body: string | Uint8Array, key: KeyObject): string {
   const hmac = createHmac('sha256', key);
-  // For a string, one call is faster than two.
+  // For a body that is a string, one call of `update` is faster than two.
   if (typeof body === 'string') hmac.update(`${id}.${timestamp}.${body}`);
   else hmac.update(`${id}.${timestamp}.`).update(body);
   return `v1,${hmac.digest('base64')}`;

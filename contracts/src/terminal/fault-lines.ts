@@ -1,13 +1,13 @@
 import type { FieldError } from '../envelope.ts';
 
-/** The first line of a message about a refused request, and the lines below it. */
+/** A message about a refused request: its first line, and the lines below it. */
 export interface FaultLines {
   readonly headline: string;
   readonly more: readonly string[];
 }
 
 /**
- * Describes a refusal in terms of the command line instead of the API.
+ * Describes why a request was refused. It names command-line options instead of members of the API request.
  *
  * @param optionOf the option or argument that a member of the request came from
  */
@@ -22,7 +22,7 @@ export function faultLines(
     : { headline: message, more: told };
 }
 
-/** The gateway's message about a malformed request names the first fault and the number of further faults. */
+/** Whether the message only repeats the first fault, with the number of further faults. The gateway writes such messages. */
 function repeatsFirst(message: string, [first]: readonly FieldError[]): boolean {
   return (
     first !== undefined && message.replace(/ \(and \d+ more\)\.$/, '.') === `${first.path} ${first.message}.`

@@ -1,4 +1,4 @@
-/** Output helpers of both command lines: `kassa` and `kassa-admin`. */
+/** Output helpers of the two command lines `kassa` and `kassa-admin`. */
 export { readDuration, spokenDuration } from './durations.ts';
 export { faultLines } from './fault-lines.ts';
 export { jsonLine, jsonText } from './json-text.ts';

@@ -9,8 +9,8 @@ export function jsonLine(value: unknown): string {
 }
 
 /**
- * JSON escapes only ASCII control characters. Terminals also obey others, and characters that change the writing
- * direction can disguise a string. Escaping them keeps the document equivalent.
+ * JSON escapes only ASCII control characters. This also escapes other control characters, which terminals obey, and characters
+ * that change the writing direction and can disguise a string. The document keeps its meaning.
  */
 function harmless(json: string): string {
   return json.replaceAll(

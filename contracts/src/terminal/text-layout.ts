@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** A cell with its colour. Alignment uses the plain string, because colour codes have no width. */
+/** The text of a table cell, and its colour. Columns are aligned by the text alone, because colour codes have no width. */
 export interface Cell {
   readonly text: string;
   readonly paint: (text: string) => string;
@@ -37,7 +37,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
     .join('');
 }
 
-/** Rows under headings. The second column is right-aligned, so that amounts line up. */
+/** Rows under headings. The second column holds amounts, so it is aligned to the right. */
 export function amountTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const width = Math.max(...[headings, ...rows].map((row) => (row[1] ?? '').length));
   const [aligned = [], ...rest] = [headings, ...rows].map((row) =>
@@ -50,7 +50,7 @@ function show(cell: CellText): string {
   return typeof cell === 'string' ? printable(cell) : cell.paint(printable(cell.text));
 }
 
-/** Each row is one line, because a line feed in foreign data could forge another row. */
+/** Puts a cell on one line. A line feed in foreign data could otherwise forge another row of the table. */
 function oneLine(cell: CellText): Cell {
   const { text, paint } = typeof cell === 'string' ? { text: cell, paint: asItIs } : cell;
   return { text: printable(text).replaceAll('\n', '�'), paint };
@@ -64,14 +64,14 @@ function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
-/** Says how to show the next part of a list; empty at the list's end. */
+/** Tells the user how to show the next part of a list; empty at the end of the list. */
 export function moreText(next: string | null): string {
   return next === null ? '' : `\nMore follow: --after ${printable(next)}\n`;
 }
 
 /**
- * Removes control characters from foreign data, because a terminal would obey them. Keeps the two that join letters and
- * emoji.
+ * Replaces control characters in foreign data, because a terminal would obey them. It keeps line feeds and the two invisible
+ * characters that join letters or emoji.
  */
 export function printable(text: string): string {
   return text.replaceAll(/[^\P{C}\n\u200C\u200D]/gu, '�');

@@ -1,11 +1,11 @@
 export interface CardBrand {
-  /** The brand's name in `cardBrands` of the Checkout API. */
+  /** The brand's code in `cardBrands` of the Checkout API. */
   readonly code: string;
   readonly name: string;
-  /** The first digits of the number; ranges are inclusive, and both ends have the same length. */
+  /** The first digits of the brand's numbers. A pair is a range that includes both ends, which have the same length. */
   readonly prefixes: readonly (string | readonly [string, string])[];
   readonly lengths: readonly number[];
-  /** The sizes of the digit groups, as printed on the card. */
+  /** The sizes of the groups into which the digits are printed on a card. */
   readonly groups: readonly number[];
   readonly securityCodeLength: 3 | 4;
   /** Some UnionPay cards have no check digit. */
@@ -14,7 +14,7 @@ export interface CardBrand {
 
 const usual = { groups: [4, 4, 4, 4, 3], securityCodeLength: 3, hasCheckDigit: true } as const;
 
-/** Source: ISO/IEC 7812 issuer ranges as published by the networks. The first match wins. */
+/** Number ranges of ISO/IEC 7812, as published by the card networks. The first matching brand wins. */
 const cardBrands: readonly CardBrand[] = [
   { ...usual, code: 'visa', name: 'Visa', prefixes: ['4'], lengths: [13, 16, 19] },
   {
@@ -69,7 +69,7 @@ const cardBrands: readonly CardBrand[] = [
   },
 ];
 
-/** The brand of a number that may still be incomplete; null if it is unknown. */
+/** The brand of a card number, which may still be incomplete; null if the brand is unknown. */
 export function detectBrand(digits: string): CardBrand | null {
   return cardBrands.find((brand) => brand.prefixes.some((prefix) => startsWith(digits, prefix))) ?? null;
 }

@@ -10,7 +10,7 @@ export type NumberCheck =
   | { readonly ok: false; readonly reason: 'empty' | 'incomplete' | 'invalid' }
   | { readonly ok: false; readonly reason: 'brand_not_accepted'; readonly brand: CardBrand };
 
-/** Groups the digits as they are printed on the card: `4242 4242 4242 4242`, `3782 822463 10005`. */
+/** Groups the digits as they are printed on a card: `4242 4242 4242 4242`, `3782 822463 10005`. */
 export function formatCardNumber(text: string): string {
   const all = digitsOf(text);
   const brand = detectBrand(all);
@@ -24,7 +24,7 @@ export function formatCardNumber(text: string): string {
   return groups.join(' ');
 }
 
-/** `acceptedBrands` in lower case; empty if all are accepted. */
+/** @param acceptedBrands brand codes in lower case; empty if all brands are accepted */
 export function checkCardNumber(text: string, acceptedBrands: readonly string[]): NumberCheck {
   const digits = digitsOf(text);
   if (digits === '') return { ok: false, reason: 'empty' };
@@ -40,7 +40,7 @@ export function checkCardNumber(text: string, acceptedBrands: readonly string[])
   return lengthFits && checkDigitFits ? { ok: true, digits, brand } : { ok: false, reason: 'invalid' };
 }
 
-/** ISO/IEC 7812-1, annex B: every second digit from the right is doubled, the sum ends in zero. */
+/** ISO/IEC 7812-1, annex B: every second digit from the right is doubled. The number is correct if the sum ends in zero. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place += 1) {

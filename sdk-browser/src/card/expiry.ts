@@ -7,8 +7,8 @@ export type ExpiryCheck =
 const furthestYears = 20;
 
 /**
- * Formats typed, pasted or autofilled input as `MM/YY`. A first digit from 2 to 9 is a complete month. The slash is
- * added after the month automatically, except while the consumer deletes.
+ * Formats typed, pasted or autofilled text as `MM/YY`. A first digit from 2 to 9 is taken as a whole month. The slash appears
+ * by itself after the month, except while the consumer deletes.
  */
 export function formatExpiry(text: string, deleting = false): string {
   const { month, year } = split(text);
@@ -16,7 +16,7 @@ export function formatExpiry(text: string, deleting = false): string {
   return year === '' && deleting ? month : `${month}/${year}`;
 }
 
-/** Checks against `today`: a card is valid through the last day of its month. */
+/** Checks whether the card is still valid on the day `today`. A card is valid through the last day of its month. */
 export function checkExpiry(text: string, today: Date): ExpiryCheck {
   const parts = split(text);
   if (parts.month === '') return { ok: false, reason: 'empty' };

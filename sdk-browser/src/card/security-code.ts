@@ -5,7 +5,7 @@ export type SecurityCodeCheck =
   | { readonly ok: true; readonly digits: string }
   | { readonly ok: false; readonly reason: 'empty' | 'incomplete' };
 
-/** Until the brand is known, accept three or four digits. */
+/** Formats a security code. While the brand is unknown, three or four digits are allowed. */
 export function formatSecurityCode(text: string, brand: CardBrand | null): string {
   return digitsOf(text).slice(0, brand?.securityCodeLength ?? 4);
 }

@@ -5,7 +5,7 @@ import { type ChallengeTexts, englishChallengeTexts } from './challenge-texts.ts
 export interface ChallengeRequest {
   /** The bank's page. */
   readonly url: string;
-  /** Origin of the service, which hosts the page after the bank's page. */
+  /** The gateway's origin. It hosts the page to which the consumer returns from the bank's page. */
   readonly baseUrl: string;
   readonly texts: Partial<ChallengeTexts>;
   readonly progress: CheckoutProgress;
@@ -13,16 +13,18 @@ export interface ChallengeRequest {
   readonly signal: AbortSignal;
 }
 
-/** The frame's name. It tells the service's return page that it is in a frame of this SDK. */
+/** The name of the 3-D Secure frame. By this name, the gateway's return page recognises that it is shown in the frame. */
 const frameName: ChallengeFrameName = 'kassa-challenge';
-/** The message of that page to the page around it. */
+/**
+ * The message with which the gateway's return page, inside the 3-D Secure frame, tells this page that the consumer is back from
+ * the bank.
+ */
 const returned: ChallengeReturned = 'kassa:returned';
 const closed: ChallengeClosed = 'kassa-challenge-closed';
 
 /**
- * The dialog is in a shadow root, so that no rule of the page applies: a rule for all buttons or frames could hide the
- * consumer's only way forward. The dialog adopts the page's font and its light or dark scheme. Sizes follow the
- * consumer's browser settings.
+ * The dialog is in a shadow root, so that the page's style rules do not apply to it. A rule for all buttons or frames could
+ * otherwise hide the consumer's only way forward. The dialog adopts only the page's font and its light or dark scheme.
  */
 const css = `
 :host { all: initial !important; font-family: inherit !important; color-scheme: inherit !important; display: contents !important }
@@ -39,8 +41,9 @@ iframe { flex: 1; min-height: 0; width: 100%; border: 0 }
 @media (max-width: 540px) { dialog { width: 100%; height: 100%; border: 0; border-radius: 0 } }`;
 
 /**
- * Shows the bank's page in a frame over this one, until it reaches the service's page or the payment ends. Closing the
- * frame loses nothing: the payment stays pending, and `checkout.pendingUrl` leads back to it.
+ * Shows the bank's 3-D Secure page in a frame over this page. The frame closes when the bank's page returns to the gateway, or
+ * when the payment ends. If the consumer closes it, nothing is lost: the payment stays pending, and `checkout.pendingUrl` is
+ * the bank's page.
  */
 export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: ChallengeRequest): void {
   if (signal.aborted || progress.snapshot.phase !== 'processing') return;
@@ -48,7 +51,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   const host = document.createElement('div');
   host.className = 'kassa-challenge';
   const root = host.attachShadow({ mode: 'open' });
-  // Use the CSSOM, which works under a content security policy without inline styles.
+  // Use the CSSOM, because a content security policy may forbid inline styles.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
@@ -60,7 +63,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   close.type = 'button';
   close.ariaLabel = words.challengeClose;
   close.textContent = '×';
-  // Not a `<header>` element: outside sections it would be a landmark, like the page's own.
+  // A `<header>` element here would be a landmark for screen readers, like the page's own header. So use a `<div>`.
   const head = document.createElement('div');
   head.append(title, close);
   const frame = document.createElement('iframe');
@@ -82,7 +85,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   const shut = () => {
     open.abort();
     stopFollowing();
-    // Close the dialog first, which returns the focus to where it was.
+    // Close the dialog before removing it. Closing returns the focus to the element that had it before.
     dialog.close();
     host.remove();
   };
@@ -92,7 +95,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   };
   onPage.addEventListener('click', (event) => {
     event.preventDefault();
-    // If the page around this one forbids it, the consumer stays here with the frame.
+    // If leaving is forbidden because this page is itself in a frame, the consumer stays here with the bank's frame.
     if (leave(url)) progress.redirecting();
   });
   close.addEventListener('click', closedByConsumer);

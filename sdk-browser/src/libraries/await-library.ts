@@ -4,7 +4,10 @@ const patienceMs = 20_000;
 
 type Listen = (come: () => void, fail: (why: string) => void) => void;
 
-/** Waits for part of a processor's library to be ready. The first report counts; no report within 20 s is a failure. */
+/**
+ * Waits until a part of a processor's library is ready. Only the library's first report counts. Without a report within 20 s,
+ * the wait fails.
+ */
 export function awaitLibrary(part: string, listen: Listen): Promise<void> {
   let timer: ReturnType<typeof setTimeout>;
   return new Promise<void>((resolve, reject) => {

@@ -1,9 +1,9 @@
 import type { ChannelFile } from '@kassa/contracts';
 import { UnsafeAddressError } from '../checkout-errors.ts';
 
-/** Where the maker hosts a library, and whether its files are immutable. */
+/** Where the maker hosts a processor's library, and whether the files there never change. */
 interface LibraryHome {
-  /** Whether an address belongs to the maker, given the address of the service. */
+  /** Whether an address belongs to the library's maker, given the gateway's address. */
   readonly isAt: (address: URL, service: URL) => boolean;
   readonly isHashed: boolean;
 }
@@ -11,16 +11,17 @@ interface LibraryHome {
 const isLoopback = ({ hostname }: URL) => /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1]$/.test(hostname);
 
 const homes: Readonly<Record<string, LibraryHome>> = {
-  // The lookup key comes from an answer, so use own members only.
+  // Without a prototype: the lookup key comes from an answer, so a name such as `constructor` must find nothing.
   __proto__: null as never,
-  // Stripe updates its library in place and forbids pinning it.
+  // Stripe changes its library's files in place and forbids pinning them, so there is no hash to check.
   ProcessorA: { isAt: ({ origin }) => origin === 'https://js.stripe.com', isHashed: false },
   ProcessorB: {
     isAt: ({ origin }) =>
       /^https:\/\/checkoutshopper-(test|live|live-(us|au|apse|in|nea))(\.cdn)?\.adyen\.com$/.test(origin),
     isHashed: true,
   },
-  // A hash proves only that the file is the named one; an answer that names Sandbox could name any file.
+  // The sandbox's library must be on this machine or the gateway's host. A hash alone would not protect: an answer could name
+  // any file together with its hash.
   Sandbox: {
     isAt: (address, service) => isLoopback(address) || address.hostname === service.hostname,
     isHashed: true,
@@ -29,12 +30,12 @@ const homes: Readonly<Record<string, LibraryHome>> = {
 
 const nowhere: LibraryHome = { isAt: () => false, isHashed: true };
 
-/** Browsers ignore an integrity value that they cannot parse, and run the file. */
+/** The format of an integrity hash. Browsers ignore a hash that they cannot parse and run the file unchecked. */
 const hash = /^sha(256|384|512)-[\w+/]{43,86}={0,2}$/;
 
 /**
- * Throws unless the file may be loaded into the page. The service names the file, but only the maker's own address is
- * allowed.
+ * Throws unless the file may be loaded into the page. The gateway's answer names the file, but only the address of the
+ * library's maker is allowed.
  */
 export function requireHome(channelType: string, { url, integrity }: ChannelFile, serviceUrl: string): void {
   const { isAt, isHashed } = homes[channelType] ?? nowhere;

@@ -4,8 +4,8 @@ import { awaitLibrary } from './await-library.ts';
 const loads = new Map<string, Promise<void>>();
 
 /**
- * Loads a script or a stylesheet into the page, only once for any number of callers. A file that fails to load, was
- * changed or takes too long is removed again, so that the next call retries.
+ * Loads a script or a stylesheet into the page. Several callers of the same file share one load. A file that fails to load, has
+ * a wrong hash or takes too long is removed again, so that the next call retries.
  */
 export function loadFile(kind: 'script' | 'stylesheet', file: ChannelFile): Promise<void> {
   const key = `${file.url} ${file.integrity ?? ''}`;

@@ -4,7 +4,7 @@ import { requireHome } from './library-origins.ts';
 import { loadFile } from './load-file.ts';
 
 /**
- * The global that the attempt's library defines. Loads the library if the page has not loaded it already, as some
+ * The global object that the processor's library defines. Loads the library unless the page has already loaded it, as some
  * makers require.
  */
 export async function loadLibrary(

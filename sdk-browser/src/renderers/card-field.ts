@@ -4,18 +4,18 @@ export interface CardFieldOptions {
   readonly name: 'number' | 'expiry' | 'security-code';
   readonly label: string;
   readonly placeholder: string;
-  /** Tells browsers and password managers what to fill in (HTML, section 4.10.18.7). */
+  /** Tells browsers and password managers what to fill into the field (HTML, section 4.10.18.7). */
   readonly autocomplete: 'cc-number' | 'cc-exp' | 'cc-csc';
   readonly format: (text: string, deleting: boolean) => string;
-  /** What is wrong with the input; null if it is valid. */
+  /** Returns what is wrong with the text; null if it is valid. */
   readonly problem: (text: string) => string | null;
 }
 
 let fieldsMade = 0;
 
 /**
- * One labelled input that formats typed text. It has no `name`, so that a browser that submits the form by itself
- * cannot put the value into an address.
+ * One labelled input that formats what is typed. It has no `name`: if the browser submitted the form by itself, the value would
+ * otherwise appear in the address.
  */
 export class CardField {
   readonly root = document.createElement('div');
@@ -47,15 +47,15 @@ export class CardField {
     this.root.append(label, this.input, this.#error);
 
     this.input.addEventListener('input', (event) => this.#reformat(event));
-    // Show a mistake when the focus moves to the next field. When it moves to a button, the submit shows the mistake; a
-    // message before the click would move the button away from under the finger.
+    // If the focus moves to another field, show a mistake at once. If it moves to a button, wait for the submit: a message that
+    // appears before the click would move the button away from under the finger.
     this.input.addEventListener('blur', ({ relatedTarget }) => {
       const goesOn = relatedTarget instanceof Node && this.input.form?.contains(relatedTarget);
       if (goesOn && this.input.value) this.check();
     });
   }
 
-  /** Shows or clears the error message. Returns true if the value is valid. */
+  /** Shows or removes the error message. Returns true if the value is valid. */
   check(): boolean {
     const problem = this.#options.problem(this.input.value);
     this.#show(problem);
@@ -78,7 +78,7 @@ export class CardField {
     }
   }
 
-  /** Writes the formatted value and keeps the caret after the same digit. */
+  /** Writes the formatted value, and keeps the caret after the same digit as before. */
   #reformat(event: Event): void {
     const { input } = this;
     const deleting = event instanceof InputEvent && event.inputType.startsWith('delete');

@@ -1,4 +1,4 @@
-/** A plain style in a cascade layer, so that any rule of the page overrides it. */
+/** A simple style for the card form. It is in a cascade layer, so any rule of the page overrides it. */
 export const cardFormStyle = `@layer kassa {
 .kassa-card-form { display: grid; grid-template-columns: 1fr 1fr; gap: 12px 14px; margin: 0; font: inherit; font-family: var(--kassa-font-family, inherit); font-size: var(--kassa-font-size, inherit) }
 .kassa-field { display: flex; flex-direction: column; gap: 5px; position: relative; min-width: 0 }

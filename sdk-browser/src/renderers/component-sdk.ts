@@ -7,25 +7,25 @@ import { loadLibrary } from '../libraries/load-library.ts';
 import { type Confirmation, createProcessorForm, type ProcessorForm } from './processor-form.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
-/** The part of the Adyen Web API (version 6) that is used. */
+/** The part of the Adyen Web API (version 6) that this renderer uses. */
 interface ComponentLibrary {
   readonly AdyenCheckout: typeof AdyenCheckout;
   readonly Card: typeof Card;
 }
 
-/** The service's configuration of the component, with the channel's own names. */
+/** The component's settings as the gateway sends them, with the names of the processor's library. */
 type ComponentSettings = Required<Pick<CoreConfiguration, 'environment' | 'session'>> & { type: unknown };
 
 /** Libraries by the global they define. */
 const globalNames = { ProcessorB: 'AdyenWeb', Sandbox: 'SandboxComponents' };
 
 /**
- * How long to wait before submitting. The frame of a field shows a digit before the component receives its encrypted
- * value, so a consumer who submits at once would get no message and make no payment.
+ * How long to wait for the component before submitting. Its field shows the last digit a moment before the component has
+ * received it in encrypted form. Without the wait, a consumer who submits at once would get no message and make no payment.
  */
 const lastDigitMs = 500;
 
-/** The channel's own component, driven through its library (Adyen Web, with a session). */
+/** Renders the processor's own component through its library (Adyen Web, with a session). */
 export function createRenderer(context: RendererContext): Promise<Renderer> {
   return createProcessorForm(context, drawComponent);
 }
@@ -33,7 +33,7 @@ export function createRenderer(context: RendererContext): Promise<Renderer> {
 async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   const { form, attempt, locale, appearance, signal } = context;
   const { paymentRenderType, publicKey, component: settings = {} } = attempt.extension;
-  // Pass members one by one, so that nothing else from the answer reaches the library.
+  // Take the members one by one, so that nothing else from the gateway's answer reaches the library.
   const { type, environment, session } = settings as ComponentSettings;
   if (type !== 'Card') throw new UnsupportedRenderTypeError(paymentRenderType, `the component ${type}`);
   const library = (await abortable(loadLibrary(context, globalNames), signal)) as ComponentLibrary;
@@ -47,14 +47,16 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     locale,
     onPaymentCompleted: () => settle('sent'),
     onPaymentFailed: () => settle('sent'),
-    // After any error except a cancel, it is unknown what arrived, and a session would accept a second payment.
+    // After any error except a cancel, the processor may have received the payment. Count it as sent, because the session would
+    // accept a second payment.
     onError: (error) => {
-      // The library reports failed side requests, such as the lookup of a card's brand, as non-errors; ignore them.
+      // For failed side requests, such as the lookup of a card's brand, the library reports something that is not an Error.
+      // Ignore those.
       if (!(error instanceof Error)) return;
       failToStart(error);
       settle(error.name === 'CANCEL' ? 'not_sent' : 'sent');
     },
-    // The library would redirect only its own window, so inside a frame the bank's page would be framed too.
+    // Redirect the whole window to the bank's page. If this page is in a frame, the library would redirect only the frame.
     beforeRedirect: (goOn, _stop, { method, url }) => {
       if (method === 'GET') settle({ leadsTo: url });
       else goOn();
@@ -71,7 +73,7 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     let come: () => void = () => undefined;
     const styles = stylesOf(appearance);
     const card = new library.Card(core, { showPayButton: false, styles, onConfigSuccess: () => come() });
-    // The fields are in separate frames, which load later.
+    // The card fields are in separate frames, which load later.
     const fields = awaitLibrary('The fields', (there, fail) => {
       come = there;
       failToStart = ({ message }) => fail(`did not load: ${message}`);
@@ -128,7 +130,7 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   };
 }
 
-/** The fields are in frames, which take their style from here … */
+/** The style of the card fields. They are in frames, so the library passes the style to them. */
 function stylesOf({ variables = {} }: Appearance): NonNullable<CardConfiguration['styles']> {
   const { colorText, colorTextPlaceholder, colorDanger, fontFamily, fontSizeBase } = variables;
   return {
@@ -138,7 +140,7 @@ function stylesOf({ variables = {} }: Appearance): NonNullable<CardConfiguration
   };
 }
 
-/** … and the parts around them take it from custom properties. */
+/** The style of the parts around the card fields. They are in the page, so they use custom properties. */
 function propertiesOf({ variables = {} }: Appearance): [string, string][] {
   const names: Partial<Record<keyof AppearanceVariables, string>> = {
     colorPrimary: '--adyen-sdk-color-outline-primary-active',

@@ -6,7 +6,7 @@ interface RendererModule {
   readonly createRenderer: CreateRenderer;
 }
 
-/** Each is loaded when a payment method needs it. */
+/** The module of each renderer. It is loaded only when a payment method needs it. */
 const modules: Readonly<Record<PaymentRenderType, () => Promise<RendererModule>>> = {
   OWN_FORM: () => import('./own-form.ts'),
   REDIRECT: () => import('./redirect.ts'),
@@ -15,7 +15,7 @@ const modules: Readonly<Record<PaymentRenderType, () => Promise<RendererModule>>
 };
 
 export async function loadRenderer(renderType: PaymentRenderType): Promise<CreateRenderer> {
-  // A newer service may know more render types than this SDK.
+  // A newer gateway may send a render type that this SDK does not know.
   if (!Object.hasOwn(modules, renderType)) throw new UnsupportedRenderTypeError(renderType);
   return (await modules[renderType]()).createRenderer;
 }

@@ -10,7 +10,7 @@ import { cardFormStyle } from './card-form-style.ts';
 import { type CardFormTexts, englishCardFormTexts } from './card-form-texts.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
-/** The CSS custom property for each appearance variable. */
+/** The CSS custom property that each appearance variable sets. */
 const properties: Readonly<Record<keyof AppearanceVariables, string>> = {
   colorPrimary: '--kassa-accent',
   colorBackground: '--kassa-field',
@@ -23,7 +23,7 @@ const properties: Readonly<Record<keyof AppearanceVariables, string>> = {
   fontSizeBase: '--kassa-font-size',
 };
 
-/** The card form. Values exist only in its three inputs until a submit reads them. */
+/** Renders the SDK's own card form. Card data exists only in its three inputs until a submit reads it. */
 export function createRenderer(context: RendererContext): Renderer {
   const { form, attempt, submission, appearance, texts: given } = context;
   const texts: CardFormTexts = { ...englishCardFormTexts, ...given };
@@ -61,7 +61,7 @@ export function createRenderer(context: RendererContext): Renderer {
   });
   const fields = [number, expiry, securityCode];
 
-  // The style stays in the page when another method's form replaces this one.
+  // The style stays in the page even after another method's form has replaced this one.
   adoptStyle(cardFormStyle);
   form.classList.add('kassa-card-form');
   for (const [name, value] of Object.entries(appearance.variables ?? {})) {
@@ -71,7 +71,7 @@ export function createRenderer(context: RendererContext): Renderer {
   number.input.addEventListener('input', () => {
     number.root.dataset.brand = brand()?.name ?? '';
   });
-  // Handle Enter here, because browsers do not submit a form with several inputs and no submit button.
+  // Handle Enter here. A browser does not submit a form that has several inputs but no submit button.
   form.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.isComposing) return;
     event.preventDefault();

@@ -13,10 +13,13 @@ import { loadLibrary } from '../libraries/load-library.ts';
 import { type Confirmation, createProcessorForm, type ProcessorForm } from './processor-form.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
-/** Libraries with the API of Stripe.js, by the global they define. */
+/** The names of the global objects with the API of Stripe.js, by channel type. */
 const globalNames = { ProcessorA: 'Stripe', Sandbox: 'SandboxElements' };
 
-/** The processor's own form in a frame of its origin, driven through its library (Stripe's Payment Element). */
+/**
+ * Renders the processor's own form through its library (Stripe's Payment Element). The form is in a frame of the processor's
+ * origin.
+ */
 export function createRenderer(context: RendererContext): Promise<Renderer> {
   return createProcessorForm(context, drawElement);
 }
@@ -26,7 +29,7 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
   const { clientSecret, publicKey } = attempt.extension;
   const open = (await abortable(loadLibrary(context, globalNames), signal)) as StripeConstructor;
   const start = () => {
-    // The library accepts any language and falls back to the browser's language.
+    // The library accepts any language, and uses the browser's language for those it does not know.
     const language = { locale: locale as StripeElementLocale };
     const stripe = open(publicKey ?? '', language);
     const elements = stripe.elements({
@@ -66,7 +69,7 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
         });
         return error ? whatBecameOf(error.type) : 'sent';
       } catch {
-        // The library throws for errors of the page, before anything is sent.
+        // The library throws only for mistakes of the page, before it sends anything.
         return 'repeatable';
       }
     },
@@ -80,7 +83,7 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
   };
 }
 
-/** The library throws at once for an invalid key or secret. */
+/** Turns an error at the start into a LibraryLoadError. The library throws at once if the key or the secret is invalid. */
 function orLoadError<Started>(start: () => Started): Started {
   try {
     return start();
@@ -89,7 +92,10 @@ function orLoadError<Started>(start: () => Started): Started {
   }
 }
 
-/** The processor reports refusals to the service; only a request that never arrived can be confirmed again. */
+/**
+ * What an error says about the payment. The processor reports refusals to the gateway. Only a request that never arrived can be
+ * confirmed again.
+ */
 function whatBecameOf(type: StripeError['type']): Confirmation {
   if (type === 'validation_error') return 'not_sent';
   return type === 'api_connection_error' || type === 'rate_limit_error' ? 'repeatable' : 'sent';

@@ -5,20 +5,20 @@ import type { CheckoutProgress } from '../checkout-progress.ts';
 import type { SubmitOutcome } from '../submit-outcome.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
-/** What a processor's form reports about its confirmation. Only the service knows the result of the payment. */
+/** What a processor's form reports after confirming a payment. Only the gateway knows the result of the payment. */
 export type Confirmation =
-  /** Nothing was sent: the form shows what to correct, or the consumer cancelled. */
+  /** Nothing was sent, because the consumer must correct the form or has cancelled. */
   | 'not_sent'
-  /** No answer came; confirming again is still one payment. */
+  /** No answer came. The same payment can be confirmed again, and the consumer still pays only once. */
   | 'repeatable'
   /** The processor has the payment, or may have it. */
   | 'sent'
-  /** The processor has the payment and needs the consumer to visit another page, as for 3-D Secure. */
+  /** The processor has the payment and needs the consumer on another page, for example for 3-D Secure. */
   | { readonly leadsTo: string };
 
-/** A processor's form on the page, driven through its library. It belongs to one attempt. */
+/** A processor's form in the page, controlled through the processor's library. It belongs to one attempt. */
 export interface ProcessorForm {
-  /** Returns true if the input is valid; otherwise the form shows what is wrong. */
+  /** Returns true if the input is valid. Otherwise the form shows what is wrong. */
   check(): Promise<boolean> | boolean;
   /** Makes the payment. Never rejects. */
   confirm(): Promise<Confirmation>;
@@ -29,19 +29,19 @@ export interface ProcessorForm {
 
 type DrawForm = (context: RendererContext) => Promise<ProcessorForm>;
 
-/** Another tab abandoned the form's attempt for a new one. */
+/** The attempt of this form was abandoned, because another tab opened a new one. */
 class AttemptLeft extends Error {}
 
-/** Common behaviour of all processors' forms: each attempt has its own form, and the form itself makes the payment. */
+/** What the forms of all processors have in common: each attempt has its own form, and the form itself makes the payment. */
 class ProcessorFormRenderer implements Renderer {
   readonly #context: RendererContext;
   readonly #draw: DrawForm;
   readonly #stopFollowing: () => void;
   #attempt: InitCheckoutResult;
-  /** Null between the end of an attempt and the next attempt's form. */
+  /** Null after an attempt has ended, until the form of the next attempt is ready. */
   #form: ProcessorForm | null;
   #renewal: Promise<ProcessorForm> | null = null;
-  /** A submit is in progress, and the service does not know of it yet. */
+  /** Whether a submit is being sent to the gateway, which may not know of it yet. */
   #isTelling = false;
 
   constructor(context: RendererContext, draw: DrawForm, form: ProcessorForm) {
@@ -51,7 +51,7 @@ class ProcessorFormRenderer implements Renderer {
     this.#form = form;
     this.#stopFollowing = context.submission.parts.progress.follow(({ phase }) => {
       if (phase === 'paid' || phase === 'expired') this.#takeOff();
-      // Errors here are ignored; the submit retries and reports them.
+      // Ignore errors here. The next submit tries again and reports them.
       if (phase === 'failed') this.#renew().catch(() => undefined);
     });
     this.#takeOffAtEnd();
@@ -63,7 +63,7 @@ class ProcessorFormRenderer implements Renderer {
     const form = this.#form ?? (await this.#renew());
     if (progress.ended) return { status: 'submitted' };
     const isComplete = await abortable(Promise.resolve(form.check()), signal);
-    // The form may have answered late, after another attempt's form replaced it.
+    // If the check took long, another attempt may have replaced this form meanwhile.
     if (!progress.idle) return { status: 'submitted' };
     if (!isComplete || form !== this.#form) return { status: 'invalid' };
     form.setDisabled(true);
@@ -83,12 +83,15 @@ class ProcessorFormRenderer implements Renderer {
     const { progress } = submission.parts;
     this.#stopFollowing();
     this.#takeOff();
-    // Without its form, the payment cannot continue here.
+    // The payment cannot continue on this page without its form, so only the gateway's status can tell the result.
     if (this.#isTelling) return;
     if (progress.awaitsConfirm || progress.snapshot.phase === 'confirming') submission.await();
   }
 
-  /** Tells the service first, so that it waits for the result; then the form makes the payment. */
+  /**
+   * Submits the attempt to the gateway first, so that the gateway waits for the result. Only then does the form make the
+   * payment.
+   */
   async #confirm(form: ProcessorForm): Promise<SubmitOutcome> {
     const { submission, signal } = this.#context;
     const { progress, watch } = submission.parts;
@@ -101,12 +104,12 @@ class ProcessorFormRenderer implements Renderer {
         return { status: 'invalid' };
       }
       if (!told) return { status: 'submitted' };
-      // The form is gone, or another tab was faster and the service has a different attempt.
+      // The form was removed, or another tab was faster and the gateway has a different attempt.
       if (signal.aborted || told.answer.transactionId !== this.#attempt.transactionId)
         return submission.await();
     }
     void watch.run();
-    // The service may know the result before the form does, and the form may never report it.
+    // The gateway may know the result before the form does, and the form may never report one.
     const ending = Promise.race([form.confirm(), endOfConfirming(progress)]);
     const confirmation = await abortable(ending, signal);
     if (progress.snapshot.phase !== 'confirming') return { status: 'submitted' };
@@ -133,7 +136,7 @@ class ProcessorFormRenderer implements Renderer {
     }
   }
 
-  /** Replaces the form of a finished attempt with that of a new attempt. */
+  /** Opens a new attempt, and replaces the form of the finished attempt with the form of the new one. */
   #renew(): Promise<ProcessorForm> {
     const { submission, signal } = this.#context;
     const { attempts, methodCode } = submission.parts;
@@ -152,7 +155,7 @@ class ProcessorFormRenderer implements Renderer {
     return this.#renewal;
   }
 
-  /** The order may have ended while the form loaded. */
+  /** Removes the form if the order ended while the form was loading. */
   #takeOffAtEnd(): void {
     if (this.#context.submission.parts.progress.ended) this.#takeOff();
   }

@@ -1,6 +1,6 @@
 import type { Renderer, RendererContext } from './renderer.ts';
 
-/** This renderer has no form; the processor's page asks for everything after the submit. */
+/** Renders a method without a form. After the submit, the processor's page asks the consumer for everything. */
 export function createRenderer({ submission }: RendererContext): Renderer {
   return {
     pay: () => submission.payByService('REDIRECT'),

@@ -5,10 +5,10 @@ import type { SubmitOutcome } from '../submit-outcome.ts';
 import type { CardFormTexts } from './card-form-texts.ts';
 
 export interface RendererContext {
-  /** The element for the renderer's content. It belongs to the SDK and is removed with the payment. */
+  /** The element into which the renderer puts its content. The SDK owns it, and removes it with the payment. */
   readonly form: HTMLFormElement;
   readonly attempt: InitCheckoutResult;
-  /** Address of the service, from the `pay_url`. */
+  /** The gateway's address, taken from the `pay_url`. */
   readonly baseUrl: string;
   readonly submission: Submission;
   readonly texts: Partial<CardFormTexts>;
@@ -21,11 +21,11 @@ export interface RendererContext {
 
 /** A way to render a payment form. */
 export interface Renderer {
-  /** Checks the input and pays. Not called again before it settles. */
+  /** Checks the input and pays. It is not called again until its promise settles. */
   pay(): Promise<SubmitOutcome>;
   /** Clears the input. */
   clear(): void;
-  /** Cleans up before the content is removed from the page. */
+  /** Cleans up. The SDK calls it before it removes the content from the page. */
   remove(): void;
 }
 

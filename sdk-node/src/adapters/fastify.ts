@@ -9,7 +9,7 @@ import {
 export type { WebhookReceiverOptions } from '../webhooks/receiving/webhook-receiver.ts';
 
 export interface FastifyWebhookOptions extends WebhookReceiverOptions {
-  /** Path of the webhook address: `/webhooks/kassa`. */
+  /** The path at which the app receives webhooks: `/webhooks/kassa`. */
   readonly path: string;
 }
 
@@ -27,7 +27,7 @@ interface Reply {
 
 /** The members of a Fastify instance that the plugin uses. */
 export interface FastifyInstance {
-  /** Fastify's own member; it applies to the plugin's context. */
+  /** A method of Fastify. Called on a plugin's instance, it affects only that plugin. */
   removeAllContentTypeParsers(): void;
   /** Fastify's own member. */
   addContentTypeParser(
@@ -41,8 +41,8 @@ export interface FastifyInstance {
 const ADVICE = 'Leave the payload to this plugin: a preParsing hook has read it.';
 
 /**
- * Receives webhooks in Fastify: `app.register(kassaWebhook, { path: '/webhooks/kassa', … })`. The plugin reads bodies
- * itself and neither uses nor changes the app's body parsers. Errors go to the request's log.
+ * Receives webhooks in Fastify: `app.register(kassaWebhook, { path: '/webhooks/kassa', … })`. The plugin reads the request
+ * bodies itself; it neither uses nor changes the app's body parsers. It writes errors to the request's log.
  */
 export async function kassaWebhook(
   instance: FastifyInstance,
@@ -53,7 +53,7 @@ export async function kassaWebhook(
   }
   const receiver = new WebhookReceiver(options);
   const reading = { copies: [], maxBytes: receiver.maxBodyBytes, advice: ADVICE };
-  // A plugin has its own context, so this changes nothing outside it.
+  // Fastify gives a plugin its own context, so this changes nothing outside the plugin.
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('*', (_request, payload) => readMessageBody(payload, reading));
 

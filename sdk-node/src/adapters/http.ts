@@ -11,8 +11,8 @@ export type { WebhookReceiverOptions } from '../webhooks/receiving/webhook-recei
 const ADVICE = 'Call this before anything that reads the request, or keep the bytes in request.rawBody.';
 
 /**
- * Receives webhooks over plain `node:http`: `createServer(kassaWebhook({ … }))`, or call it for the path of
- * the webhook address.
+ * Receives webhooks over plain `node:http`: `createServer(kassaWebhook({ … }))`. If the server has other paths too, call the
+ * returned function only for the webhook path.
  */
 export function kassaWebhook(
   options: WebhookReceiverOptions,
@@ -21,7 +21,7 @@ export function kassaWebhook(
   return (request, response) => receiveMessage(receiver, request, response, ADVICE);
 }
 
-/** Receives a delivery from `node:http`, on which Express is built too. */
+/** Receives a webhook from `node:http`. The Express adapter uses it too, because Express is built on `node:http`. */
 export async function receiveMessage(
   receiver: WebhookReceiver,
   request: IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown },
@@ -41,7 +41,7 @@ export async function receiveMessage(
     });
     answer(response, await receiver.receive(body, messageHeaders(request)));
   } catch {
-    // The sender broke the connection while sending the body, so there is nobody to answer.
+    // The sender broke the connection while sending the body, so nobody waits for an answer.
     response.destroy();
   }
 }

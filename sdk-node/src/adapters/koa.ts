@@ -4,7 +4,7 @@ import { WebhookReceiver, type WebhookReceiverOptions } from '../webhooks/receiv
 
 export type { WebhookReceiverOptions } from '../webhooks/receiving/webhook-receiver.ts';
 
-/** The members of Koa's context that the middleware uses. */
+/** The members of Koa's context that this middleware uses. */
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly request: object;
@@ -22,8 +22,8 @@ const ADVICE =
   'Use the webhook before body parsers. @koa/bodyparser and koa-bodyparser keep the raw JSON in ctx.request.rawBody, which is enough; other parsers do not.';
 
 /**
- * Receives webhooks in Koa: `router.post('/webhooks/kassa', kassaWebhook({ … }))`. Calls no further middleware. Errors
- * are emitted as `error` on the app, like Koa's own errors.
+ * Receives webhooks in Koa: `router.post('/webhooks/kassa', kassaWebhook({ … }))`. It calls no further middleware. It emits
+ * errors as `error` on the app, as Koa does with its own errors.
  */
 export function kassaWebhook(options: WebhookReceiverOptions): (ctx: KoaContext) => Promise<void> {
   const receiver = new WebhookReceiver(options);

@@ -8,8 +8,8 @@ import {
 export type { WebhookReceiverOptions } from '../webhooks/receiving/webhook-receiver.ts';
 
 /**
- * The members used from the events of API Gateway (REST and HTTP APIs, payload formats 1.0 and 2.0), function URLs and
- * load balancers.
+ * The members that the handler uses from an event. The event comes from API Gateway (REST or HTTP API, payload format 1.0 or
+ * 2.0), from a function URL or from a load balancer.
  */
 export interface LambdaHttpEvent {
   readonly body?: string | null | undefined;
@@ -18,7 +18,7 @@ export interface LambdaHttpEvent {
   readonly multiValueHeaders?: Readonly<Record<string, readonly string[] | undefined>> | null | undefined;
 }
 
-/** An answer that all these callers understand. */
+/** An answer that API Gateway, function URLs and load balancers all understand. */
 export interface LambdaHttpAnswer {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
@@ -46,7 +46,7 @@ function bodyOf({ body, isBase64Encoded }: LambdaHttpEvent): ReceivedBody {
   return { kind: 'raw', bytes: isBase64Encoded === true ? Buffer.from(body, 'base64') : body };
 }
 
-/** The multi-value format, if present, also shows a header that was sent twice. */
+/** Prefers the multi-value headers where the event has them, because only they show that a header was sent twice. */
 function headersOf({ headers, multiValueHeaders }: LambdaHttpEvent): WebhookHeaders {
   return multiValueHeaders ?? headers ?? {};
 }

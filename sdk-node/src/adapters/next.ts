@@ -10,9 +10,9 @@ const ADVICE =
   'Do not read the request before this or in a wrapper around it; if you must, use request.clone().';
 
 /**
- * Receives webhooks in a route handler of Next.js, in `app/webhooks/kassa/route.ts`: `export const POST =
- * kassaWebhook({ … })`. The handler is a function from Request to Response, so it works in every server built on these.
- * It needs the Node.js runtime, which is Next's default.
+ * Receives webhooks in a route handler of Next.js, in `app/webhooks/kassa/route.ts`: `export const POST = kassaWebhook({ … })`.
+ * The handler takes a `Request` and returns a `Response`, so it works in every server that is built on these. It needs the
+ * Node.js runtime, which is Next's default.
  */
 export function kassaWebhook(options: WebhookReceiverOptions): (request: Request) => Promise<Response> {
   const receiver = new WebhookReceiver(options);

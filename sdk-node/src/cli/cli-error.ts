@@ -1,6 +1,9 @@
 import type { FieldError } from '@kassa/contracts';
 
-/** The exit codes and their meaning, printed by `--help`. Scripts rely on the codes. */
+/**
+ * The exit codes of `kassa` and their meanings, which `--help` prints. Scripts rely on the codes, so a code never changes its
+ * meaning.
+ */
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
   refused: { code: 1, meaning: 'the gateway refused the request, or an ID in it is unknown' },
@@ -21,16 +24,16 @@ export type Outcome = keyof typeof exitCodes;
 
 /** Details of an error beyond its message. */
 export interface CliErrorDetails {
-  /** Name from the error table or from the SDK, if there is one. */
+  /** The error's name in the gateway's error table or in the SDK; undefined for other errors. */
   readonly errorName?: string | undefined;
   readonly fields?: readonly FieldError[] | undefined;
   readonly whatToDo?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Sentences about the context, such as which settings were used. */
+  /** Sentences about the circumstances, such as which settings were used. */
   readonly remarks?: readonly string[] | undefined;
 }
 
-/** Ends the command with a message that says what is wrong. */
+/** Ends the command with an error message for the user. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly outcome: Outcome;
@@ -43,7 +46,7 @@ export class CliError extends Error {
   }
 }
 
-/** Ends the command with an exit code after it has printed everything itself. */
+/** Ends the command with an exit code. The command has already printed everything itself. */
 export class Concluded extends Error {
   override readonly name = 'Concluded';
   readonly outcome: Outcome;

@@ -9,6 +9,6 @@ export interface CliWorld {
   readonly errorsHaveColours: boolean;
   /** The whole standard input. */
   readInput(): Promise<Buffer>;
-  /** Aborts when the user wants the command to end: Ctrl-C or a signal. */
+  /** Aborts when the user ends the command with Ctrl-C or a signal. */
   readonly ending: AbortSignal;
 }

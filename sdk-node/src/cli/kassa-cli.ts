@@ -24,7 +24,7 @@ export async function kassaCli(args: readonly string[], world: CliWorld): Promis
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: world.write,
-      // Keep the message: with `--json` it goes into the JSON document.
+      // Collect what commander writes about an error. With `--json`, it goes into the JSON document instead of the terminal.
       writeErr: (text) => told.push(text),
       outputError: (text) => told.push(text.replace(/^error:/, colours.red)),
       getOutHasColors: () => world.outputHasColours,
@@ -48,7 +48,7 @@ export async function kassaCli(args: readonly string[], world: CliWorld): Promis
 function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (!(error instanceof CommanderError)) throw error;
-  // A group without a subcommand shows its help, which has many lines.
+  // A command group such as `kassa events` without a subcommand prints its help. That is too long for an error message.
   const isHelp = error.code === 'commander.help';
   return new CliError(
     'usage',

@@ -4,15 +4,16 @@ import { kassaCli } from './kassa-cli.ts';
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The first signal lets a waiting command end by itself; a second signal kills any command.
+    // The first signal asks the command to end by itself. A second signal ends the process at once.
     if (ending.signal.aborted) process.exit(130);
     ending.abort();
   });
 }
-// An older Node handed over to this process and was killed.
+// An older Node may have started this process, because the sources need a newer one. If the older process is killed, this one
+// ends too.
 process.once('disconnect', () => ending.abort());
 process.channel?.unref();
-// The reader of the output may stop early, as `head` does.
+// The program that reads the output may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
@@ -23,7 +24,7 @@ process.exitCode = await kassaCli(process.argv.slice(2), {
   currentFolder: process.cwd(),
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
-  // Use colours only in a terminal, and not with NO_COLOR.
+  // Use colours only in a terminal, and only if NO_COLOR is not set.
   outputHasColours: process.stdout.isTTY === true && process.stdout.hasColors(),
   errorsHaveColours: process.stderr.isTTY === true && process.stderr.hasColors(),
   readInput: () => buffer(process.stdin),

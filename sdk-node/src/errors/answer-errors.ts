@@ -1,23 +1,26 @@
 import { KassaError, type KassaErrorDetails } from './kassa-error.ts';
 
-/** 400, 405, 413, 415, or found before sending: the request itself is wrong. See `fields`. */
+/**
+ * The request itself is wrong: HTTP 400, 405, 413 or 415, or refused by the SDK before sending. `fields` names the wrong
+ * members.
+ */
 export class InvalidRequestError extends KassaError {
   override name = 'InvalidRequestError';
 }
 
-/** The first signed line in which the server's six lines differ from ours. */
+/** The first of the six signed lines that differs between this SDK and the server. */
 export interface SignatureDifference {
-  /** 1 to 6, in the order in which they are signed. */
+  /** The number of the line, from 1 to 6. The lines are numbered in the sequence in which they are signed. */
   readonly line: number;
   readonly meaning: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** 401: the signature or its time was not accepted. */
+/** HTTP 401: the gateway did not accept the signature or its timestamp. */
 export class AuthenticationError extends KassaError {
   override name = 'AuthenticationError';
-  /** The first difference in the signed lines; only in the sandbox, and only if they differ. */
+  /** The first signed line that the server built differently. Only a sandbox tells it; undefined if all lines are equal. */
   readonly signatureDifference: SignatureDifference | undefined;
 
   constructor(details: KassaErrorDetails, signatureDifference?: SignatureDifference) {
@@ -26,7 +29,7 @@ export class AuthenticationError extends KassaError {
   }
 }
 
-/** 403: the merchant, its address or its protocol is not allowed. */
+/** HTTP 403: the merchant is disabled, or its IP address or plain HTTP is not allowed. */
 export class PermissionError extends KassaError {
   override name = 'PermissionError';
 }
@@ -36,12 +39,12 @@ export class NotFoundError extends KassaError {
   override name = 'NotFoundError';
 }
 
-/** 409: another request uses the ID, or another operation is in progress. */
+/** HTTP 409: the request conflicts with another one. For example, its ID is already used, or a payment of the order is pending. */
 export class ConflictError extends KassaError {
   override name = 'ConflictError';
 }
 
-/** 410 and 422: well-formed, but the state of the order does not allow it. */
+/** HTTP 410 and 422: the request is well-formed, but the state of the order does not allow it. */
 export class RefusedError extends KassaError {
   override name = 'RefusedError';
 }
@@ -58,7 +61,7 @@ export class RateLimitError extends KassaError {
   }
 }
 
-/** 5xx: the gateway or a channel behind it failed. */
+/** HTTP 5xx: the gateway or a channel behind it failed. */
 export class ServerError extends KassaError {
   override name = 'ServerError';
 }

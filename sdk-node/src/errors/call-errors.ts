@@ -1,6 +1,6 @@
 import { KassaError } from './kassa-error.ts';
 
-/** No answer came: the connection failed or broke. `cause` is the network's own error. */
+/** The connection could not be made, or broke before an answer came. `cause` is the network's own error. */
 export class ConnectionError extends KassaError {
   override name = 'ConnectionError';
 }
@@ -10,17 +10,17 @@ export class TimeoutError extends KassaError {
   override name = 'TimeoutError';
 }
 
-/** The caller's AbortSignal ended the call. `cause` is the reason of the signal. */
+/** The caller's AbortSignal ended the call. `cause` is the reason given with the signal. */
 export class AbortError extends KassaError {
   override name = 'AbortError';
 }
 
-/** Something answered, but not the gateway: a proxy's page, a redirect, a wrong `baseUrl`. */
+/** Something other than the gateway answered, for example a proxy or a redirect. `baseUrl` may be wrong. */
 export class UnexpectedAnswerError extends KassaError {
   override name = 'UnexpectedAnswerError';
 }
 
-/** The `sign` callback failed; this attempt was not sent. `cause` is what it threw. */
+/** The `sign` callback failed, so the request was not sent. `cause` is what the callback threw. */
 export class SigningError extends KassaError {
   override name = 'SigningError';
 }

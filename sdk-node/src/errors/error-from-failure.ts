@@ -21,16 +21,16 @@ import {
 import { KassaError, type KassaErrorDetails } from './kassa-error.ts';
 import { findSignatureDifference } from './signature-difference.ts';
 
-/** Facts about the whole call, in addition to its last attempt. */
+/** Facts about a whole call, which may have made several attempts. */
 export interface CallStory {
   readonly attempts: number;
   readonly gaveUpBecause: string;
   readonly outcomeUnknown: boolean;
-  /** The effect of retrying the call; undefined for a query. */
+  /** What happens if the same call is made again; undefined for a query. */
   readonly repeating: Repeating | undefined;
 }
 
-/** Turns the failure of the last attempt into the error that the caller gets. */
+/** Builds the error that the caller of the SDK gets, from the failure of the last attempt. */
 export function errorFromFailure(failure: AttemptFailure, story: CallStory): KassaError {
   const common = {
     attempts: story.attempts,
@@ -117,7 +117,7 @@ function errorFromRefusal(failure: RefusedByGateway, common: CommonDetails): Kas
       return new RefusedError(details);
     case 429:
       return new RateLimitError(details, failure.retryAfterMs);
-    // HTTP statuses are an open set, so handle the rest by class.
+    // The gateway may answer with other HTTP statuses, so choose the error by the status's first digit.
     default:
       if (failure.httpStatus >= 500) return new ServerError(details);
       if (failure.httpStatus >= 400) return new InvalidRequestError(details);
@@ -159,7 +159,7 @@ function describeForeignAnswer({ httpStatus, contentType, location, excerpt }: F
   return `The answer did not come from the gateway (HTTP ${httpStatus}, ${contentType}): ${excerpt || '(empty)'}`;
 }
 
-/** A failed fetch only says "fetch failed"; the reason is in its cause. */
+/** The reason for a failed fetch. The error itself only says "fetch failed", so look into its cause. */
 function describeCause(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

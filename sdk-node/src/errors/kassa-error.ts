@@ -1,6 +1,6 @@
 import type { ErrorName, FieldError } from '@kassa/contracts';
 
-/** Failures that occur only on the caller's side; the gateway's own names are in the error table. */
+/** Names of failures that the SDK itself detects. The names of the gateway's errors are in the error table. */
 export type LocalErrorCode =
   | 'CONNECTION_FAILED'
   | 'TIMED_OUT'
@@ -9,7 +9,7 @@ export type LocalErrorCode =
   | 'SIGNING_FAILED'
   | 'WEBHOOK_REFUSED';
 
-/** A name of the error table, a local one, or a name that a newer gateway introduced. */
+/** A name from the error table, a name of this SDK, or a name that only a newer gateway has. */
 export type KassaErrorCode = ErrorName | LocalErrorCode | (string & {});
 
 export interface KassaErrorDetails {
@@ -29,22 +29,22 @@ export interface KassaErrorDetails {
 }
 
 /**
- * Base of every error this SDK throws about a call or a webhook; a subclass for each kind of failure.
- * (Wrong settings throw a plain TypeError when the client is made.)
+ * The base class of every error that a call or a webhook throws. Each kind of failure has a subclass. Wrong settings throw a
+ * plain TypeError instead, when the client is created.
  */
 export class KassaError extends Error {
   override name = 'KassaError';
-  /** What went wrong, as a name: `DUPLICATE_TRANSACTION`. Switch over this. */
+  /** What went wrong, as a name such as `DUPLICATE_TRANSACTION`. Programs can switch over it. */
   readonly code: KassaErrorCode;
-  /** The code of the error in the error table (`40902`); undefined for failures without an answer. */
+  /** The error's number in the error table, such as `40902`; undefined if the gateway did not answer. */
   readonly number: number | undefined;
-  /** HTTP status of the answer; undefined if there was no answer. */
+  /** The answer's HTTP status; undefined if there was no answer. */
   readonly httpStatus: number | undefined;
   /** Quote it when reporting a problem. */
   readonly requestId: string | undefined;
   /** One sentence that says what was wrong with this call. */
   readonly detail: string;
-  /** The invalid members, for example `{ path: 'products[0].price', message: 'must be a number' }`. */
+  /** The invalid members of the request, for example `{ path: 'products[0].price', message: 'must be a number' }`. */
   readonly fields: readonly FieldError[];
   /** Whether the identical call can succeed later. */
   readonly retryable: boolean;
@@ -53,8 +53,8 @@ export class KassaError extends Error {
   /** How many requests were sent. */
   readonly attempts: number;
   /**
-   * Whether a create or refund may have been applied despite this error. Retrying the identical call is then safe and
-   * shows the result.
+   * Whether the call may have been applied despite this error. Retrying an identical payment or refund is safe and shows its
+   * result.
    */
   readonly outcomeUnknown: boolean;
 

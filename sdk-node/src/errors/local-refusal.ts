@@ -1,7 +1,7 @@
 import { type ErrorName, errorTable } from '@kassa/contracts';
 import { InvalidRequestError } from './answer-errors.ts';
 
-/** The error for a request that the gateway would refuse, thrown before anything is sent. */
+/** The error for a request that the SDK refuses before sending it, because the gateway would refuse it. */
 export function localRefusal(name: ErrorName, path: string, message: string): InvalidRequestError {
   const { code, whatToDo } = errorTable[name];
   return new InvalidRequestError({

@@ -2,7 +2,7 @@ import type { SignatureDifference } from './answer-errors.ts';
 
 const lineMeanings = ['HTTP method', 'path', 'sorted query', 'body hash', 'timestamp', 'nonce'] as const;
 
-/** Finds the first of the six signed lines that differs from the server's. */
+/** Finds the first of the six signed lines that the server built differently. */
 export function findSignatureDifference(ours: string, theirs: string): SignatureDifference | undefined {
   const ourLines = ours.split('\n');
   const theirLines = theirs.split('\n');

@@ -24,7 +24,10 @@ const whatToDo: Readonly<Record<WebhookRefusal, string>> = {
   not_an_event: 'The sender is genuine, but this is not a Kassa event. Report it to the operator.',
 };
 
-/** The webhook must not be trusted. Answer 400 and do nothing else; the gateway tries again later. */
+/**
+ * The webhook cannot be trusted. Answer it with 400 and do nothing else. If the gateway did send it, the gateway tries again
+ * later.
+ */
 export class WebhookVerificationError extends KassaError {
   override name = 'WebhookVerificationError';
   readonly reason: WebhookRefusal;

@@ -10,8 +10,8 @@ interface Entry {
 const DEFAULT_MAX_EVENTS = 100_000;
 
 /**
- * Stores events in this process. Use it for tests, development, and a single-process receiver that tolerates handling
- * an event again after a restart. Otherwise use a shared, durable store.
+ * Stores events in this process. Use it in tests, in development, and for a receiver with a single process that may handle an
+ * event again after a restart. Otherwise use a durable store that all processes share.
  */
 export class MemoryEventStore implements EventStore {
   readonly #entries = new Map<string, Entry>();
@@ -43,7 +43,7 @@ export class MemoryEventStore implements EventStore {
     if (this.#entries.get(eventId)?.token === token) this.#entries.delete(eventId);
   }
 
-  /** Appends the entry, and drops the oldest entries beyond the limits of age and number. */
+  /** Adds the entry as the newest one. Then drops the oldest entries that are too old or too many. */
   #put(eventId: string, entry: Entry): void {
     this.#entries.delete(eventId);
     this.#entries.set(eventId, entry);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Claim, type EventStore, REMEMBERED_SECONDS } from './event-store.ts';
 
 /**
- * The members used from a collection of the `mongodb` driver (version 6 or newer), so that the SDK requires no specific
- * version.
+ * The members that the store uses from a collection of the `mongodb` driver (version 6 or newer). They are declared here, so
+ * that the SDK does not depend on one version of the driver.
  */
 export interface MongoCollection {
   /** The driver's own member. */
@@ -30,11 +30,11 @@ interface StoredEvent {
 }
 
 /**
- * Stores events in a MongoDB collection, for receivers with any number of processes. All times are the database's, so
- * the clocks of the receivers do not matter. A TTL index, created at the first claim, removes expired documents.
+ * Stores events in a MongoDB collection, for receivers with any number of processes. All times come from the database server,
+ * so the receivers' clocks do not matter. A TTL index, which the first claim creates, removes expired documents.
  *
- * Use a separate collection. Its write concern and read preference apply (this store needs `majority`, which is the
- * server's default).
+ * Use a separate collection. The store uses the collection's write concern and read preference; the write concern must be
+ * `majority`, which is the server's default.
  */
 export class MongoEventStore implements EventStore {
   readonly #collection: MongoCollection;
@@ -60,7 +60,10 @@ export class MongoEventStore implements EventStore {
     await this.#collection.deleteOne({ _id: eventId, token });
   }
 
-  /** In one atomic step, writes the claim unless an unexpired one exists, and returns the current document. */
+  /**
+   * Takes the claim unless another claim is still valid, and returns the document as it is afterwards. Both happen in one
+   * atomic step.
+   */
   async #claimOrFind(eventId: string, token: string, forSeconds: number): Promise<StoredEvent> {
     const isFree = { $lte: ['$ends_at', '$$NOW'] };
     return this.#write(eventId, {
@@ -71,8 +74,8 @@ export class MongoEventStore implements EventStore {
   }
 
   /**
-   * Sets members with expressions that may use the server's time. A separate step creates the document first, because
-   * an upsert that the server retries after a conflict loses the server's time.
+   * Sets members with expressions that may use the server's time (`$$NOW`). A separate step creates the document first: after a
+   * write conflict the server retries an upsert without its time.
    */
   async #write(eventId: string, members: Record<string, unknown>): Promise<StoredEvent> {
     for (;;) {
@@ -84,7 +87,7 @@ export class MongoEventStore implements EventStore {
       const stored = await this.#collection.findOneAndUpdate({ _id: eventId }, [{ $set: members }], {
         returnDocument: 'after',
       });
-      // Null if the index or a release has removed the document between the two steps.
+      // Null if the TTL index or a release has removed the document between the two steps. Then both steps are repeated.
       if (stored !== null) return stored as StoredEvent;
     }
   }
@@ -101,7 +104,10 @@ export class MongoEventStore implements EventStore {
   }
 }
 
-/** A new document is already expired: anybody can claim it, and the index removes it if nobody does. */
+/**
+ * The expiry of a new document lies in the past. So anybody can claim the event, and if nobody does, the TTL index removes the
+ * document.
+ */
 const LONG_AGO = new Date(0);
 
 function secondsFromNow(seconds: number): object {

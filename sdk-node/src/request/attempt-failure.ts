@@ -1,6 +1,6 @@
 import type { FieldError } from '@kassa/contracts';
 
-/** The failure of one attempt, as plain data from which errors are built. */
+/** Why one attempt failed, as plain data. The SDK's errors are built from it. */
 export type AttemptFailure =
   | RefusedByGateway
   | ForeignAnswer
@@ -13,14 +13,14 @@ export type AttemptFailure =
 export interface RefusedByGateway {
   readonly kind: 'refused';
   readonly httpStatus: number;
-  /** The error's name; a name that is not in this version's table comes from a newer gateway. */
+  /** The error's name. A name that this version's error table does not have comes from a newer gateway. */
   readonly name: string;
   readonly number: number;
   readonly detail: string;
   readonly fields: readonly FieldError[];
   readonly retryable: boolean;
   readonly requestId: string | undefined;
-  /** The six lines as the server built them; sandbox only. */
+  /** The six signed lines as the server built them. Only a sandbox sends them. */
   readonly serverLines: string | undefined;
   /** The six lines as signed here. */
   readonly ownLines: string;
@@ -29,7 +29,7 @@ export interface RefusedByGateway {
   readonly serverTimeMs: number | undefined;
 }
 
-/** Something answered without the gateway's envelope, for example a proxy's page or a redirect. */
+/** Something answered, but without the gateway's envelope. For example, a proxy sent its own page, or a redirect. */
 export interface ForeignAnswer {
   readonly kind: 'foreign_answer';
   readonly httpStatus: number;

@@ -1,8 +1,8 @@
 import type { AttemptFailure } from './attempt-failure.ts';
 
 /**
- * Whether a call that changes something was applied, judging by its attempts:
- * - `not_sent`: no request left this machine, or each was turned away before it was processed.
+ * Whether the gateway applied a call that changes something, judging by the call's attempts:
+ * - `not_sent`: no request left this machine, or the gateway turned each one away before processing it.
  * - `decided`: the gateway processed and refused this request, which also settles every earlier attempt.
  * - `unknown`: the request may have been applied, but no answer says so.
  */
@@ -20,18 +20,20 @@ export function outcomeOf(failure: AttemptFailure): AttemptOutcome {
       return 'unknown';
     case 'refused':
       if (failure.httpStatus >= 500) return 'unknown';
-      // If a proxy sent the request twice, the second gets BUSY, but the first may have been applied.
+      // If a proxy sent the request twice, the gateway answers the second with BUSY. The first may have been applied.
       if (failure.name === 'BUSY') return 'unknown';
       return isTurnedAwayUnread(failure.httpStatus) ? 'not_sent' : 'decided';
   }
 }
 
-/** These refuse the sender, not the request, so they say nothing about an earlier attempt. */
+/**
+ * Whether the gateway refused the sender without looking at the request. Such an answer says nothing about an earlier attempt.
+ */
 function isTurnedAwayUnread(httpStatus: number): boolean {
   return httpStatus === 401 || httpStatus === 403 || httpStatus === 429;
 }
 
-/** The outcome of the whole call after one more attempt. */
+/** The outcome of the whole call after another attempt. */
 export function combineOutcomes(earlier: AttemptOutcome, latest: AttemptOutcome): AttemptOutcome {
   if (latest === 'not_sent' && earlier === 'unknown') return 'unknown';
   return latest;

@@ -8,11 +8,11 @@ export function readTimeoutMs(timeoutMs: number): number {
 }
 
 /**
- * Ends an attempt on timeout or when the caller aborts, whichever is first.
+ * Ends an attempt when it times out or when the caller aborts, whichever is first.
  *
- * Why not `AbortSignal.any([AbortSignal.timeout(…), signal])`: its timer cannot be cleared, so each quick call would
- * leave a timer behind for the whole timeout. On Node 20, each combined signal also stays attached to a long-lived
- * signal of the caller.
+ * Why not `AbortSignal.any([AbortSignal.timeout(…), signal])`: its timer cannot be cleared, so each quick call would leave a
+ * timer running for the whole timeout. On Node 20, each combined signal also stays attached to the caller's signal, which may
+ * live long.
  */
 export class Deadline {
   readonly #controller = new AbortController();
@@ -32,7 +32,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Waits for work that accepts no signal, but not beyond the deadline. */
+  /** Waits for work that cannot be aborted, but not longer than the deadline. */
   async race<Value>(work: Promise<Value>): Promise<Value> {
     const { signal } = this.#controller;
     signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { localRefusal } from '../errors/local-refusal.ts';
 /** An amount in major units: a decimal string such as `'10.00'`, or a number. */
 export type DecimalAmount = string | number;
 
-/** A JSON number that is written with exactly the given digits. */
+/** A number that is written to JSON with exactly the given digits. */
 export class ExactNumber {
   readonly text: string;
   constructor(text: string) {
@@ -13,7 +13,7 @@ export class ExactNumber {
 }
 
 /**
- * Checks an amount against its currency without floating point, and keeps its decimal string for the wire.
+ * Checks an amount against its currency without floating point, and keeps its decimal string for the request.
  *
  * @param path the member's name for error messages: `products[0].price`
  * @throws {InvalidRequestError} INVALID_AMOUNT or UNSUPPORTED_CURRENCY, as from the gateway

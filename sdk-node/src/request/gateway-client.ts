@@ -9,11 +9,11 @@ import type { RequestSigner, SignedRequest } from './request-signer.ts';
 import { decideRetry } from './retry-policy.ts';
 import { waitOrAbort } from './wait-or-abort.ts';
 
-/** Settings of a single call; each overrides the client's own. */
+/** Settings of a single call. Each of them replaces the client's setting. */
 export interface CallOptions {
   /** Ends the call, including its waits. */
   readonly signal?: AbortSignal | undefined;
-  /** Timeout of each attempt, from signing to the last byte of the answer. */
+  /** The timeout of each attempt, from signing to the last byte of the answer. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -42,12 +42,12 @@ export interface GatewayClientSettings {
 }
 
 /**
- * Sends a request until an attempt gets a final answer. Signs each attempt again, waits between attempts, and gives up
- * in the end.
+ * Sends a request, and retries it after failures that may pass. It signs each attempt anew and waits between attempts. After
+ * the last retry it throws the error.
  */
 export class GatewayClient {
   readonly #settings: GatewayClientSettings;
-  /** Server time minus local time, learned from TIMESTAMP_EXPIRED and kept for later calls. */
+  /** The server's time minus this machine's time. It is learned from a TIMESTAMP_EXPIRED answer and used for later calls. */
   #clockOffsetMs = 0;
 
   constructor(settings: GatewayClientSettings) {
@@ -56,11 +56,11 @@ export class GatewayClient {
 
   async send(request: GatewayRequest, options?: CallOptions): Promise<Readonly<Record<string, unknown>>> {
     const result = await this.#sendUntilAnswered(request, options);
-    // The caller did not request a file, so the answer cannot be one.
+    // Only calls of `fetchFile` get a file, so the result cannot be a file here.
     return result.kind === 'file' ? {} : result.data;
   }
 
-  /** The content of a file that the gateway returns instead of its envelope. */
+  /** Requests a file, which the gateway returns without its envelope. */
   async fetchFile(
     { path, mediaType }: { readonly path: MerchantTarget; readonly mediaType: string },
     options?: CallOptions,
@@ -126,7 +126,7 @@ export class GatewayClient {
     const fileType = request.method === 'GET' ? request.fileType : undefined;
     const deadline = new Deadline(timeoutMs, signal);
     let mayHaveArrived = false;
-    /** Why the deadline ended the attempt; undefined if it has not. */
+    /** The failure, if the deadline has ended the attempt; otherwise undefined. */
     const ended = (): AttemptFailure | undefined => {
       if (!deadline.signal.aborted) return undefined;
       return signal?.aborted
@@ -153,7 +153,7 @@ export class GatewayClient {
             'User-Agent': userAgent,
           },
           ...(request.method === 'POST' && { body: request.bodyText }),
-          // The signature covers the path, so a redirect's target was never signed.
+          // Do not follow redirects: the signature covers the path, so it would not be valid for another address.
           redirect: 'manual',
           signal: deadline.signal,
         });
@@ -167,7 +167,7 @@ export class GatewayClient {
   }
 }
 
-/** Errors before the connection was established; nothing can have arrived. */
+/** Codes of errors that occur before a connection is established. The gateway cannot have received the request. */
 const neverSentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

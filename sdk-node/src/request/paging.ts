@@ -1,19 +1,19 @@
 import { UnexpectedAnswerError } from '../errors/call-errors.ts';
 
 /**
- * The result of a call that answers in parts. Await it to get the first part. Iterate it with `for await` to get every
- * item of all parts; the next part is requested on demand. In both cases the first request has already been sent.
+ * The result of a call whose answer comes in parts. Await it to get the first part. Iterate over it with `for await` to get
+ * every item of all parts; each further part is requested when it is needed. The first request is sent in both cases.
  */
 export type Paged<Part, Item> = Promise<Part> & AsyncIterable<Item>;
 
-/** One page of a list. Iterate it with `for await` to get every item from this page to the end. */
+/** One page of a list. Iterate over it with `for await` to get every item from this page to the end of the list. */
 export type Page<Answer extends { next: string | null }, Item> = Answer &
   AsyncIterable<Item> & {
     /** The next page; null at the end. */
     nextPage(): Promise<Page<Answer, Item> | null>;
   };
 
-/** How to read a list: get a page by its cursor, and the items of a page. */
+/** How to read a list: how to request the page after a cursor, and which items a page holds. */
 export interface PageReader<Answer extends { next: string | null }, Item> {
   /** @param after undefined for the first page */
   read(after: string | undefined): Promise<Answer>;
@@ -26,7 +26,7 @@ export function readPages<Answer extends { next: string | null }, Item>(
   return iterable(readPage(reader, undefined), (page) => page);
 }
 
-/** Adds iteration over all items to the promise of the first part. */
+/** Lets callers iterate over all items of a promised first part and its successors. */
 export function iterable<Part, Item>(
   firstPart: Promise<Part>,
   iterate: (firstPart: Part) => AsyncIterable<Item>,
@@ -48,13 +48,13 @@ async function readPage<Answer extends { next: string | null }, Item>(
     return next === null ? null : await readPage(reader, next);
   };
   const first: Page<Answer, Item> = answer as Page<Answer, Item>;
-  // Read all pages in one loop. With nested generators, each item would pass through all pages before it.
+  // Read all pages in one loop. If each page's generator called the next page's, each item would pass through all of them.
   async function* items(): AsyncGenerator<Item, void, undefined> {
     for (let page: Page<Answer, Item> | null = first; page !== null; page = await page.nextPage()) {
       yield* reader.itemsOf(page);
     }
   }
-  // Not enumerable, so that a page prints, compares and serialises like the gateway's answer.
+  // These two members are not enumerable, so that a page prints, compares and serialises like the gateway's answer.
   return Object.defineProperties(first, {
     nextPage: { value: nextPage },
     [Symbol.asyncIterator]: { value: items },
@@ -62,9 +62,9 @@ async function readPage<Answer extends { next: string | null }, Item>(
 }
 
 /**
- * Where the next part starts; null at the end.
+ * The cursor of the next part; null at the end.
  *
- * @throws {UnexpectedAnswerError} when the next part starts where this one did, which would never end
+ * @throws {UnexpectedAnswerError} when the next part would start where this one did, because reading would never end
  */
 export function placeBehind(after: string | undefined, next: string | null): string | null {
   if (!next) return null;

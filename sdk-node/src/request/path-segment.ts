@@ -3,8 +3,8 @@ import { localRefusal } from '../errors/local-refusal.ts';
 /**
  * Encodes an ID as one segment of a path.
  *
- * @throws {InvalidRequestError} for values that cannot be a segment: an empty string would name another path, and URLs
- * resolve `.` and `..` even when percent-encoded
+ * @throws {InvalidRequestError} when the ID cannot be a segment: an empty ID would give another path, and URLs resolve `.` and
+ * `..` even when they are percent-encoded
  */
 export function pathSegment(identifier: string): string {
   if (typeof identifier !== 'string' || identifier === '') {

@@ -4,7 +4,7 @@ import type { Repeating } from './repeating.ts';
 import { writeSignedBody } from './signed-body.ts';
 
 /**
- * Serialises the body of a POST once. Every attempt sends the same bytes, even if the caller changes its objects
+ * Serialises the body of a POST once. Every attempt then sends the same bytes, even if the caller changes the objects
  * meanwhile.
  *
  * @throws {InvalidRequestError} when the gateway could not parse the body

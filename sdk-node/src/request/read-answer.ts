@@ -4,14 +4,14 @@ import type { AttemptResult } from './attempt-failure.ts';
 const EXCERPT_LENGTH = 200;
 
 /**
- * Reads an answer of the gateway. Unknown members are ignored, so that newer gateways work. An
- * answer without the envelope counts as foreign.
+ * Reads an answer of the gateway. It ignores unknown members, so that it understands newer gateways. If the answer does not
+ * have the gateway's envelope, something else answered, such as a proxy; the result is then a `foreign_answer`.
  */
 export function readAnswer(
   response: Response,
   text: string,
   ownLines: string,
-  /** The media type of the requested file, which has no envelope. */
+  /** The media type of the file that the caller requested; undefined if the caller did not request a file. */
   fileType?: string,
 ): AttemptResult {
   const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -55,7 +55,7 @@ export function readAnswer(
   };
 }
 
-/** `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3). */
+/** The value of `Retry-After` in milliseconds. The header is a number of seconds or a date (RFC 9110, section 10.2.3). */
 function readRetryAfter(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^[0-9]{1,9}$/.test(header)) return Number(header) * 1000;

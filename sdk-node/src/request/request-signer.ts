@@ -3,12 +3,12 @@ import { signatureHeaders, stringToSign } from '@kassa/contracts';
 import type { LineSigner } from './signing-key.ts';
 
 export interface SignedRequest {
-  /** The six signed lines, for comparison with the server's. */
+  /** The six signed lines, to compare them with those of the server. */
   readonly lines: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Signs requests of one merchant, each with its own nonce. */
+/** Signs the requests of one merchant. Each request gets its own nonce. */
 export class RequestSigner {
   readonly #merchantId: string;
   readonly #signLines: LineSigner;
@@ -21,7 +21,7 @@ export class RequestSigner {
   /**
    * @param url exactly as it will be sent; its path and raw query are signed
    * @param bodyHash from `writeSignedBody`, or empty if there is no body
-   * @param timeMs the best known server time, in Unix milliseconds
+   * @param timeMs the server's time as far as known, in Unix milliseconds
    */
   async sign(method: string, url: URL, bodyHash: string, timeMs: number): Promise<SignedRequest> {
     const timestamp = String(timeMs);

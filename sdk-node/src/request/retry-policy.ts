@@ -2,16 +2,15 @@ import type { AttemptFailure, RefusedByGateway } from './attempt-failure.ts';
 import { outcomeOf } from './call-outcome.ts';
 
 /**
- * When to retry a call. A GET changes nothing, and a create or refund is idempotent by the merchant's own ID, so these
- * are retried whenever it can help. Calls that could be applied twice are retried only if they were certainly not
- * applied.
+ * What decides whether a failed call is retried. A GET changes nothing, and a payment or refund is identified by the merchant's
+ * own ID, so repeating them is safe. A call that could be applied twice is retried only if it was certainly not applied.
  */
 export interface RetryState {
   readonly retriesMade: number;
   readonly maxRetries: number;
-  /** Whether this call was already signed again with the server's clock. */
+  /** Whether this call was already signed again with the time of the server's clock. */
   readonly clockWasCorrected: boolean;
-  /** Whether the request could be applied a second time. */
+  /** Whether the gateway could apply the request a second time. */
   readonly mayApplyTwice: boolean;
 }
 
@@ -21,10 +20,13 @@ export type RetryDecision =
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 8_000;
-/** If the server asks for a longer wait than this, give up, so that the caller does not hang. */
+/** If the server asks for a longer wait than this, the client gives up, so that its caller does not wait too long. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
-/** Each guard gives up for its own reason; a failure that passes them all is retried. */
+/**
+ * Decides whether to retry after a failure. Each check below gives up for its own reason; a failure that passes all of them is
+ * retried.
+ */
 export function decideRetry(
   failure: AttemptFailure,
   state: RetryState,
@@ -54,7 +56,9 @@ export function decideRetry(
   return { kind: 'retry', delayMs: Math.max(retryAfterMs, backoffMs(state.retriesMade, random)) };
 }
 
-/** Full jitter: any wait from zero to the exponential limit, so that clients spread out. */
+/**
+ * A random wait from zero to a limit that doubles with each retry ("full jitter"), so that clients do not all retry at once.
+ */
 function backoffMs(retriesMade: number, random: () => number): number {
   return random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** retriesMade);
 }

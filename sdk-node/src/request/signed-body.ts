@@ -10,14 +10,14 @@ export interface SignedBodyText {
 }
 
 /**
- * Serialises plain data as JSON, keeping the exact digits of numbers, and hashes its canonical form. One pass does
- * both, because parsing the JSON again would double the cost. For cases that this pass does not handle (unusual names,
- * size limits), the gateway's own parser computes the same hash.
+ * Serialises plain data as JSON with the exact digits of its numbers, and hashes its canonical form. One pass does both,
+ * because parsing the JSON again would double the cost. Bodies with unusual names or a large size are left to the gateway's own
+ * parser, which computes the same hash.
  *
  * Members that are undefined are left out.
  *
- * @throws {InvalidRequestError} for values that cannot be in a request (functions, bigints, NaN, class instances), and
- * for bodies that the gateway would refuse
+ * @throws {InvalidRequestError} for values that cannot be in a request (functions, bigints, NaN, class instances), and for
+ * bodies that the gateway would refuse
  */
 export function writeSignedBody(body: object): SignedBodyText {
   const walk = new Walk();
@@ -29,11 +29,14 @@ export function writeSignedBody(body: object): SignedBodyText {
   return { text, bodyHash: hashCanonicalBody(reading.body.canonical) };
 }
 
-/** In UTF-16 code units. A text of this length is far below every limit, however many bytes its characters take. */
+/**
+ * Maximum length of a body that this pass handles itself, in UTF-16 code units. Such a body is far below every limit, however
+ * many bytes its characters take.
+ */
 const PLAIN_LENGTH = 16_384;
 const PLAIN_DEPTH = 6;
 const PLAIN_VALUES = 256;
-/** Names that need no escaping in JSON or in a canonical path, and sort equally in any encoding. */
+/** Names that need no escaping, neither in JSON nor in a canonical path, and that sort equally in any encoding. */
 const plainName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 interface Pair {
@@ -45,10 +48,10 @@ class Walk {
   readonly #pairs: Pair[] = [];
   #isPlain = true;
 
-  /** The canonical form, or undefined for cases that this pass does not handle. */
+  /** The canonical form of the body; undefined if this pass cannot compute it. */
   canonical(): string | undefined {
     if (!this.#isPlain || this.#pairs.length > PLAIN_VALUES) return undefined;
-    // Paths are plain ASCII, so JavaScript's string order equals byte order.
+    // All paths are ASCII here, so JavaScript's string order equals the byte order.
     this.#pairs.sort((left, right) => (left.path < right.path ? -1 : 1));
     let joined = '';
     for (const { path, text } of this.#pairs)
@@ -101,7 +104,8 @@ class Walk {
     if (depth > PLAIN_DEPTH) this.#isPlain = false;
     if (items.length === 0) this.#pairs.push({ path, text: '[]' });
     const texts = items.map((item, index) => {
-      // The gateway refuses null in arrays: dropping it would shift the positions of its neighbours.
+      // The gateway refuses null in arrays, because dropping it would shift the elements after it. Its own parser says so in
+      // its error.
       if (item === null) this.#isPlain = false;
       return this.#write(item, `${path}[${index}]`, depth);
     });

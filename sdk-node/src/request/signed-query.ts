@@ -4,7 +4,7 @@ import type { MerchantPath, MerchantTarget } from './merchant-path.ts';
 /** A point in time: a Date or an RFC 3339 string. */
 export type Moment = Date | string;
 
-/** The RFC 3339 string of a point in time; undefined stays undefined. */
+/** A point in time as an RFC 3339 string; undefined if it was undefined. */
 export function momentText(path: string, moment: Moment | undefined): string | undefined {
   if (!(moment instanceof Date)) return moment;
   if (Number.isNaN(moment.getTime())) {
@@ -14,8 +14,8 @@ export function momentText(path: string, moment: Moment | undefined): string | u
 }
 
 /**
- * Builds a path with its query, which is signed exactly as sent. Undefined members are left out; the gateway checks the
- * rest.
+ * Appends a query to a path. The result is signed exactly as it is sent. Undefined members are left out; the gateway checks the
+ * others.
  */
 export function pathWithQuery(
   path: MerchantPath,

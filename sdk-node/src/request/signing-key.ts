@@ -3,26 +3,25 @@ import { readFileSync } from 'node:fs';
 import { signRequest } from '@kassa/contracts';
 
 /**
- * A signing callback for keys that never leave an HSM or KMS. It receives the UTF-8 bytes of the six lines and resolves
- * to the raw signature: RSASSA-PKCS1-v1_5 with SHA-256 (AWS KMS calls it `RSASSA_PKCS1_V1_5_SHA_256`, Google Cloud KMS
- * `RSA_SIGN_PKCS1_2048_SHA256`).
+ * A callback that signs with a key that never leaves an HSM or KMS. It receives the UTF-8 bytes of the six lines, and resolves
+ * to the raw signature: RSASSA-PKCS1-v1_5 with SHA-256. AWS KMS calls this `RSASSA_PKCS1_V1_5_SHA_256`, Google Cloud KMS
+ * `RSA_SIGN_PKCS1_2048_SHA256`.
  */
 export type SignCallback = (lines: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 /** The merchant's private key: PEM text, a KeyObject, a PEM file, or a callback that signs elsewhere. */
 export type PrivateKeySource = string | KeyObject | { readonly file: string } | SignCallback;
 
-/** Signs the six lines and returns the value of `X-Signature`. */
+/** Signs the six lines of a request, and returns the value of `X-Signature`. */
 export type LineSigner = (lines: string) => string | Promise<string>;
 
 const REQUIRED_BITS = 2048;
 
 /**
- * Turns any of the four kinds of keys into a signer. The key stays in a closure and never becomes a property, so that
- * no inspection, log or serialisation can show it.
+ * Turns a private key in any of its four kinds into a function that signs. The key stays in a closure and never becomes a
+ * property, so that it cannot appear in inspections, logs or serialised data.
  *
- * @throws {TypeError} when the key is not an RSA private key of 2048 bits. The message never
- * quotes the key.
+ * @throws {TypeError} when the key is not an RSA private key of 2048 bits; the message never quotes the key
  */
 export function readSigningKey(source: PrivateKeySource): LineSigner {
   if (typeof source === 'function') {
@@ -50,7 +49,7 @@ const EXPECTED_FORMS =
   'privateKey must be PEM text, a KeyObject, { file: "path" } or a callback that signs; see the README.';
 
 function readPem(text: string): KeyObject {
-  // Environment variables often carry the line breaks of a PEM as the two characters \n.
+  // In environment variables, PEM texts often have the two characters `\n` instead of line breaks.
   const pem = text.replaceAll('\\n', '\n');
   if (!pem.includes('-----BEGIN')) {
     throw new TypeError(
@@ -68,7 +67,7 @@ function readPem(text: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The crypto library's reason is left out on purpose, because no key details belong in an error.
+    // The crypto library's error is left out on purpose, so that no details of the key appear in a message.
     throw new TypeError('privateKey is damaged: the PEM cannot be read as a private key.');
   }
 }

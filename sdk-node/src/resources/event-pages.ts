@@ -8,15 +8,15 @@ import type { Page, Paged } from '../request/paging.ts';
 import type { Moment } from '../request/signed-query.ts';
 import type { WebhookEvent } from '../webhooks/webhook-event.ts';
 
-/** Filters for `events.list`; without any, it lists all kept events. */
+/** Filters for `events.list`. Without filters, it lists every event that the gateway still keeps. */
 export type EventListParams = Omit<EventListQuery, 'since' | 'limit'> & {
   /** Only events logged at this moment or later. */
   since?: Moment | undefined;
-  /** Events per page, from 1 to 100; the default is 50. */
+  /** The number of events per page, from 1 to 100; the default is 50. */
   limit?: number | undefined;
 };
 
-/** An event of the log with its deliveries. `event` is the body of its webhook. */
+/** An event of the log with its deliveries. The member `event` is the body of the event's webhook. */
 export type LoggedEvent = Omit<LoggedEventAnswer, 'event'> & { event: WebhookEvent };
 
 /** A page of the event log. */
@@ -26,10 +26,11 @@ export type EventListResult = Omit<EventListAnswer, 'events'> & {
 };
 
 /**
- * A page of the event log, oldest first. To poll the log, use `events.follow`. If you poll by hand, save `resume_after`
- * from the first page where it differs from `next`; later pages can skip late events.
+ * A page of the event log, oldest event first. To poll the log, prefer `events.follow`. If you poll it yourself, save
+ * `resume_after` from the first page where it differs from `next`; the value of a later page can skip events that enter the log
+ * late.
  */
 export type EventPage = Page<EventListResult, LoggedEvent>;
 
-/** The function that lists the log: `list` of `Events`. */
+/** A function that lists the event log, such as `events.list`. */
 export type ListEvents = (params: EventListParams, options: CallOptions) => Paged<EventPage, LoggedEvent>;

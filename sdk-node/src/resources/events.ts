@@ -18,14 +18,14 @@ export interface ResendBySpan {
   /** Events logged before this moment. */
   readonly until: Moment;
   readonly event_type?: EventType | undefined;
-  /** `next` of the previous call, to continue in the time span. */
+  /** `next` of the previous call, to continue within the time span. */
   readonly after?: string | undefined;
 }
 
 /** The events to resend. */
 export type EventResendParams = ResendByIds | ResendBySpan;
 
-/** The durable event log: every event, whether or not its webhook arrived. */
+/** The durable event log. It holds every event, whether or not its webhook arrived. */
 export class Events {
   readonly #gateway: GatewayClient;
 
@@ -34,8 +34,8 @@ export class Events {
   }
 
   /**
-   * Lists the events of the last 30 days, oldest first. `await` gives the first page, `for await` every event to the
-   * end. To follow the log, use `follow`, because events can enter the log late.
+   * Lists the events of the last 30 days, oldest first. `await` gives the first page, `for await` every event to the end. To
+   * keep up with new events, use `follow`, because events can enter the log late.
    *
    * @param options settings of each page's request
    * @throws {InvalidRequestError} when a member is wrong or `after` is not an event of this merchant
@@ -52,11 +52,11 @@ export class Events {
   }
 
   /**
-   * Follows the log: yields every kept event and every new one, each once, oldest first, including late ones. It polls
-   * until the signal aborts, which does not throw.
+   * Yields every event that the gateway still keeps, and then every new one: each once, oldest first, including events that
+   * enter the log late. It polls the log until the signal aborts, which does not throw an error.
    *
-   * After you have handled an event, save its `resume_after`, and start there after a restart. Some events then come
-   * again; recognise them by `event_id`.
+   * After you have handled an event, save its `resume_after`, and start there after a restart. Some events then come again;
+   * recognise them by `event_id`.
    *
    * @param options settings of each page's request
    * @throws {InvalidRequestError} when a member is wrong or `after` is not an event of this merchant
@@ -67,11 +67,11 @@ export class Events {
   }
 
   /**
-   * Resends events to the webhook address, with the same `webhook-id`. With IDs, either all events are resent or none.
-   * For a time span, each call resends up to 500 events: `await` makes the first call; `for await` makes as many as
-   * needed and yields each result.
+   * Resends events to the webhook address, with their original `webhook-id`. If you name IDs, either all of these events are
+   * resent or none. If you name a time span, each call resends up to 500 events: `await` makes the first call; `for await`
+   * makes as many calls as needed and yields each result.
    *
-   * The SDK does not retry the call if its outcome is unknown (`outcomeUnknown`), because events could be sent twice.
+   * If the outcome of a call is unknown (`outcomeUnknown`), the SDK does not retry it, because events could be sent twice.
    *
    * @throws {NotFoundError} EVENT_NOT_FOUND, and no event is resent; `fields` names the unknown IDs
    */

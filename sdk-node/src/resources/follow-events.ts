@@ -3,19 +3,23 @@ import { waitOrAbort } from '../request/wait-or-abort.ts';
 import type { EventListParams, ListEvents, LoggedEvent } from './event-pages.ts';
 import { readLogToEnd } from './read-log-to-end.ts';
 
-/** Filters and starting point for `events.follow`; without any, it yields all kept events. */
+/**
+ * Filters and the starting point for `events.follow`. Without them, it starts with the oldest event that the gateway still
+ * keeps.
+ */
 export type EventFollowParams = Pick<EventListParams, 'since' | 'event_type'> & {
-  /** `resume_after` of the last handled event; null or absent at the start. */
+  /** `resume_after` of the last event that you handled; null or absent the first time. */
   after?: string | null | undefined;
-  /** Milliseconds between two polls of the log; the default is 5,000. */
+  /** The time between two polls of the log, in milliseconds; the default is 5,000. */
   lookEveryMs?: number | undefined;
 };
 
-/** An event of the log, and where to resume after handling it. */
+/** An event of the log, with the position from which to resume after handling it. */
 export type FollowedEvent = LoggedEvent & {
   /**
-   * Save this after you have handled the event, and pass it as `after` when you start again. It stays behind events
-   * that may still enter the log late, so some events come again; recognise them by `event_id`.
+   * Save this after you have handled the event, and pass it as `after` when you start again. Events that enter the log late
+   * must not be skipped, so this position may be before some events that you have handled. They come again; recognise them by
+   * `event_id`.
    */
   resume_after: string | null;
 };
@@ -32,7 +36,7 @@ export async function* followEvents(
   const { after = null, lookEveryMs = LOOK_EVERY_MS, ...filter } = params;
   const { signal } = options;
   let place = after;
-  /** IDs after the resume point; the next poll will list them again. */
+  /** IDs of events after the resume position that were already yielded. The next poll will list them again. */
   let brought = new Set<string>();
   try {
     while (!signal?.aborted) {

@@ -3,13 +3,13 @@ import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { type Page, type Paged, readPages } from '../request/paging.ts';
 import { type Moment, momentText, pathWithQuery } from '../request/signed-query.ts';
 
-/** Filters for `orders.list`; without any, it lists all orders. */
+/** Filters for `orders.list`. Without filters, it lists all orders. */
 export type OrderListParams = Omit<OrderListQuery, 'created_from' | 'created_to' | 'limit'> & {
   /** Only orders created at this moment or later. */
   created_from?: Moment | undefined;
   /** Only orders created before this moment. */
   created_to?: Moment | undefined;
-  /** Orders per page, from 1 to 100; the default is 50. */
+  /** The number of orders per page, from 1 to 100; the default is 50. */
   limit?: number | undefined;
 };
 
@@ -25,8 +25,8 @@ export class Orders {
   }
 
   /**
-   * Lists orders, newest first. `await` gives the first page, `for await` every order of all pages. Orders created in
-   * the meantime do not shift the list.
+   * Lists orders, newest first. `await` gives the first page, `for await` every order of all pages. Orders that are created
+   * meanwhile do not shift the list.
    *
    * @param options settings of each page's request
    * @throws {InvalidRequestError} when a member is wrong or `after` is not an order of this merchant

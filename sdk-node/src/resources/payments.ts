@@ -9,12 +9,12 @@ import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { pathSegment } from '../request/path-segment.ts';
 import { postRequest } from '../request/post-request.ts';
 
-/** A line of the order summary, with its price in major units of the order's currency. */
+/** One product in the order summary. Its price is in major units of the order's currency. */
 export type ProductParams = Omit<Product, 'price'> & { price: DecimalAmount };
 
 /** The parameters of `payments.create`, with the names of the HTTP interface. */
 export type CreatePaymentParams = Omit<CreatePaymentRequest, 'amount' | 'products'> & {
-  /** In major units of `currency_code`: `'10.00'` or `10`. Strings keep every digit. */
+  /** The amount in major units of `currency_code`: `'10.00'` or `10`. A string keeps every digit. */
   amount: DecimalAmount;
   products?: readonly ProductParams[];
 };
@@ -28,11 +28,10 @@ export class Payments {
   }
 
   /**
-   * Creates an order and returns the address of its cashier. Idempotent by `merchant_transaction_id`: repeating the
-   * identical call returns the first order.
+   * Creates an order and returns the address of its payment page. The `merchant_transaction_id` identifies the order: repeating
+   * the identical call returns the same order again.
    *
-   * @throws {InvalidRequestError} when an amount does not fit its currency (before sending), or the gateway refuses a
-   * member
+   * @throws {InvalidRequestError} when an amount does not fit its currency (before sending), or the gateway refuses a member
    * @throws {ConflictError} DUPLICATE_TRANSACTION when the ID belongs to an order with different contents
    */
   async create(params: CreatePaymentParams, options?: CallOptions): Promise<CreatePaymentResult> {

@@ -2,20 +2,20 @@ import type { EventPage, LoggedEvent } from './event-pages.ts';
 
 /** One page of a poll of the event log, with the position at which the next poll must start. */
 export interface LogPart {
-  /** `resumeAfter` is the position after this event and all earlier ones are handled. */
+  /** The page's events. `resumeAfter` is the position to resume from once this event and all earlier ones are handled. */
   readonly entries: readonly { readonly logged: LoggedEvent; readonly resumeAfter: string | null }[];
-  /** The position after the whole page is handled; null means to start again without a cursor. */
+  /** The position to resume from once the whole page is handled; null means the start of the log. */
   readonly resumeAfter: string | null;
-  /** Whether no late event can still appear among those listed so far. */
+  /** Whether this page and all earlier ones are complete, so that no late event can still appear in them. */
   readonly isSettled: boolean;
 }
 
 /**
  * Reads the event log from a page to its end.
  *
- * Events can enter the log late. Each page's `resume_after` stays behind the events that were unsettled when that page
- * was read. A later page's value could skip an event that has meanwhile entered an earlier page. So the first page that
- * was not fully settled gives the position to resume from.
+ * Events can enter the log late, before events that are already listed. Each page's `resume_after` stays before the place where
+ * a late event can still appear. A later page's `resume_after` could skip a late event of an earlier page. So the first page
+ * that can still gain events gives the position for the next poll.
  *
  * @param place where the poll started
  */

@@ -6,7 +6,7 @@ import { postRequest } from '../request/post-request.ts';
 
 /** The parameters of `refunds.create`, with the names of the HTTP interface. */
 export type CreateRefundParams = Omit<RefundRequest, 'amount'> & {
-  /** In major units of `currency_code`: `'10.00'` or `10`. Strings keep every digit. */
+  /** The amount in major units of `currency_code`: `'10.00'` or `10`. A string keeps every digit. */
   amount: DecimalAmount;
 };
 
@@ -19,10 +19,10 @@ export class Refunds {
   }
 
   /**
-   * Requests a refund. Its result arrives later as an event. Idempotent by `transaction_id`.
+   * Requests a refund. Its result arrives later as an event. The `transaction_id` identifies the refund, so repeating the
+   * identical call creates no second refund.
    *
-   * @throws {RefusedError} REFUND_EXCEEDS_AMOUNT, ORDER_NOT_REFUNDABLE, ORDER_IN_DISPUTE, CURRENCY_MISMATCH,
-   * TOO_MANY_REFUNDS
+   * @throws {RefusedError} REFUND_EXCEEDS_AMOUNT, ORDER_NOT_REFUNDABLE, ORDER_IN_DISPUTE, CURRENCY_MISMATCH, TOO_MANY_REFUNDS
    * @throws {ConflictError} DUPLICATE_REFUND when the ID belongs to a refund with different contents
    * @throws {NotFoundError} ORDER_NOT_FOUND
    */

@@ -10,7 +10,7 @@ export interface SettlementParams {
 
 /** The kind of file of a day. */
 export interface SettlementFileParams extends SettlementParams {
-  /** `csv`: a row for each currency. `lines_csv`: a row for each payment, refund and dispute. */
+  /** `csv` has a row for each currency. `lines_csv` has a row for each payment, refund and dispute. */
   readonly format: SettlementFileFormat;
 }
 
@@ -23,9 +23,9 @@ export class Reports {
   }
 
   /**
-   * A day's totals by currency: payments, refunds, disputes and the net amount. Totals are decimal strings in major
-   * units (`'1234.50'`), exact at any size. While `final` is false, entries can still be added. The gateway reads the
-   * whole day, so set a larger `timeoutMs` for a large one.
+   * The totals of one day by currency: payments, refunds, disputes and the net amount. They are decimal strings in major units
+   * (`'1234.50'`), exact at any size. While `final` is false, the gateway can still add entries. For a day with many payments,
+   * set a larger `timeoutMs`, because the gateway reads the whole day.
    *
    * @throws {InvalidRequestError} when the day is not a valid date, or has not started (UTC)
    */
@@ -35,9 +35,9 @@ export class Reports {
   }
 
   /**
-   * Returns the report as CSV (RFC 4180) with a header row. `lines_csv` has a row of about 200 bytes for each payment,
-   * refund and dispute of the day, in chronological order; set a larger `timeoutMs` for a large day. An incomplete file
-   * throws an error and never returns a part.
+   * Returns the report of one day as CSV (RFC 4180) with a header row. `lines_csv` has one row of about 200 bytes for each
+   * payment, refund and dispute, in chronological order; set a larger `timeoutMs` for a day with many. A file that arrives
+   * incomplete throws an error, so you never get only a part.
    *
    * @throws {InvalidRequestError} when the day is not a valid date, or has not started (UTC)
    */

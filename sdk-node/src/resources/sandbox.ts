@@ -11,8 +11,9 @@ export class Sandbox {
   }
 
   /**
-   * Makes something happen to an order at the sandbox's processor: a dispute, a late success, a failed refund. Changes
-   * follow by callback and as events. The SDK does not retry the call if its outcome is unknown.
+   * Triggers something at the sandbox's processor for one order: for example a dispute, a late success or a failed refund. The
+   * processor reports the change by callback, and the gateway sends the event. The SDK does not retry this call if its outcome
+   * is unknown.
    *
    * @throws {NotFoundError} NOT_FOUND in production, ORDER_NOT_FOUND
    */

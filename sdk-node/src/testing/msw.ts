@@ -2,8 +2,8 @@ import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { TestGateway } from './test-gateway.ts';
 
 /**
- * Handlers for msw that let a test gateway answer every request of the merchant interface:
- * `setupServer(...kassaHandlers(gateway))`. A lost answer appears as a network error.
+ * Handlers for msw that answer every request of the merchant interface with a test gateway:
+ * `setupServer(...kassaHandlers(gateway))`. An answer that the test gateway loses on purpose appears as a network error.
  */
 export function kassaHandlers(gateway: TestGateway): HttpHandler[] {
   return [

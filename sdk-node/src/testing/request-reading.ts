@@ -18,7 +18,7 @@ export function requiredText(value: Readonly<Record<string, unknown>>, member: s
 }
 
 /**
- * The page requested by a list's query.
+ * The page of a list that the query asks for.
  *
  * @throws {Refusal} when `after` is not in the list
  */

@@ -10,7 +10,10 @@ import {
 } from '@kassa/contracts';
 import { invalid, Refusal } from './refusal.ts';
 
-/** Verifies requests of one merchant as the gateway does: strict JSON, signature, time, and each nonce once. */
+/**
+ * Verifies the requests of one merchant as the gateway does: it requires strict JSON, a valid signature, a current timestamp
+ * and a new nonce.
+ */
 export class RequestVerifier {
   readonly #publicKey: KeyObject | undefined;
   readonly #nonces = new Set<string>();

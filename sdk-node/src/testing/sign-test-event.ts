@@ -14,10 +14,10 @@ export interface TestEventOptions<Type extends EventType> {
   /** The `whsec_…` secret to sign with. */
   readonly secret: string;
   readonly event_type: Type;
-  /** Members that are important to the test; the others get plausible values. */
+  /** Members that matter to the test. All other members get plausible values. */
   readonly data?: Partial<WebhookEventData<Type>> | undefined;
   readonly event_id?: string | undefined;
-  /** When the event was signed; defaults to now. Use a time out of tolerance to test refusals. */
+  /** When the event was signed; the default is now. To test that your handler refuses old events, use a time in the past. */
   readonly signedAt?: Date | undefined;
 }
 
@@ -30,7 +30,8 @@ export interface SignedTestEvent<Type extends EventType> {
 }
 
 /**
- * Creates an event as the gateway would post it, with body and headers, to test a webhook handler without a gateway.
+ * Creates an event with its body and headers, as the gateway would post it. With it you can test a webhook handler without a
+ * gateway.
  */
 export function signTestEvent<Type extends EventType>(
   options: TestEventOptions<Type>,
@@ -93,8 +94,8 @@ function sampleData<Type extends EventType>(type: Type, order: string, at: strin
     'order.dispute.won': { dispute: { amount: 10, state: 'won', opened_at: at, resolved_at: at } },
     'order.dispute.lost': { dispute: { amount: 10, state: 'lost', opened_at: at, resolved_at: at } },
   };
-  // TypeScript cannot infer that the row of `particulars` belongs to `Type`; a test checks each row against the
-  // contract's schema.
+  // TypeScript cannot infer that this row of `particulars` belongs to `Type`, hence the cast. A test checks each row against
+  // the contract's schema.
   return { ...common, ...particulars[type] } as WebhookEventData<Type>;
 }
 

@@ -21,18 +21,20 @@ import { linesFile, movesOn, settlementOf, totalsFile } from './test-settlement.
 
 /** Options of an in-memory gateway. */
 export interface TestGatewayOptions {
-  /** The address given to the client under test; defaults to `http://localhost:10020`. */
+  /** The address that the client under test uses; the default is `http://localhost:10020`. */
   readonly baseUrl?: string | undefined;
-  /** The merchant's public key, PEM or KeyObject. With it, signatures are verified as the gateway does. */
+  /**
+   * The merchant's public key, as PEM or KeyObject. If it is given, the test gateway verifies signatures as the gateway does.
+   */
   readonly publicKey?: string | KeyObject | undefined;
-  /** The `whsec_…` secret that signs events; defaults to a new one. */
+  /** The `whsec_…` secret that signs events; the default is a new secret. */
   readonly webhookSecret?: string | undefined;
 }
 
 /** An answered request. */
 export interface SeenRequest {
   readonly method: string;
-  /** Without the query: `/api/merchant/payment/create`. */
+  /** The path without the query, such as `/api/merchant/payment/create`. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   /** Null if there was no body. */
@@ -40,12 +42,12 @@ export interface SeenRequest {
 }
 
 /**
- * Stands in for a Kassa gateway in a merchant's own tests, in the same process and without a network. It keeps orders
- * and refunds, moves them by the contract's own table of states, and answers as the gateway would about amounts, states
- * and duplicates; it does not check the format of every member, as the sandbox does.
+ * Stands in for a Kassa gateway in a merchant's own tests, in the same process and without a network. It keeps orders and
+ * refunds and changes their states by the contract's own table. It answers about amounts, states and duplicates as the gateway
+ * does, but does not check the format of every member; the sandbox does.
  *
- * Give its `fetch` to the client, or its handlers to msw (`@kassa/sdk-node/msw`). Each action of a consumer or a
- * channel is a method that returns the signed event, ready to post to a webhook handler.
+ * Give its `fetch` to the client, or its handlers to msw (`@kassa/sdk-node/msw`). Each action of a consumer or a channel is a
+ * method that returns the signed event, ready to post to a webhook handler.
  */
 export class TestGateway {
   readonly baseUrl: string;
@@ -64,21 +66,25 @@ export class TestGateway {
     this.#verifier = new RequestVerifier(typeof key === 'string' ? createPublicKey(key) : key);
   }
 
-  /** In place of the network: `new Kassa({ fetch: gateway.fetch, … })`. */
+  /** Replaces the network: `new Kassa({ fetch: gateway.fetch, … })`. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
     this.answer(new Request(input, init));
 
-  /** Refuses the next request with this error. Further calls apply to the requests after that. */
+  /** Refuses the next request with this error. If it is called again, the next error is for the request after that one. */
   refuseNext(code: ErrorName, info: Partial<ErrorInfo> = {}): void {
     this.#next.push(new Refusal(code, info));
   }
 
-  /** Processes the next request, but breaks the connection before its answer arrives. */
+  /** Processes the next request, but breaks the connection before the client gets the answer. */
   loseNextAnswer(): void {
     this.#next.push('lost_answer');
   }
 
-  /** The consumer pays. @param reference `order_id`, or the merchant's ID */
+  /**
+   * The consumer pays the order.
+   *
+   * @param reference `order_id`, or the merchant's ID
+   */
   pay(reference: string): SignedTestEvent<'order.payment.succeeded'> {
     const order = this.#begun(reference);
     return this.#emit(order.pay());
@@ -103,7 +109,11 @@ export class TestGateway {
     this.#known(reference).expire();
   }
 
-  /** The channel has returned the money of a refund. @param transactionId the merchant's ID of the refund */
+  /**
+   * The channel has returned the money of a refund.
+   *
+   * @param transactionId the merchant's ID of the refund
+   */
   completeRefund(transactionId: string): SignedTestEvent<'order.refund.succeeded'> {
     const { order, refund } = this.#knownRefund(transactionId);
     return this.#emit(order.endRefund(refund, null));
@@ -133,7 +143,7 @@ export class TestGateway {
     return this.#emit(this.#known(reference).resolveDispute('lost'));
   }
 
-  /** Answers one request, as a server would. Rejects if the connection breaks. */
+  /** Answers one request, as a server would. The promise rejects if the connection breaks. */
   async answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const requestId = `req_${randomUUID()}`;
@@ -168,7 +178,7 @@ export class TestGateway {
     }
   }
 
-  /** The data of the answer, or the content of a file. */
+  /** Returns the data of the answer, or the content of a file. */
   #route(
     { method, headers }: Request,
     { pathname, searchParams }: URL,
@@ -299,7 +309,7 @@ export class TestGateway {
         return (type === null || event.event_type === type) && !(Date.parse(logged_at) < since);
       },
     );
-    // In one process no event is late, so the end of the list is a valid resume point.
+    // The test gateway's events never enter its log late, so the end of the list is a valid position to resume from.
     const resume_after = page.at(-1)?.event.event_id ?? query.get('after');
     return { events: page, next, resume_after };
   }
@@ -371,7 +381,7 @@ export class TestGateway {
     return found;
   }
 
-  /** Signs the event of a transition and adds it to the log. */
+  /** Signs the event of a state transition, and adds it to the event log. */
   #emit<Type extends EventType>(emission: Emission): SignedTestEvent<Type> {
     if (emission === undefined) throw new Error('This transition emits no event.');
     const { type, data } = emission;

@@ -27,12 +27,12 @@ export interface TestRefund {
   completedAt: string | null;
 }
 
-/** The event of an order's transition; undefined if the merchant is not notified. */
+/** The event of an order's state transition; undefined if the merchant is not notified of it. */
 export type Emission = { readonly type: EventType; readonly data: WebhookEventData } | undefined;
 
 const VALIDITY_MS = 30 * 60 * 1000;
 
-/** An order of the test gateway. Its state changes only by the contract's transition table. */
+/** An order of the test gateway. It changes its state only as the contract's transition table allows. */
 export class TestOrder {
   readonly orderId: string;
   readonly refunds: TestRefund[] = [];
@@ -219,8 +219,8 @@ export class TestOrder {
       sequence: this.#sequence,
       ...particulars,
     };
-    // TypeScript cannot infer that each caller passes the data of its event; a test checks every event against the
-    // contract's schema.
+    // TypeScript cannot infer that each caller passes the data of its own event, hence the cast. A test checks every event
+    // against the contract's schema.
     return { type: row.emits, data: data as WebhookEventData };
   }
 }

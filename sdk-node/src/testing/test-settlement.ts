@@ -6,7 +6,7 @@ import {
   settlementLineColumns,
 } from '@kassa/contracts';
 
-/** A money movement of an order of the test gateway. */
+/** Money that an order of the test gateway moved: a payment, a refund or a dispute. */
 export interface TestMove {
   readonly at: string;
   readonly kind: SettlementKind;
@@ -20,7 +20,7 @@ export interface TestMove {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FINAL_AFTER_MS = 5 * 60 * 1000;
 
-/** The movements of a day, in chronological order. */
+/** The money movements of one day, in chronological order. */
 export function movesOn(date: string, moves: readonly TestMove[]): readonly TestMove[] {
   return moves
     .filter(({ at }) => at.startsWith(date))
@@ -79,12 +79,12 @@ export function linesFile(moves: readonly TestMove[]): string {
   return csvOf([settlementLineColumns, ...rows]);
 }
 
-/** Like the gateway, prefixes an apostrophe to values that a spreadsheet could treat as a formula. */
+/** Puts an apostrophe before values that a spreadsheet could take for a formula. The gateway does the same. */
 function harmless(text: string): string {
   return text.startsWith('-') ? `'${text}` : text;
 }
 
-/** None of these values can contain a comma or a quotation mark. */
+/** Writes rows as CSV. No quoting is needed, because none of these values can contain a comma or a quotation mark. */
 function csvOf(rows: readonly (readonly unknown[])[]): string {
   return rows.map((row) => `${row.join(',')}\r\n`).join('');
 }

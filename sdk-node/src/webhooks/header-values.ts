@@ -1,15 +1,19 @@
-/** Headers from any server: names in any case, values as strings or arrays. */
+/** Headers as any server provides them: names in upper or lower case, values as strings or arrays. */
 export type WebhookHeaders =
   | {
-      /** The value of a header, like that of the Fetch API's `Headers`. */
+      /** The value of a header, as the Fetch API's `Headers` returns it. */
       get(name: string): string | null;
     }
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | readonly (readonly [name: string, value: string])[]
-  /** Alternating names and values, like `rawHeaders` of `node:http`. */
+  /** Names and values in turn, like `rawHeaders` of `node:http`. */
   | readonly string[];
 
-/** Every value of each header, in any of these formats; `names` in lower case. */
+/**
+ * Every value of each named header, from any of these formats.
+ *
+ * @param names in lower case
+ */
 export function headerValues(headers: WebhookHeaders, names: readonly string[]): string[][] {
   if (isFetchHeaders(headers)) {
     return names.map((name) => {
@@ -20,7 +24,7 @@ export function headerValues(headers: WebhookHeaders, names: readonly string[]):
   const found: string[][] = names.map(() => []);
   const take = (name: string, value: string | readonly string[] | undefined): void => {
     for (let index = 0; index < names.length; index += 1) {
-      // Compare lengths first: few headers have the length of a wanted name, so the others cost nothing.
+      // Compare the lengths first, because it is cheap and excludes nearly all headers.
       if (names[index]?.length !== name.length || names[index] !== name.toLowerCase()) continue;
       if (typeof value === 'string') found[index]?.push(value);
       else if (value !== undefined) found[index]?.push(...value);

@@ -2,7 +2,7 @@ import type { WebhookEvent as AnyWebhookEvent, EventType } from '@kassa/contract
 
 type AnyData = AnyWebhookEvent['data'];
 
-/** The detail member of an event, by event type. */
+/** The member that only some event types have: `refund`, `failure` or `dispute`. */
 type Particulars<Type extends EventType> = Type extends 'order.payment.failed'
   ? 'failure'
   : Type extends `order.refund.${string}`
@@ -11,7 +11,7 @@ type Particulars<Type extends EventType> = Type extends 'order.payment.failed'
       ? 'dispute'
       : never;
 
-/** The data of one kind of event: `refund`, `failure` or `dispute` is present if it applies. */
+/** The data of one event type. The members `refund`, `failure` and `dispute` are present only if they apply to the type. */
 export type WebhookEventData<Type extends EventType = EventType> = Omit<
   AnyData,
   'refund' | 'failure' | 'dispute'
@@ -25,9 +25,9 @@ export type WebhookEventOf<Type extends EventType> = Omit<AnyWebhookEvent, 'even
 };
 
 /**
- * Every event this version knows, as a union by `event_type`.
+ * Every event that this version of the SDK knows, as a union by `event_type`.
  *
- * Newer gateways may send further types. They pass verification and are passed through unchanged. So give a `switch`
- * over `event_type` a `default` that acknowledges the event (HTTP 200) and ignores it; it must never throw.
+ * Newer gateways may send further types. They pass verification and reach your handler unchanged. So give a `switch` over
+ * `event_type` a `default` that acknowledges the event (HTTP 200) and ignores it; it must never throw.
  */
 export type WebhookEvent = { [Type in EventType]: WebhookEventOf<Type> }[EventType];

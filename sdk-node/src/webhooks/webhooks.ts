@@ -10,20 +10,24 @@ import type { WebhookEvent } from './webhook-event.ts';
 
 /** Options for verifying webhooks. */
 export interface WebhooksOptions {
-  /** The `whsec_…` secrets of the webhook address; during a rotation, the new and the old one. */
+  /** The `whsec_…` secrets of the webhook address. While a secret is being replaced, give the new one and the old one. */
   readonly secrets: readonly string[];
-  /** Maximum difference between a message's time and this machine's clock, in both directions; the default is 300. */
+  /**
+   * Maximum difference in either direction between a webhook's time and this machine's clock, in seconds; the default is 300.
+   */
   readonly toleranceSeconds?: number | undefined;
 }
 
 const signedHeaders = [webhookHeaders.id, webhookHeaders.timestamp, webhookHeaders.signature];
 
-/** An upper limit, so that a wrong unit cannot disable the age check. */
+/**
+ * The largest tolerance that is allowed. It catches a wrong unit, which would otherwise disable the check of a webhook's age.
+ */
 const LONGEST_TOLERANCE_SECONDS = 3_600;
 
-/** Verifies events that the gateway posts to the merchant (Standard Webhooks). */
+/** Verifies the events that the gateway posts to the merchant (Standard Webhooks). */
 export class Webhooks {
-  /** The secrets are in this closure, where no inspection shows them. */
+  /** The secrets stay in this closure, so that inspecting the object does not show them. */
   readonly #isSigned: (message: ReceivedWebhook, signatureHeader: string) => boolean;
   readonly #toleranceSeconds: number;
 
@@ -46,10 +50,10 @@ export class Webhooks {
   }
 
   /**
-   * Verifies a message and returns its event. The body is not parsed before its signature is verified. The same event
-   * may arrive more than once, so store its `event_id`.
+   * Verifies a webhook and returns its event. The body is not parsed before its signature is verified. The same event may
+   * arrive more than once, so store its `event_id`.
    *
-   * @param rawBody the bytes as received, or the same as a string; never JSON that was parsed and serialised again
+   * @param rawBody the body exactly as received, as bytes or as a string; never JSON that was parsed and serialised again
    * @throws {WebhookVerificationError} whose `reason` says which check failed
    */
   verify(rawBody: string | Uint8Array, headers: WebhookHeaders): WebhookEvent {
@@ -94,7 +98,7 @@ export class Webhooks {
   }
 }
 
-/** A duplicate header could be interpreted differently elsewhere, so it is refused. */
+/** A webhook header that occurs twice is refused, because it would be unclear which value counts. */
 function onlyValue(values: readonly string[] | undefined, name: string): string {
   const value = values?.[0];
   if (value === undefined || value === '') {
@@ -113,7 +117,7 @@ function readEvent(rawBody: string | Uint8Array): WebhookEvent {
   } catch {
     throw new WebhookVerificationError('not_json', 'The signature is valid, but the body is not JSON.');
   }
-  // Check only what identifies an event, because newer gateways may send more.
+  // Check only the members that identify an event, because newer gateways may send other members.
   if (!isEvent(value)) {
     throw new WebhookVerificationError(
       'not_an_event',

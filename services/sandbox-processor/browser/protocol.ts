@@ -1,31 +1,25 @@
 /**
- * The messages between the library in a shop's page and the card frame. They travel through a message port that
- * the library passes with `FrameStart`; nobody else on the page can read or send them.
+ * The messages between the library in a shop's page and the card frame. They travel through a message port, which the library
+ * passes with `FrameStart`. Nobody else in the page can read or send them.
  */
 
 export type ColorScheme = 'light' | 'dark';
 
-/**
- * Values for the names of Stripe's appearance variables. Unknown names and values that are not valid CSS are
- * ignored.
- */
+/** Values for the variables of Stripe's appearance API. Unknown names, and values that are not valid CSS, are ignored. */
 export type Appearance = Readonly<Record<string, string | undefined>>;
 
 export interface FrameSettings {
-  /** BCP 47; `auto` uses the browser's language. */
+  /** A BCP 47 tag; `auto` means the browser's language. */
   readonly locale: string;
   readonly scheme: ColorScheme;
   readonly appearance: Appearance;
   readonly readOnly: boolean;
 }
 
-/**
- * The only message that the frame accepts from the window, and only once. It brings the port for all other
- * messages.
- */
+/** The only message that the frame accepts from its window, and only once. It carries the port for all other messages. */
 export interface FrameStart {
   readonly type: 'sandbox:start';
-  /** The nonce from the fragment of the frame's own URL, which only the creator of the frame knows. */
+  /** The nonce from the fragment of the frame's own URL. Only the script that created the frame knows it. */
   readonly nonce: string;
   readonly publicKey: string;
   /** The client secret or the session data. */
@@ -48,7 +42,7 @@ export type FromFrame =
   | ({ readonly type: 'challenge' } & Challenge)
   | { readonly type: 'answer'; readonly call: number; readonly outcome: Outcome };
 
-/** A bank's 3-D Secure page and the texts around it, in the payer's language. */
+/** A bank's 3-D Secure page, and the texts around it in the payer's language. */
 export interface Challenge {
   readonly url: string;
   readonly title: string;
@@ -57,13 +51,13 @@ export interface Challenge {
   readonly direction: 'ltr' | 'rtl';
 }
 
-/** Why a call failed. `unreachable`: nobody knows whether the call was carried out. */
+/** Why a call failed. After `unreachable`, it is unknown whether the call was carried out. */
 export interface Problem {
   readonly kind: 'unreachable' | 'refused';
   readonly message: string;
 }
 
-/** `payment`: the processor's answer about the payment. */
+/** The result of a call. `payment` is the processor's answer about the payment. */
 export type Outcome =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid'; readonly code: string; readonly message: string }
@@ -77,7 +71,7 @@ export interface PaymentState {
 }
 
 /**
- * A finished 3-D Secure page sends this to the surrounding page. It contains no result, so the frame asks the
+ * A finished 3-D Secure page sends this to the page around it. The message contains no result, so the frame then asks the
  * processor.
  */
 export const challengeFinished = 'sandbox:challenge_finished';

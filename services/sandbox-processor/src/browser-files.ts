@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** A file that the payer's browser loads. Its path changes with its content, so browsers may cache it for ever. */
+/** A file that the payer's browser loads. Its path changes whenever its content changes, so browsers may cache it for ever. */
 export interface BrowserFile {
   readonly path: string;
   readonly type: 'text/javascript' | 'text/css';
@@ -15,13 +15,13 @@ export interface BrowserFiles {
   readonly library: BrowserFile;
   readonly cardFrameScript: BrowserFile;
   readonly cardFrameStyle: BrowserFile;
-  /** The last script of the 3-D Secure page in the library's overlay. */
+  /** The script of the last page in the library's 3-D Secure overlay. */
   readonly challengeScript: BrowserFile;
-  /** Lets the payer copy values from a voucher's page. */
+  /** The script with which the payer copies values from a voucher's page. */
   readonly voucherScript: BrowserFile;
 }
 
-/** Reads the files that `npm run build` made of `browser/`; without them no shop could show a form. */
+/** Reads the files that `npm run build` made of `browser/`. Without them, no shop could show a card form. */
 export function readBrowserFiles(): BrowserFiles {
   return {
     library: browserFile('/sdk', 'sandbox.js', readBuilt('sandbox.js')),

@@ -4,7 +4,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const prefix = 'SANDBOX_PROCESSOR_';
 
-/** Reads the configuration from SANDBOX_PROCESSOR_* variables; an error names the variable and its form. */
+/**
+ * Reads the configuration from the environment variables SANDBOX_PROCESSOR_*. An error names the variable and its expected
+ * format.
+ */
 export function configFromEnvironment(environment: Environment): SandboxProcessorConfig {
   const optional = (name: string): string | undefined => environment[prefix + name] || undefined;
   const required = (name: string, example: string): string => {

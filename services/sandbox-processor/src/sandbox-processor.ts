@@ -18,53 +18,53 @@ import { voucherStore } from './store/voucher-store.ts';
 import { wakeWritersOfClosedSockets } from './store/wake-writers-of-closed-sockets.ts';
 
 export interface SandboxProcessorConfig {
-  /** Connection string of a MongoDB-compatible server. Transactions and change streams are not needed. */
+  /** Connection string of a MongoDB-compatible server. The server needs neither transactions nor change streams. */
   mongoUri: string;
-  /** The processor's own database: nobody else reads or writes it. */
+  /** The processor's own database. Nobody else reads or writes it. */
   databaseName: string;
-  /** Address to listen on; 127.0.0.1 by default. */
+  /** The address to listen on; 127.0.0.1 by default. */
   host?: string;
   /** 0 takes any free port. */
   port: number;
-  /** How browsers and callers reach it; http://127.0.0.1:<port> by default. */
+  /** The address at which browsers and callers reach the processor; http://127.0.0.1:<port> by default. */
   publicBaseUrl?: string;
-  /** What callers send as `Authorization: Bearer <apiKey>`. */
+  /** The API key, which callers send as `Authorization: Bearer <apiKey>`. */
   apiKey: string;
-  /** What pages start the browser library with; `sbx_pk_sandbox` by default. It is no secret. */
+  /** The public key with which pages start the browser library; `sbx_pk_sandbox` by default. It is no secret. */
   publicKey?: string;
   /** Where signed callbacks go. */
   callbackUrl: string;
-  /** Where callbacks about vouchers go; the same address by default. */
+  /** The address for callbacks about vouchers; by default, the same as for other callbacks. */
   voucherCallbackUrl?: string;
   callbackSecret: string;
-  /** From a payer's or a bank's decision to its callback; 300 by default. */
+  /** The time from a payer's or a bank's decision to its callback, in milliseconds; 300 by default. */
   callbackDelayMs?: number;
-  /** Every `repeatEvery`th callback is sent twice; 5 by default, 0: never. */
+  /** Every `repeatEvery`th callback is sent twice; 5 by default, and 0 means never. */
   repeatEvery?: number;
-  /** From a refund's acceptance to its result; 500 by default. */
+  /** The time from accepting a refund to its result, in milliseconds; 500 by default. */
   refundDelayMs?: number;
-  /** How long after its due time a voucher still accepts money unless it is cancelled; an hour by default. */
+  /** How long after its due time a voucher still accepts money, unless it is cancelled; an hour by default. */
   voucherGraceMs?: number;
 }
 
 export interface SandboxProcessor {
   readonly baseUrl: string;
-  /** For a receiver whose address is known only after the processor's. */
+  /** Sets the address for callbacks, for a receiver that starts only after the processor. */
   setCallbackUrl(url: string, voucherUrl?: string): void;
-  /** Stops cleanly; callbacks that nobody has acknowledged are sent after the next start. */
+  /** Stops the processor. Callbacks that nobody has acknowledged yet are sent after the next start. */
   stop(): Promise<void>;
 }
 
 const heldAnswerMs = 30_000;
 
-/** Starts the processor. Rejects when the database does not answer or the port is taken. */
+/** Starts the processor. The promise rejects if the database does not answer or the port is taken. */
 export async function startSandboxProcessor(config: SandboxProcessorConfig): Promise<SandboxProcessor> {
   wakeWritersOfClosedSockets();
   const browserFiles = readBrowserFiles();
   const client = new MongoClient(config.mongoUri, {
     appName: 'sandbox-processor',
     maxPoolSize: 20,
-    // Callers can do more with a quick error than with a late answer.
+    // Report a missing database after five seconds, because callers can do more with a quick error than with a late answer.
     serverSelectionTimeoutMS: 5_000,
   });
   const server = createServer({ keepAliveTimeout: 65_000 });
@@ -122,7 +122,7 @@ function run(
   const stopping = new AbortController();
   const app = createProcessorApp(context, {
     apiKey: config.apiKey,
-    // Stopping the processor ends the wait early: `delay` rejects, and the caller gets its answer.
+    // Delays an answer. If the processor is stopped, `delay` rejects at once, so that the caller gets an answer.
     holdAnswer: () => delay(heldAnswerMs, undefined, { signal: stopping.signal }).catch(() => {}),
   });
   server.on('request', app.callback());
@@ -190,7 +190,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   }
 }
 
-/** Lets running calls finish, and closes idle connections. */
+/** Lets running calls finish, and closes connections that are idle. */
 async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -37,7 +37,7 @@ export const listAuditEntries = answering({
   ],
 });
 
-/** The audit log of operators' changes, for `kassa-admin audit`. */
+/** Endpoints of the audit log of operators' changes, for `kassa-admin audit`. */
 export const auditGroup: EndpointGroup = {
   id: 'operations-audit',
   title: 'Audit log',

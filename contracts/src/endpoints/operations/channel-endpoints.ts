@@ -261,7 +261,7 @@ export const encryptAnew = taking({
   ],
 });
 
-/** Accounts at processors, for `kassa-admin channel …`. */
+/** Endpoints for accounts at processors, for `kassa-admin channel …`. */
 export const operatorChannelGroup: EndpointGroup = {
   id: 'operations-channels',
   title: 'Channels',

@@ -68,5 +68,8 @@ export const concludeDispute = taking({
   ],
 });
 
-/** Results that no channel reported, for `kassa-admin refund conclude` and `dispute conclude`. */
+/**
+ * Endpoints with which an operator records a result that no channel reported, for `kassa-admin refund conclude` and `dispute
+ * conclude`.
+ */
 export const conclusionEndpoints: readonly Endpoint[] = [concludeRefund, concludeDispute];

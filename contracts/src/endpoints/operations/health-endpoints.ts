@@ -70,7 +70,7 @@ export const readMetrics: PlainEndpoint = {
   ],
 };
 
-/** Endpoints for orchestrators and scrapers. They need no token and answer without the envelope. */
+/** Endpoints for orchestrators and metrics scrapers. Their callers need no token, and the answers have no envelope. */
 export const healthGroup: EndpointGroup = {
   id: 'operations-health',
   title: 'Health and metrics',

@@ -71,7 +71,7 @@ export const revokeMerchantKey = taking({
   ],
 });
 
-/** Merchants' public keys, for `kassa-admin keys …`. */
+/** Endpoints for merchants' public keys, for `kassa-admin keys …`. */
 export const operatorKeyGroup: EndpointGroup = {
   id: 'operations-keys',
   title: 'Merchants’ keys',

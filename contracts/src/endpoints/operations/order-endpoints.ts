@@ -222,7 +222,10 @@ export const resumeCase = taking({
   examples: [{ title: 'An order', body: { case_id: exampleOrderId }, data: { case_id: exampleOrderId } }],
 });
 
-/** Orders, and cases that need a person, for `kassa-admin order …`, `attempt …`, `refund …` and `cases …`. */
+/**
+ * Endpoints for orders, and for cases that an operator must decide, for `kassa-admin order …`, `attempt …`, `refund …` and
+ * `cases …`.
+ */
 export const operatorOrderGroup: EndpointGroup = {
   id: 'operations-orders',
   title: 'Orders and cases',

@@ -78,7 +78,7 @@ export const showReconciliation = answering({
   id: 'showReconciliation',
   method: 'GET',
   path: '/admin/reconciliations/{channelId}/{date}',
-  summary: 'Show the reconciliation of a channel’s day',
+  summary: 'Show the result for one channel and one day',
   description: 'The latest result, with each difference.',
   pathParameters: {
     channelId: { schema: Type.String({ examples: ['Sandbox'] }), description: 'The channel’s name.' },
@@ -89,10 +89,10 @@ export const showReconciliation = answering({
   examples: [{ title: 'A payment with a different amount at the channel', data: example }],
 });
 
-/** Channels' books compared with the gateway's, for `kassa-admin reconcile`. */
+/** Endpoints that compare channels' books with the gateway's books, for `kassa-admin reconcile`. */
 export const reconciliationGroup: EndpointGroup = {
   id: 'operations-reconciliation',
   title: 'Reconciliation',
-  description: 'The channels’ own books of a day, compared with the gateway’s.',
+  description: 'Each channel’s own books of a day, compared with the gateway’s books.',
   endpoints: [reconcileDay, listReconciliations, showReconciliation],
 };

@@ -85,7 +85,7 @@ export const triggerSandboxOfMerchants = taking({
   ],
 });
 
-/** The sandbox's clock and triggers, for `kassa-admin clock …` and `trigger`. */
+/** Endpoints that move the sandbox's clock and trigger events in it, for `kassa-admin clock …` and `trigger`. */
 export const operatorSandboxGroup: EndpointGroup = {
   id: 'operations-sandbox',
   title: 'Sandbox clock and triggers',

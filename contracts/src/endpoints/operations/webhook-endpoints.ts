@@ -152,7 +152,7 @@ export const resendEventsOfMerchants = taking({
   examples: [{ title: 'One event', body: { event_ids: [exampleEventIds.succeeded] }, data: { resent: 1 } }],
 });
 
-/** Webhook endpoints and their failed deliveries, for `kassa-admin webhooks …`. */
+/** Endpoints for merchants' webhook addresses and failed deliveries, for `kassa-admin webhooks …`. */
 export const operatorWebhookGroup: EndpointGroup = {
   id: 'operations-webhooks',
   title: 'Webhooks',

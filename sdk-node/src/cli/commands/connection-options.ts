@@ -13,7 +13,7 @@ export function withOutputOptions(command: Command): Command {
   return command.option('--json', 'print JSON for scripts, errors too');
 }
 
-/** An option usually set elsewhere, so help lists it separately. */
+/** An option that users usually set in the environment or in `kassa.json`. Help lists it in a section of its own. */
 export function settingOption(flags: string, description: string): Option {
   return new Option(flags, description).helpGroup('Settings:');
 }

@@ -92,7 +92,7 @@ async function listEvents(kassa: Kassa, options: ListOptions): Promise<FirstItem
     since: readMoment(since, '--since', new Date()),
     ...(eventType !== undefined && { event_type: eventType }),
     ...(after !== undefined && { after }),
-    // Fetch one more than shown, to know whether more follow.
+    // Fetch one item more than is shown, to know whether there are more.
     limit: Math.min(100, limit + 1),
   });
   return takeFirst(list, limit, ({ event }) => event.event_id);

@@ -1,11 +1,11 @@
 /** The first items of a list. */
 export interface FirstItems<Item> {
   readonly items: readonly Item[];
-  /** Cursor after which the rest follows; null if there is no rest. */
+  /** The cursor with which the user can list the remaining items; null if none remain. */
   readonly next: string | null;
 }
 
-/** Takes the first items of a list and reads only as many pages as needed. */
+/** Takes the first items of a list, and reads only as many pages as it needs. */
 export async function takeFirst<Item>(
   list: AsyncIterable<Item>,
   count: number,

@@ -25,7 +25,7 @@ interface ListenOptions extends ConnectionOptions {
   readonly eventType?: readonly EventType[];
 }
 
-/** Look back this far to see existing events, because the clocks of two machines may differ. */
+/** To find existing events, the listener looks back this far from its own time, because the gateway's clock may differ. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** `kassa listen` */
@@ -129,7 +129,9 @@ async function listen(
   }
 }
 
-/** The state of a listener that starts at a moment. By default it starts now, and existing events count as handled. */
+/**
+ * The state of a listener that starts at the given time. By default it starts now and treats all existing events as handled.
+ */
 async function begin(kassa: Kassa, since: Date | undefined, ending: AbortSignal): Promise<ListenerState> {
   const from = since ?? new Date(Date.now() - CLOCK_TOLERANCE_MS);
   const empty = { since: from.toISOString(), resumeAfter: null, passed: [], waiting: [] };
@@ -145,7 +147,7 @@ function beginningText(since: Date | undefined, kept: ListenerState | undefined)
   return `where the last run ended${waiting === 0 ? '' : `; ${waiting} ${waiting === 1 ? 'event waits' : 'events wait'}`}`;
 }
 
-/** Turns a file system error about the state folder into a CLI error; undefined for any other error. */
+/** Turns a file system error about the state folder into a CLI error. Returns undefined for any other error. */
 function placeFault(error: unknown): CliError | undefined {
   const { code, path, syscall } = error as Partial<NodeJS.ErrnoException>;
   if (code === undefined || path === undefined || syscall === undefined) return undefined;
@@ -165,7 +167,7 @@ function readTarget(text: string): string {
   if (URL.canParse(url)) {
     const { username, password, href } = new URL(url);
     if (username === '' && password === '') return href;
-    // The message omits the address, because it contains a password.
+    // Do not repeat the address in the message, because the address may contain a password.
     throw new CliError('usage', '--forward-to must not contain a user name or password.');
   }
   throw new CliError(

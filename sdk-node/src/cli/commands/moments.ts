@@ -2,10 +2,10 @@ import { readDuration } from '@kassa/contracts/terminal';
 import { CliError } from '../cli-error.ts';
 
 /**
- * A moment as users write it: a duration ago, such as `2h`, or RFC 3339.
+ * Reads a point in time as users write it: either a time ago, such as `2h`, or an RFC 3339 time.
  *
  * @param option the option's name, for error messages
- * @throws {CliError} when it is neither
+ * @throws {CliError} when the text is neither
  */
 export function readMoment(text: string, option: string, now: Date): Date {
   const seconds = readDuration(text);

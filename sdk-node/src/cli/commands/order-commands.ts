@@ -59,7 +59,7 @@ async function listOrders(kassa: Kassa, options: ListOptions): Promise<FirstItem
     ...(since !== undefined && { created_from: readMoment(since, '--since', now) }),
     ...(until !== undefined && { created_to: readMoment(until, '--until', now) }),
     ...(after !== undefined && { after }),
-    // Fetch one more than shown, to know whether more follow.
+    // Fetch one item more than is shown, to know whether there are more.
     limit: Math.min(100, limit + 1),
   });
   return takeFirst(list, limit, ({ order_id }) => order_id);

@@ -23,7 +23,7 @@ interface CreateOptions extends ConnectionOptions {
   readonly data?: string;
 }
 
-/** The default page that consumers return to in a sandbox; production needs a real page. */
+/** The default `redirect_url` in a sandbox: the page to which consumers return. Production needs the shop's own page. */
 const SANDBOX_REDIRECT_URL = 'http://localhost:3000/';
 
 /** `kassa payment …` */

@@ -10,7 +10,7 @@ interface SettlementOptions extends ConnectionOptions {
   readonly format: 'text' | SettlementFileFormat;
 }
 
-/** Timeout for a whole day's report; a large one takes a minute on a busy database. */
+/** The timeout for a report of a whole day. A large report takes a minute on a busy database. */
 const limits = { timeoutMs: 600_000 };
 
 /** `kassa report …` */

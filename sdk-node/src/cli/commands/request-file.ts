@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts';
 import type { CliWorld } from '../cli-world.ts';
 import { readNamedFile } from '../settings/read-text-file.ts';
 
-/** The bytes of a file, or of standard input for `-`. */
+/** Reads the bytes of a file, or of standard input if the file name is `-`. */
 export async function readBytes(world: CliWorld, file: string, what: string): Promise<Buffer> {
   return file === '-' ? await world.readInput() : readNamedFile(resolve(world.currentFolder, file), what);
 }

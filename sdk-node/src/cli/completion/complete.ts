@@ -1,16 +1,16 @@
 import type { Command, Option } from 'commander';
 import { completionsOf } from './value-completions.ts';
 
-/** Tells the shell to complete file names itself. */
+/** A special completion that tells the shell to complete file names itself. */
 export const FILES = ':files';
 
 /**
- * The completions of the last word, for shells.
+ * The completions that a shell offers for the last word.
  *
- * @param words the words after the program's name; the last one is still being typed and may be empty
+ * @param words the words after the program's name; the user is still typing the last one, which may be empty
  */
 export function complete(program: Command, words: readonly string[]): string[] {
-  // Bash splits `--currency=US` into three words.
+  // Bash passes `--currency=US` as three words: the option, `=` and the value.
   const typed = words.filter((word) => word !== '=');
   const current = words.at(-1) === '=' ? '' : (typed.pop() ?? '');
   const place = walk(program, typed);
@@ -35,7 +35,7 @@ export function complete(program: Command, words: readonly string[]): string[] {
 
 interface Place {
   readonly command: Command;
-  /** Number of the command's arguments already typed. */
+  /** How many of the command's arguments the user has already typed. */
   readonly arguments: number;
   /** The option whose value is being typed. */
   readonly awaiting: Option | undefined;

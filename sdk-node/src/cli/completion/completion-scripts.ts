@@ -1,12 +1,12 @@
 import { FILES } from './complete.ts';
 
-/** The hidden command that the scripts call for completions, with the words typed so far. */
+/** The hidden command that the shell scripts call with the words typed so far, to get completions. */
 export const COMPLETE_COMMAND = '__complete';
 
 export const completionShells = ['bash', 'zsh'] as const;
 export type CompletionShell = (typeof completionShells)[number];
 
-/** The scripts that let a shell complete `kassa` with Tab. They also work with bash 3.2 on macOS. */
+/** A script that lets a shell complete `kassa` commands with Tab. The bash script also works with bash 3.2 on macOS. */
 export function completionScript(shell: CompletionShell): string {
   return scripts[shell];
 }

@@ -5,18 +5,18 @@ export interface WaitingEvent {
   readonly event: WebhookEvent;
   /** How often the handler answered without accepting the event. */
   failures: number;
-  /** When the event is tried next, in Unix milliseconds. */
+  /** When to try to forward the event next, in Unix milliseconds. */
   dueAtMs: number;
   /** Whether an attempt is in progress. */
   isInHand: boolean;
 }
 
-/** After this many failures an event no longer holds up later events of its order. The gateway does the same. */
+/** After this many failures, an event no longer holds up later events of its order. The gateway uses the same number. */
 const FAILURES_THAT_HOLD_UP = 3;
 
 /**
- * The events to forward now, at most `count`. Events of one order go one after the other, by sequence; orders do not
- * wait for each other.
+ * Chooses the events to forward now, at most `count`. Events of one order are forwarded one after another, by their `sequence`.
+ * Events of different orders do not wait for each other.
  */
 export function chooseDue(waiting: readonly WaitingEvent[], nowMs: number, count: number): WaitingEvent[] {
   const due: WaitingEvent[] = [];
@@ -42,12 +42,15 @@ function byOrder(waiting: readonly WaitingEvent[]): Map<string, WaitingEvent[]> 
   return orders;
 }
 
-/** Backoff after consecutive failures: 1 s, 2 s, 4 s, … up to a minute. */
+/** How long to wait after this many failures in a row: 1 s, 2 s, 4 s, … up to a minute. */
 export function retryDelayMs(failures: number): number {
   return Math.min(60_000, 1000 * 2 ** Math.min(failures - 1, 6));
 }
 
-/** Backoff for a target that is down. It is shorter, because the target is probably starting. */
+/**
+ * How long to wait if the target does not answer. The wait is shorter than after a refusal, because the target is probably
+ * starting.
+ */
 export function downDelayMs(tries: number): number {
   return Math.min(5_000, 250 * 2 ** Math.min(tries - 1, 5));
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { generateWebhookSecret } from '@kassa/contracts';
 
 /**
- * The signing secret of a folder if the merchant’s own secret is unknown. It is generated once, so that a handler can
- * be configured with it.
+ * The secret that signs forwarded events if the merchant’s own secret is unknown. It is generated once per folder and then
+ * kept, so that a handler can be configured with it.
  */
 export function keepFolderSecret(stateFolder: string): string {
   const file = join(stateFolder, 'listen', 'webhook-secret');

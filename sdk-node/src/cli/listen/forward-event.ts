@@ -12,16 +12,19 @@ export type ForwardResult =
       readonly durationMs: number;
       readonly answer: string;
     }
-  /** Nothing answered, or a proxy reported that the server is down. */
+  /** The target did not answer, or a proxy before it reported that the target is down. */
   | { readonly kind: 'down'; readonly reason: string };
 
 /** The gateway waits equally long. */
 const TIMEOUT_MS = 15_000;
 const ANSWER_LENGTH = 120;
-/** Statuses of a proxy whose handler is restarting. */
+/** HTTP statuses with which a proxy answers while the handler behind it restarts. */
 const downStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Posts an event as the gateway does: the same bytes, a current signature (Standard Webhooks), and no redirects. */
+/**
+ * Posts an event as the gateway does: with the same body and a current signature (Standard Webhooks), and without following
+ * redirects.
+ */
 export async function forwardEvent(
   event: WebhookEvent,
   target: { readonly url: string; readonly secret: string },
@@ -30,7 +33,8 @@ export async function forwardEvent(
   const body = JSON.stringify(event);
   const begunMs = performance.now();
   const timestampSeconds = Math.floor(Date.now() / 1000);
-  // Use a separate controller: on Node 20, a combined signal would stay attached to the listener's signal forever.
+  // Use a separate controller per request. On Node 20, a signal made with `AbortSignal.any` would stay attached to the
+  // listener's signal for ever.
   const ending = new AbortController();
   const end = () => ending.abort();
   let isTooLate = false;
@@ -67,7 +71,7 @@ export async function forwardEvent(
   }
 }
 
-/** A failed fetch only says "fetch failed"; the reason is in its cause. */
+/** The reason for a failed fetch. The error itself only says "fetch failed", so look into its cause. */
 function describe(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

@@ -2,17 +2,17 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { CliError } from '../cli-error.ts';
 
 /**
- * Locks a target for this process, because two listeners would share one position in the log and forward everything
- * twice. Returns a function that releases the lock. The lock of a killed process is taken over.
+ * Locks a target for this process. Without the lock, two listeners would share one position in the event log and forward
+ * everything twice. Returns a function that releases the lock. The lock of a process that was killed is taken over.
  *
- * @throws {CliError} when a living process holds it
+ * @throws {CliError} when another running process holds the lock
  */
 export function holdTarget(stateFile: string): () => void {
   const file = `${stateFile}.lock`;
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, String(process.pid));
   try {
-    // A hard link appears together with its content, so nobody can read a lock that names no holder.
+    // The lock is created as a hard link to a finished file. So nobody can read a lock that does not name its holder yet.
     if (!tryLink(draft, file)) {
       const holder = readFileSync(file, 'utf8');
       if (isAlive(Number(holder))) throw heldBy(holder, file);
@@ -25,7 +25,10 @@ export function holdTarget(stateFile: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Renames the lock before removing it, so that a lock set by another listener in the meantime can be restored. */
+/**
+ * Removes the lock of a dead process. The lock is renamed first: if another listener took the lock meanwhile, the renamed file
+ * shows this, and that lock is put back.
+ */
 function takeAway(file: string, deadHolder: string): void {
   const aside = `${file}.${process.pid}.old`;
   try {
@@ -54,7 +57,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // We may not signal another user's process, but it is alive.
+    // EPERM means that the process runs but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -6,17 +6,19 @@ import { CliError } from '../cli-error.ts';
 
 /** The listener's position in the event log, and the events that it still has to forward. */
 export interface ListenerState {
-  /** RFC 3339; the list starts here if there is no cursor. */
+  /** RFC 3339. Without a cursor, the listener reads the log from this time on. */
   readonly since: string;
-  /** `resume_after` of the log; null at the beginning. */
+  /** The cursor: the last `resume_after` of the log; null before the first one. */
   readonly resumeAfter: string | null;
-  /** IDs after the cursor that were forwarded or are unwanted; the log will list them again. */
+  /** IDs of events after the cursor that were already forwarded or are unwanted. The log will list these events again. */
   readonly passed: readonly string[];
-  /** Events read but not forwarded yet. They are stored in full, because the log may have moved on. */
+  /**
+   * Events that were read but not forwarded yet. They are stored with their content, because the log may no longer list them.
+   */
   readonly waiting: readonly WebhookEvent[];
 }
 
-/** The state in a file, so that a killed listener resumes where it was. */
+/** The state in a file, so that a listener that was killed resumes at its last position. */
 export class ListenerStateFile {
   readonly file: string;
 
@@ -49,7 +51,7 @@ export class ListenerStateFile {
   }
 
   /**
-   * Writes a temporary file and renames it, so that a kill leaves either the old or the new state.
+   * Writes a temporary file and renames it. If the process is killed meanwhile, the file holds either the old or the new state.
    *
    * @throws a file system error when the disk is full or writing is not permitted
    */
@@ -66,7 +68,7 @@ export class ListenerStateFile {
   }
 }
 
-/** The members that forwarding in order needs. */
+/** Whether a value has the members of an event that the listener needs to forward events in sequence. */
 function isEvent(value: unknown): boolean {
   const { event_id, data } = (value ?? {}) as {
     event_id?: unknown;

@@ -18,22 +18,27 @@ export interface ListenerOptions {
   readonly ending: AbortSignal;
 }
 
-/** A compromise between load on the gateway and delay on the screen. */
+/**
+ * How often the listener polls the log. Polling less often would delay events on the screen; more often would load the gateway.
+ */
 const LOOK_EVERY_MS = 1_000;
 const LONGEST_LOOK_DELAY_MS = 10_000;
 const AT_ONCE = 8;
-/** Maximum number of events read in advance, so that a target that is down for days does not fill memory and disk. */
+/** Maximum number of events that wait to be forwarded. It keeps a target that is down for days from filling memory and disk. */
 const MOST_WAITING = 500;
-/** Grace period for handlers still running when the listener ends. */
+/** How long handlers that still run may continue when the listener ends. */
 const GRACE_MS = 1_500;
 
-/** Forwards the events of the log to an address: each at least once, those of an order one after the other. */
+/**
+ * Forwards the events of the log to an address. It forwards each event at least once, and the events of one order one after
+ * another.
+ */
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #cutOff = new AbortController();
   #state: ListenerState;
   #waiting: WaitingEvent[];
-  /** Consecutive attempts at a target that was down. */
+  /** How many attempts in a row found the target down. */
   #downTries = 0;
   #downUntilMs = 0;
   #wake: () => void = () => {};
@@ -49,8 +54,8 @@ export class Listener {
   /**
    * Runs until the signal aborts.
    *
-   * @throws {KassaError} when the gateway refuses permanently, for example because of a wrong key; a file system error
-   * when the position cannot be stored
+   * @throws {KassaError} when the gateway refuses permanently, for example because of a wrong key; a file system error when the
+   * position in the log cannot be stored
    */
   async run(): Promise<void> {
     const { ending } = this.#options;
@@ -86,7 +91,7 @@ export class Listener {
         if (stopped.aborted) return;
         if (!(error instanceof KassaError)) throw error;
         if (isUnknownPlace(error)) {
-          // The gateway's database was replaced, so every event in its log is new.
+          // The gateway does not know the position, so its database was replaced. Read the new database's log from the start.
           this.#options.reporter.placeWasLost();
           this.#save({ ...this.#state, resumeAfter: null });
         } else if (isPassing(error)) {
@@ -110,7 +115,7 @@ export class Listener {
       (events) => events.filter(isNew).length >= room,
       stopped,
     );
-    // Compare with the current state, because events were forwarded while the log was read.
+    // Compare with the present state: events may have been forwarded while the log was read.
     const before = this.#state.waiting.length;
     const state = takeIn(this.#state, reading, isWanted);
     if (isSame(state, this.#state)) return;
@@ -124,7 +129,7 @@ export class Listener {
     while (!stopped.aborted) {
       const nowMs = Date.now();
       if (nowMs >= this.#downUntilMs) {
-        // One event probes whether the target is back; the others wait.
+        // While the target is down, only one event is sent to test whether it answers again. The others wait.
         const free = (this.#downTries > 0 ? 1 : AT_ONCE) - inHand.size;
         for (const waiting of chooseDue(this.#waiting, nowMs, Math.max(0, free))) {
           waiting.isInHand = true;
@@ -174,7 +179,10 @@ export class Listener {
     this.#downUntilMs = Date.now() + downDelayMs(this.#downTries);
   }
 
-  /** Events due earlier wait for something else, which wakes this loop when it ends. */
+  /**
+   * Waits until the next event is due. An event that is already due waits for an earlier event or for a free slot; whatever it
+   * waits for wakes this loop.
+   */
   async #untilSomethingFallsDue(nowMs: number): Promise<void> {
     const moments = this.#waiting
       .filter(({ isInHand }) => !isInHand)
@@ -211,7 +219,7 @@ function isUnknownPlace(error: KassaError): boolean {
   return error instanceof InvalidRequestError && error.fields.some(({ path }) => path === 'after');
 }
 
-/** No connection, a timeout, a starting gateway, or too many requests. */
+/** Whether the failure is temporary: no connection, a timeout, a gateway that is starting, or too many requests. */
 function isPassing({ httpStatus, retryable }: KassaError): boolean {
   return retryable || httpStatus === undefined || httpStatus >= 500;
 }

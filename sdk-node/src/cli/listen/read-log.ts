@@ -1,27 +1,27 @@
 import type { EventPage, Kassa, WebhookEvent } from '../../index.ts';
 
-/** The result of a poll of the log from a position. */
+/** The result of polling the event log from a position. */
 export interface LogReading {
   /** All listed events, in log order. */
   readonly events: readonly WebhookEvent[];
   /** Where the next poll starts. */
   readonly resumeAfter: string | null;
-  /** Whether the log was read to its end; false if `enough` stopped it. */
+  /** Whether the log was read to its end. False if `enough` ended the poll before. */
   readonly isWhole: boolean;
 }
 
 const PAGE_SIZE = 100;
-/** The next poll comes soon; a long timeout would only hide a slow gateway. */
+/** The timeout of a poll. The next poll follows soon, and a longer timeout would only hide that the gateway is slow. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads the log from a position to its end.
+ * Reads the event log from a position to its end.
  *
- * Events can enter the log late. Each page's `resume_after` stays behind the events that were unsettled when that page
- * was read. A later page's value could skip an event that has meanwhile entered an earlier page. So the first page that
- * was not fully settled gives the position to resume from.
+ * Events can enter the log late, before events that are already listed. Each page's `resume_after` stays before the place where
+ * a late event can still appear. A later page's `resume_after` could skip a late event of an earlier page. So the first page
+ * that can still gain events gives the position for the next poll.
  *
- * @param enough receives the number of events read so far; returning true ends the poll after the page
+ * @param enough receives the events read so far; if it returns true, the poll ends after the current page
  */
 export async function readLog(
   kassa: Kassa,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder of a listener's state for one target: a gateway, a merchant and an address. */
+/** The file of a listener's state. A listener has one state for each target: a gateway, a merchant and an address. */
 export function stateFileOf(
   stateFolder: string,
   target: { readonly baseUrl: string; readonly merchantId: string; readonly url: string },
@@ -16,7 +16,7 @@ export function stateFileOf(
   return join(stateFolder, 'listen', `${readable.replace(/-$/, '')}-${digest}.json`);
 }
 
-/** Creates the folder, which holds events and perhaps a secret, and keeps it out of git. */
+/** Creates the state folder. Its files hold events and perhaps a secret, so a `.gitignore` keeps them out of git. */
 export function makeStateFolder(stateFolder: string): void {
   mkdirSync(join(stateFolder, 'listen'), { recursive: true, mode: 0o700 });
   const ignore = join(stateFolder, '.gitignore');

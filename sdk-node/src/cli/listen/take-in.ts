@@ -5,8 +5,8 @@ import type { LogReading } from './read-log.ts';
 /**
  * The state after a poll of the log: new events wait to be forwarded, and unwanted ones are skipped.
  *
- * IDs are dropped once the log no longer lists them. After a poll that ended early all IDs are kept, because the rest
- * of the log was not seen.
+ * The IDs of events that the log no longer lists are dropped. If the poll ended early, all IDs are kept, because the rest of
+ * the log was not read.
  */
 export function takeIn(
   state: ListenerState,
@@ -33,7 +33,7 @@ export function notePassed(state: ListenerState, eventId: string): ListenerState
   };
 }
 
-/** Whether an event is neither forwarded nor waiting. */
+/** Returns a function that says whether an event is new: neither handled before nor waiting to be forwarded. */
 export function newTo({ passed, waiting }: ListenerState): (event: WebhookEvent) => boolean {
   const known = new Set([...passed, ...waiting.map(({ event_id }) => event_id)]);
   return ({ event_id }) => !known.has(event_id);

@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 
-/** Colours for one stream; no effect if colours are off. */
+/** Functions that colour text for one output stream. Without colours, they return the text unchanged. */
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
 export const plain: Colours = picocolors.createColors(false);

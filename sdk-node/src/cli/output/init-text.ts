@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { layOut } from '@kassa/contracts/terminal';
 import type { Initialised } from '../settings/initialise.ts';
 
-/** The result of `kassa init` and the next steps. */
+/** Describes what `kassa init` did, and the next steps for the user. */
 export function initText(done: Initialised): string {
   const key = basename(done.privateKeyFile);
   return [

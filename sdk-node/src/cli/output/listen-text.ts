@@ -48,7 +48,7 @@ export function textReporter(
   };
 }
 
-/** Prints the same for scripts: one JSON document per line. */
+/** Prints what a listener does for scripts: one JSON document per line. */
 export function jsonReporter(write: (text: string) => void): ListenReporter {
   const line = (document: object) => write(jsonLine(document));
   return {
@@ -72,7 +72,7 @@ export function jsonReporter(write: (text: string) => void): ListenReporter {
   };
 }
 
-/** The length of `order.payment.processing`. */
+/** The length of the longest event type, `order.payment.processing`. */
 const TYPE_WIDTH = 24;
 
 function timeOfDay(moment: Date): string {

@@ -80,7 +80,7 @@ const refundStateNames = new Map<RefundStateCode, string>(
   Object.entries(refundStateCodes).map(([name, code]) => [code, name]),
 );
 
-/** The name of a refund's state; the interface has only its code. */
+/** The name of a refund's state. The API's answer contains only its number. */
 function refundStateName(status: RefundStateCode): string {
   return refundStateNames.get(status) ?? String(status);
 }

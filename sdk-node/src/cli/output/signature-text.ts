@@ -3,7 +3,7 @@ import { lineNames, type RequestExplanation } from '../signatures/explain-reques
 import type { Finding } from '../signatures/finding.ts';
 import type { Colours } from './colours.ts';
 
-/** Shows how the six lines are built, with visible line breaks. */
+/** Shows how the six signed lines of a request are built, with visible line breaks. */
 export function explanationText(
   { canonicalBody, bodyHash, lines }: RequestExplanation,
   colours: Colours,
@@ -33,7 +33,7 @@ export function headersText(headers: Readonly<Record<string, string>>, colours: 
   return `\n  ${colours.bold('Headers')}\n${lines.join('')}`;
 }
 
-/** Prints each finding, and the remedy for what fails. */
+/** Prints the result of each check, and for failed checks what to do. */
 export function findingsText(findings: readonly Finding[], colours: Colours): string {
   const rows = findings.map(({ part, holds, detail, whatToDo }) => {
     const mark = holds ? '✓' : '✗';

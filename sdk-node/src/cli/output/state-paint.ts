@@ -15,13 +15,13 @@ const orderMoods: Readonly<Record<OrderState, Mood>> = {
   IN_DISPUTE: 'bad',
 };
 
-/** Colours an order's state by its meaning for the merchant; unknown states stay plain. */
+/** Colours the name of an order's state by what it means for the merchant. Unknown states have no colour. */
 export function orderStateCell(state: OrderState, colours: Colours): Cell {
   const mood = Object.hasOwn(orderMoods, state) ? orderMoods[state] : 'idle';
   return { text: state, paint: paintOf(mood, colours) };
 }
 
-/** Colours an event type in the same way; unknown types stay plain. */
+/** Colours an event type by what it means for the merchant. Unknown types have no colour. */
 export function eventTypeCell(eventType: string, colours: Colours): Cell {
   return { text: eventType, paint: paintOf(moodOfEvent(eventType), colours) };
 }

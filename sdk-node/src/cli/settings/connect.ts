@@ -18,7 +18,7 @@ export interface Connection {
 }
 
 /**
- * The gateway configured by options, environment and files.
+ * The gateway that the options, the environment and the settings files name.
  *
  * @throws {CliError} when a setting is missing or wrong; the message says where to set it
  */
@@ -54,7 +54,7 @@ export function connect(world: CliWorld, options: ConnectionOptions): Connection
 /**
  * Calls the gateway with the settings found.
  *
- * @param repeat how to retry the identical call if it may have been applied despite the failure
+ * @param repeat how the user can safely repeat the call, if it may have been applied despite the failure
  * @throws {CliError} for every failure of the call
  */
 export async function call<Answer>(

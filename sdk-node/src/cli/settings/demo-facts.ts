@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { readTextFile } from './read-text-file.ts';
 
-/** Facts about the running demo, written by `npm start`. */
+/** Facts about a demo that runs on this machine, as `npm start` wrote them. */
 export interface DemoFacts {
   readonly file: string;
   readonly merchantId: string;
@@ -13,7 +13,7 @@ export interface DemoFacts {
 }
 
 /**
- * The `.kassa/demo.json` in the folder or the nearest one above it.
+ * Reads the nearest `.kassa/demo.json`, in the folder itself or above it.
  *
  * @throws {CliError} when the file is damaged
  */

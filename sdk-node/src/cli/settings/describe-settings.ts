@@ -1,7 +1,7 @@
 import type { Settings } from './find-settings.ts';
 import type { FoundSetting } from './found-setting.ts';
 
-/** Describes which settings are used and where they come from. Secrets are named but never shown. */
+/** Describes which settings are used and where they come from. It says where a secret comes from, but never shows its value. */
 export function describeSettings({ merchantId, privateKeyFile, baseUrl }: Settings): string[] {
   return [
     `Gateway: ${describe(baseUrl)}`,

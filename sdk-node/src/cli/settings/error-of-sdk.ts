@@ -13,14 +13,14 @@ import { CliError, type Outcome } from '../cli-error.ts';
 import { describeSettings } from './describe-settings.ts';
 import type { Settings } from './find-settings.ts';
 
-/** Turns a failed call into a CLI error, and lists the settings if they may be the cause. */
+/** Turns a failed call into a CLI error. The error lists the settings if they may be the cause. */
 export function errorOfSdk(error: KassaError, settings: Settings, repeat: string): CliError {
   const outcome = outcomeOf(error);
   const maySettingsBeWrong = outcome === 'unauthorised' || outcome === 'unreachable';
   return new CliError(outcome, error.detail, {
     errorName: error.code,
     fields: error.fields,
-    // Its advice is to read the fields, which are printed above it.
+    // For this error, the advice is to read `fields`. The CLI has already printed them above.
     whatToDo: error.code === 'INVALID_REQUEST' ? '' : error.whatToDo,
     requestId: error.requestId,
     remarks: [
@@ -31,7 +31,7 @@ export function errorOfSdk(error: KassaError, settings: Settings, repeat: string
   });
 }
 
-/** Only calls with the caller's own ID are safe to retry. */
+/** Says whether the user can safely repeat the command. Only a call with the caller's own ID can be repeated safely. */
 function outcomeRemark(repeat: string): string {
   const may = 'The call may still have been applied.';
   return repeat === ''
@@ -49,7 +49,7 @@ function outcomeOf(error: KassaError): Outcome {
     error instanceof RateLimitError ||
     error instanceof AbortError;
   if (cameToNothing) return 'unreachable';
-  // The fault was found before sending, so the command line is wrong.
+  // Without an HTTP status, the SDK refused the call before sending it, so the command line is wrong.
   return error.httpStatus === undefined ? 'usage' : 'refused';
 }
 

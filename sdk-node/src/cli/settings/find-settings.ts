@@ -11,22 +11,25 @@ export interface SettingOptions {
   readonly webhookSecret?: string;
 }
 
-/** Every setting found; each command reports the settings it misses. */
+/** All settings that were found. Each command reports the settings that it needs but are missing. */
 export interface Settings {
   readonly merchantId: FoundSetting | undefined;
   readonly privateKeyFile: FoundSetting | undefined;
   readonly baseUrl: FoundSetting;
   readonly webhookSecret: FoundSetting | undefined;
-  /** Where `kassa listen` stores its position: beside `kassa.json` or the demo, or in the current folder. */
+  /**
+   * The folder in which `kassa listen` stores its position: beside `kassa.json` or the demo's file, or else in the current
+   * folder.
+   */
   readonly stateFolder: string;
 }
 
-/** The local sandbox. There is no public address, because companies run their own gateways. */
+/** The default address is a sandbox on this machine. Companies run their own gateways, so there is no public address. */
 const DEFAULT_BASE_URL = 'http://localhost:10020';
 
 /**
- * Explicit settings win: the option, then the environment variable, then `kassa.json`. Missing settings come from the
- * running demo, unless the explicit ones name another gateway or merchant.
+ * Finds the settings. The user's own settings win: first the option, then the environment variable, then `kassa.json`. Missing
+ * settings come from a running demo, unless the user's settings name another gateway or merchant.
  *
  * @throws {CliError} when an existing file cannot be read or is invalid
  */
@@ -57,7 +60,8 @@ export function findSettings(
   const rest = demo !== undefined && isMeant(demo, said) ? demo : undefined;
   return {
     merchantId: said.merchantId ?? fromFile(rest?.merchantId, rest?.file),
-    // The user's own key may belong to the demo's merchant, but the demo's key belongs to no other merchant.
+    // The user's key may belong to the demo's merchant, so it can be used with the demo. The demo's key belongs only to that
+    // merchant.
     privateKeyFile: said.privateKeyFile ?? fromFile(rest?.privateKeyFile, rest?.file),
     baseUrl: said.baseUrl ??
       fromFile(rest?.baseUrl, rest?.file) ?? { value: DEFAULT_BASE_URL, from: 'the default' },
@@ -70,13 +74,18 @@ type SaidSettings = Pick<Settings, 'merchantId' | 'privateKeyFile' | 'webhookSec
   readonly baseUrl: FoundSetting | undefined;
 };
 
-/** The demo's merchant exists only at the demo, so its key and secret are useless elsewhere. */
+/**
+ * Whether the user means the demo. The demo's merchant exists only there, so the demo's key and secret are useless elsewhere.
+ */
 function isMeant(demo: DemoFacts, { merchantId, baseUrl }: SaidSettings): boolean {
   if (merchantId !== undefined && merchantId.value !== demo.merchantId) return false;
   return baseUrl === undefined || addressOf(baseUrl.value) === addressOf(demo.baseUrl);
 }
 
-/** Host and port; `localhost` and `127.0.0.1` are one. Invalid addresses are reported where they are used. */
+/**
+ * An address reduced to scheme, host and port, for comparison; `localhost` and `127.0.0.1` are the same. An invalid address is
+ * reported later, where it is used.
+ */
 function addressOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin.replace('://localhost', '://127.0.0.1') : url;
 }

@@ -18,14 +18,14 @@ export interface Initialised {
   readonly publicKey: string;
   readonly merchantId: string | undefined;
   readonly baseUrl: string | undefined;
-  /** Whether the key pair is new; an existing one is never touched. */
+  /** Whether a new key pair was created. An existing one is never changed. */
   readonly madeKey: boolean;
-  /** Whether `.gitignore` of the folder names the private key. */
+  /** Whether the `.gitignore` in the folder names the private key. */
   readonly isKeyIgnored: boolean;
 }
 
 /**
- * Creates the key pair and `kassa.json` of a folder, or completes existing ones.
+ * Creates a key pair and `kassa.json` in a folder, or completes them if they exist.
  *
  * @throws {CliError} when an existing file is invalid, or a file cannot be written
  */
@@ -41,7 +41,8 @@ export function initialise(
   const baseUrl = said.baseUrl === undefined ? present?.baseUrl : checkAddress(said.baseUrl);
   try {
     const madeKey = !existsSync(privateKeyFile);
-    // The matching private key is elsewhere, so a new one would not belong to the merchant.
+    // A public key without its private key: the private key must be elsewhere. A new key pair would not match the public key
+    // that the merchant may have uploaded.
     if (madeKey && existsSync(publicKeyFile)) throw isOfAnother(publicKeyFile);
     const key = madeKey ? makeKey(privateKeyFile) : readKey(privateKeyFile);
     const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
@@ -69,7 +70,7 @@ export function initialise(
   }
 }
 
-/** Created with owner-only permissions; never replaces an existing file. */
+/** Creates the private key's file with owner-only permissions. It never replaces an existing file. */
 function makeKey(file: string): KeyObject {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: KEY_BITS });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -77,7 +78,7 @@ function makeKey(file: string): KeyObject {
   return privateKey;
 }
 
-/** Writes the public half if it is missing; never overwrites another file. */
+/** Writes the public key's file if it is missing. It never overwrites a file with another key. */
 function keepPublicKey(file: string, publicKey: string): void {
   if (!existsSync(file)) writeFileSync(file, publicKey, { flag: 'wx' });
   else if (readTextFile(file, 'public key').replaceAll('\r\n', '\n').trim() !== publicKey.trim()) {
@@ -97,7 +98,7 @@ function readKey(file: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The crypto library's reason is left out, because no key details belong in an error.
+    // The crypto library's error is left out, so that no details of the key appear in a message.
     throw new CliError('usage', `${file} exists, but is not a readable private key. Move it away.`);
   }
 }
@@ -107,7 +108,7 @@ function checkAddress(url: string): string {
   throw new CliError('usage', `"${url}" is not a valid gateway address. Example: https://pay.example`);
 }
 
-/** A simple check without git: looks for a line that names the file or all PEM files. */
+/** Whether `.gitignore` has a line that names the file or all PEM files. This is a simple check that does not call git. */
 function isIgnored(folder: string, name: string): boolean {
   const file = join(folder, '.gitignore');
   if (!existsSync(file)) return false;

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { CliError } from '../cli-error.ts';
 
 /**
- * The text of a file named by the user.
+ * Reads the text of a file that the user named.
  *
  * @param what the kind of file, for error messages
- * @throws {CliError} when it cannot be read
+ * @throws {CliError} when the file cannot be read
  */
 export function readTextFile(file: string, what: string): string {
   return readNamedFile(file, what).toString('utf8');

@@ -3,13 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { readTextFile } from './read-text-file.ts';
 
-/** Name of the file that `kassa init` writes. It names the key's file and holds no secret. */
+/** The name of the settings file that `kassa init` writes. The file holds the path of the private key, but no secret. */
 export const SETTINGS_FILE = 'kassa.json';
 
 export interface SettingsFile {
   readonly file: string;
   readonly merchantId: string | undefined;
-  /** Absolute here; in the file, relative to the file. */
+  /** The path of the private key. Absolute in this object; in the file, it is relative to the file's folder. */
   readonly privateKeyFile: string | undefined;
   readonly baseUrl: string | undefined;
 }
@@ -17,7 +17,7 @@ export interface SettingsFile {
 const members = ['merchant_id', 'private_key_file', 'base_url'] as const;
 
 /**
- * The `kassa.json` in the folder or the nearest one above it.
+ * Reads the nearest `kassa.json`, in the folder itself or above it.
  *
  * @throws {CliError} when the file cannot be read or is invalid
  */
@@ -50,7 +50,10 @@ export function readSettingsFile(file: string): SettingsFile {
   };
 }
 
-/** Writes the file without undefined members. The key's path is written as given, relative to the file. */
+/**
+ * Writes the settings file without undefined members. The private key's path is written as given, relative to the file's
+ * folder.
+ */
 export function writeSettingsFile(
   file: string,
   settings: { merchantId?: string | undefined; privateKeyFile: string; baseUrl?: string | undefined },

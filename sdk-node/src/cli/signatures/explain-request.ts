@@ -1,7 +1,7 @@
 import { hashCanonicalBody, readSignedBody, sortQuery, stringToSign } from '@kassa/contracts';
 import type { RequestTarget } from './request-target.ts';
 
-/** Everything of a request that goes into the six signed lines. */
+/** All parts of a request that go into the six signed lines. */
 export interface RequestToSign {
   readonly method: string;
   readonly target: RequestTarget;
@@ -23,11 +23,11 @@ export interface RequestExplanation {
   readonly lines: string;
 }
 
-/** The body cannot be signed, and the gateway would refuse it. */
+/** A body that cannot be signed, because it is not strict JSON. The gateway would refuse it. */
 export interface UnsignableBody {
   readonly kind: 'refused';
   readonly reason: string;
-  /** The invalid member; empty for the whole body. */
+  /** The path of the invalid member; empty if the whole body is invalid. */
   readonly path: string;
 }
 

@@ -1,10 +1,10 @@
-/** One check made when verifying a signature. */
+/** The result of one check made while verifying a signature. */
 export interface Finding {
   readonly part: string;
   readonly holds: boolean;
   /** What was found, or what is wrong. */
   readonly detail: string;
-  /** What to check or do; empty if the check passed. */
+  /** What the user can check or do; empty if the check passed. */
   readonly whatToDo: string;
 }
 

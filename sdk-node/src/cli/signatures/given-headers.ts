@@ -1,10 +1,10 @@
 import { CliError } from '../cli-error.ts';
 
-/** Headers given by the user; names in lower case. */
+/** The headers that the user gave, by name in lower case. */
 export type GivenHeaders = ReadonlyMap<string, string>;
 
 /**
- * Reads `Name: value`, as `curl -v`, browsers and logs show headers. Other lines, such as the request line, are
+ * Reads headers written as `Name: value`, as `curl -v`, browsers and logs show them. Other lines, such as the request line, are
  * ignored.
  *
  * @throws {CliError} when an option is not a header, or a header appears twice

@@ -3,9 +3,9 @@ import { CliError } from '../cli-error.ts';
 import { readTextFile } from '../settings/read-text-file.ts';
 
 /**
- * The signing key.
+ * Reads the private key that signs.
  *
- * @throws {CliError} when the file holds no RSA private key; the message never quotes its content
+ * @throws {CliError} when the file holds no RSA private key; the message never quotes the file's content
  */
 export function readPrivateKey(file: string): KeyObject {
   const key = keyOf(() => createPrivateKey(readTextFile(file, 'private key')));
@@ -13,7 +13,7 @@ export function readPrivateKey(file: string): KeyObject {
   throw new CliError('usage', `${file} holds no RSA private key in PEM format.`);
 }
 
-/** The verifying key, from its own file or derived from the private key. */
+/** Reads the public key that verifies. The file may hold the public key itself, or the private key from which it is derived. */
 export function readPublicKey(file: string): KeyObject {
   const key = keyOf(() => createPublicKey(readTextFile(file, 'public key')));
   if (key?.asymmetricKeyType === 'rsa') return key;

@@ -2,7 +2,7 @@ import { constants, createHash, type KeyObject, verify } from 'node:crypto';
 import { decodeStrictBase64, hashCanonicalBody, readSignedBody, verifyRequest } from '@kassa/contracts';
 import type { RequestExplanation, RequestToSign } from './explain-request.ts';
 
-/** A mistake in signing, recognised because the signature is valid for it. */
+/** A common mistake in signing. It is recognised because the signature matches lines that were built with this mistake. */
 export interface KnownMistake {
   readonly was: string;
   readonly mend: string;
@@ -12,7 +12,7 @@ interface Variant extends KnownMistake {
   readonly lines: string;
 }
 
-/** The mistake in a signature, if it is a common one. */
+/** Finds the common mistake that explains a wrong signature; undefined if none of them does. */
 export function findMistake(
   request: RequestToSign,
   explanation: RequestExplanation,
@@ -85,7 +85,7 @@ function variantsOf(
   ];
 }
 
-/** A wrong value in place of one of the lines. */
+/** A wrong value of one signed line, as a common mistake would produce it. */
 interface LineVariant extends KnownMistake {
   readonly line: string;
 }
@@ -170,7 +170,7 @@ function bodyVariants(
   ];
 }
 
-/** The hash of a body, or an arbitrary line if there is no body. */
+/** The hash of a body. If the text is not a valid body, returns a line that matches nothing. */
 function hashOf(text: string): string {
   const reading = readSignedBody(Buffer.from(text, 'utf8'));
   return reading.kind === 'read' ? hashCanonicalBody(reading.body.canonical) : 'none';
@@ -199,7 +199,7 @@ function decoded(query: string): string {
   }
 }
 
-/** The right lines, signed with the wrong algorithm. */
+/** Checks whether the right lines were signed with a wrong algorithm. */
 function findOtherAlgorithm(
   lines: string,
   signature: string,

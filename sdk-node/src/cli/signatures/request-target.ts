@@ -1,4 +1,7 @@
-/** Path and raw query of a path or a whole URL; nothing is normalised. */
+/**
+ * The path and the raw query of a request, taken from a path or a whole URL. Nothing is normalised, because the signature
+ * covers them as sent.
+ */
 export interface RequestTarget {
   readonly path: string;
   /** Without `?`; empty if there is no query. */

@@ -20,9 +20,9 @@ export interface GivenRequest {
   readonly body: Uint8Array | undefined;
   readonly headers: GivenHeaders;
   readonly publicKey: KeyObject;
-  /** Lines built elsewhere, for comparison; undefined if there are none. */
+  /** The six lines as the user's own code built them, for comparison; undefined if the user gave none. */
   readonly otherLines: string | undefined;
-  /** When the request arrived, in Unix milliseconds. */
+  /** When the request arrived at the server, in Unix milliseconds. */
   readonly atMs: number;
 }
 
@@ -34,7 +34,7 @@ export interface RequestVerification {
   readonly explanation: RequestExplanation | null;
 }
 
-/** Verifies a signed request as the gateway does, and says which part fails. */
+/** Verifies a signed request as the gateway does, and says which check failed. */
 export function verifyRequest(request: GivenRequest): RequestVerification {
   const { method, target, body, headers } = request;
   const timestamp = headers.get(signatureHeaders.timestamp.toLowerCase()) ?? '';
@@ -135,7 +135,7 @@ function judgeSignature(
   );
 }
 
-/** The shortened key fingerprint that the gateway shows: the SHA-256 of the public key in DER. */
+/** The short fingerprint of a key, as the gateway shows it. It is the beginning of the SHA-256 of the public key in DER. */
 function fingerprintOf(publicKey: KeyObject): string {
   const der = publicKey.export({ type: 'spki', format: 'der' });
   return `${createHash('sha256').update(der).digest('hex').slice(0, 16)}…`;

@@ -19,12 +19,12 @@ export interface GivenWebhook {
 export interface WebhookVerification {
   readonly isValid: boolean;
   readonly findings: readonly Finding[];
-  /** The signature that the headers should carry; null if the ID or the time is missing. */
+  /** The signature that the headers should contain; null if the ID or the time is missing. */
   readonly expected: string | null;
 }
 
 /**
- * Verifies a webhook, and says which part fails.
+ * Verifies a webhook, and says which check failed.
  *
  * @throws {TypeError} when the secret is malformed
  */

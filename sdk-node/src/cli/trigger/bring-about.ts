@@ -16,8 +16,8 @@ const LOOK_EVERY_MS = 150;
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /**
- * Creates a real order in the sandbox, performs the steps that lead to the event, and returns the event once the log
- * has it.
+ * Creates a real order in the sandbox and performs the steps that lead to the event. Returns the event once it is in the event
+ * log.
  *
  * @param onStep receives a description of each finished step
  * @throws {CliError} in production, when the payment is refused, and on timeout
@@ -57,7 +57,10 @@ export async function bringAbout(
   });
 }
 
-/** Uses an order that does not exist; only a sandbox looks for it. */
+/**
+ * Makes sure that the gateway is a sandbox, by triggering something for an order that does not exist. A sandbox answers that it
+ * does not know the order; production answers that it has no triggers.
+ */
 async function requireSandbox(kassa: Kassa): Promise<void> {
   try {
     await kassa.sandbox.trigger({ order_id: `ord_${'0'.repeat(32)}`, what: 'callback_repeated' });

@@ -4,10 +4,10 @@ import type { PaymentWay } from './recipes.ts';
 const TIMEOUT_MS = 20_000;
 
 /**
- * Pays an order as a consumer does, over the Checkout API.
+ * Pays an order over the Checkout API, as a consumer's page does.
  *
- * @param payUrl the order's `pay_url`, whose fragment holds the session
- * @throws {CliError} when the Checkout API is unreachable or refuses
+ * @param payUrl the order's `pay_url`; its fragment contains the checkout session
+ * @throws {CliError} when the Checkout API is unreachable or refuses the payment
  */
 export async function payOrder(payUrl: string, way: PaymentWay): Promise<void> {
   await post(payUrl, '/checkout/init', { paymentMethodCode: 'card' in way ? 'card' : way.method });

@@ -1,6 +1,6 @@
 import type { EventType, OrderState, SandboxTrigger } from '@kassa/contracts';
 
-/** How to trigger an event in the sandbox with real actions of a consumer, a merchant and a bank. */
+/** How to make an event happen in the sandbox: what the consumer, the merchant and the bank must do. */
 export interface Recipe {
   readonly payment: PaymentWay;
   readonly steps: readonly RecipeStep[];
@@ -16,7 +16,7 @@ const succeeds: PaymentWay = { card: '4242424242424242' };
 const disputed: RecipeStep = { kind: 'trigger', what: 'dispute_opened', once: 'PAY_SUCCESS' };
 
 export const recipes: Readonly<Record<EventType, Recipe>> = {
-  // Nobody answers on the wallet's page, so the payment stays pending.
+  // Nobody confirms the payment on the wallet's page, so the payment stays pending.
   'order.payment.processing': { payment: { method: 'sandbox_wallet' }, steps: [] },
   'order.payment.succeeded': { payment: succeeds, steps: [] },
   'order.payment.failed': { payment: { card: '4000000000000002' }, steps: [] },

@@ -4,15 +4,15 @@ import type { WebhookHeaders } from '../header-values.ts';
 import type { ReceivedBody } from './webhook-receiver.ts';
 
 export interface BodyReading {
-  /** Where middleware may have left the raw body. */
+  /** Places where the app's middleware may have kept the raw body. */
   readonly copies: readonly unknown[];
   readonly maxBytes: number;
-  /** The advice if the body was already read and no raw copy exists. */
+  /** What to advise if the body was already read and no raw copy exists. */
   readonly advice: string;
 }
 
 /**
- * Reads the bytes of a `node:http` request, or uses a raw copy.
+ * Reads the body of a `node:http` request as bytes. If middleware kept a raw copy, uses that.
  *
  * @throws when the sender breaks the connection
  */
@@ -29,7 +29,7 @@ export async function readMessageBody(
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     byteLength += chunk.length;
     if (byteLength > maxBytes) {
-      // Drain the rest unread, so that the sender receives the answer.
+      // Let the rest of the body arrive and discard it, so that the sender reads the answer.
       request.resume();
       return { kind: 'too_large' };
     }
@@ -38,7 +38,7 @@ export async function readMessageBody(
   return { kind: 'raw', bytes: Buffer.concat(chunks) };
 }
 
-/** Every value of every header; fake requests in tests have only the joined values. */
+/** Every value of every header. Requests that tests build by hand may only have headers whose values are already joined. */
 export function messageHeaders(message: IncomingMessage): WebhookHeaders {
   return (message.headersDistinct as WebhookHeaders | undefined) ?? message.headers;
 }

@@ -9,25 +9,25 @@ export interface WebhookReceiverOptions extends WebhooksOptions {
   /** Stores which events were handled: `new MemoryEventStore()`, a `MongoEventStore`, or your own. */
   readonly store: EventStore;
   /**
-   * Handles an event. Runs once per event. When it resolves, the event is acknowledged; if it rejects, the gateway
-   * resends the event later. The gateway waits 15 s for the answer.
+   * Handles an event; called once per event. If it resolves, the event is acknowledged. If it rejects, the gateway sends the
+   * event again later. The gateway waits 15 s for the answer.
    */
   readonly onEvent: (event: WebhookEvent) => void | Promise<void>;
   /**
-   * Receives errors that the sender does not see: why `onEvent` failed, why a webhook was refused, or that the store is
-   * unreachable. Defaults to the framework's own error reporting, or else to `console.error`.
+   * Receives errors that the sender does not see: `onEvent` failed, a webhook was refused, or the store cannot be reached. By
+   * default, the framework's own error reporting receives them, or else `console.error`.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
   /**
-   * How long a claim of an event is valid, in seconds; the default is 60. Set it longer than `onEvent` ever takes,
-   * because afterwards the event can be handled again.
+   * How long a claim of an event is valid, in seconds; the default is 60. Choose it longer than `onEvent` ever takes. When the
+   * claim expires, another process can handle the event again.
    */
   readonly claimSeconds?: number | undefined;
-  /** Larger bodies are answered 413. The default is 256 KiB; an event has about 1 KiB. */
+  /** Larger bodies are answered with 413. The default is 256 KiB; an event has about 1 KiB. */
   readonly maxBodyBytes?: number | undefined;
 }
 
-/** The answer. Its text is for the delivery log and never contains what `onEvent` threw. */
+/** The answer to a webhook. The gateway stores its text in the delivery log, so it never contains what `onEvent` threw. */
 export interface WebhookAnswer {
   readonly status: 200 | 400 | 405 | 409 | 413 | 500 | 503;
   readonly text: string;
@@ -44,7 +44,7 @@ const DEFAULT_CLAIM_SECONDS = 60;
 const LONGEST_CLAIM_SECONDS = 86_400;
 const DEFAULT_MAX_BODY_BYTES = 262_144;
 
-/** Verifies, claims, handles and acknowledges events, independently of the framework. */
+/** Verifies, claims, handles and acknowledges events. It works the same in every framework. */
 export class WebhookReceiver {
   readonly maxBodyBytes: number;
   readonly #webhooks: Webhooks;
@@ -74,7 +74,7 @@ export class WebhookReceiver {
   }
 
   /**
-   * Receives one delivery; never throws.
+   * Receives one webhook. It never throws.
    *
    * @param reportError the framework's own error reporting, used if `onError` is not given
    */
@@ -100,7 +100,8 @@ export class WebhookReceiver {
     } catch (error) {
       report(error);
       if (!(error instanceof WebhookVerificationError)) return { status: 500, text: 'Not received.' };
-      // A parsed body is our own mistake, so the sender must retry after the fix.
+      // If the app parsed the body, the error is the app's. Answer 500, so that the gateway sends the event again after the
+      // fix.
       return { status: error.reason === 'body_not_raw' ? 500 : 400, text: `Refused: ${error.reason}.` };
     }
     return this.#handleOnce(event, report);
@@ -115,23 +116,23 @@ export class WebhookReceiver {
       return { status: 503, text: 'Not handled; please resend.' };
     }
     if (claim.kind === 'done') return { status: 200, text: 'Handled before.' };
-    // Do not acknowledge: if the other handler fails, this event must be resent.
+    // Do not acknowledge the event: if the other handler fails, the gateway must send it again.
     if (claim.kind === 'in_progress') return { status: 409, text: 'Being handled; please resend.' };
     try {
       await this.#onEvent(event);
     } catch (error) {
       report(error);
-      // A claim that cannot be released expires by itself.
+      // If the claim cannot be released, it expires by itself.
       await attempt(() => this.#store.release(event.event_id, claim.token), report);
       return { status: 500, text: 'Not handled; please resend.' };
     }
-    // The event was handled, so acknowledge it even if that cannot be stored; a resent event would be handled twice.
+    // The event was handled. Acknowledge it even if that cannot be stored, because a resent event would be handled twice.
     await attempt(() => this.#store.complete(event.event_id), report);
     return { status: 200, text: 'Handled.' };
   }
 }
 
-/** A failure while reporting must not block the answer. */
+/** Reports an error. If reporting fails too, that must not prevent the answer. */
 function safely(report: (error: unknown) => void): (error: unknown) => void {
   return (error) => {
     try {

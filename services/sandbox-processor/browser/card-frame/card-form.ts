@@ -70,7 +70,7 @@ export class CardForm {
     this.#showBrand();
   }
 
-  /** Shows the errors, and focuses the first invalid field. */
+  /** Shows the errors in the fields, and focuses the first invalid field. */
   check(): CardCheck {
     for (const field of this.#fields) field.reveal();
     const wrong = this.#fields.find((field) => field.problem !== null);

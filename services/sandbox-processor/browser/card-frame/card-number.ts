@@ -1,9 +1,9 @@
 export interface CardBrand {
   readonly name: string;
   readonly prefix: RegExp;
-  /** The lengths that a number may have, in digits. */
+  /** How many digits a number of this brand may have. */
   readonly lengths: readonly number[];
-  /** The number of digits in each group except the last. */
+  /** How many digits each group has, except the last one. */
   readonly groups: readonly number[];
   readonly cvcLength: 3 | 4;
 }
@@ -47,7 +47,7 @@ export function judgeNumber(number: string): NumberJudgement {
   return hasValidCheckDigit(number) ? 'valid' : 'wrong';
 }
 
-/** The number in the groups printed on a card, cut to the longest number that its brand allows. */
+/** The number in groups as they are printed on a card. Digits beyond the longest number of its brand are cut off. */
 export function inGroups(number: string): string {
   const { groups, lengths } = brandOf(number);
   let rest = number.slice(0, Math.max(...lengths));
@@ -59,7 +59,7 @@ export function inGroups(number: string): string {
   return [...parts, rest].filter((part) => part !== '').join(' ');
 }
 
-/** The Luhn formula (ISO/IEC 7812-1, annex B). */
+/** Whether the check digit is correct by the Luhn formula (ISO/IEC 7812-1, annex B). */
 function hasValidCheckDigit(number: string): boolean {
   let sum = 0;
   for (const [fromRight, digit] of [...number].reverse().entries()) {

@@ -14,10 +14,10 @@ export type ClientAnswer =
   | { readonly kind: 'conflict' }
   | { readonly kind: Problem['kind'] };
 
-/** After this time, the caller must assume that the call may or may not have been carried out. */
+/** The timeout of a call. After a timeout, the caller must assume that the call may or may not have been carried out. */
 const timeoutMs = 10_000;
 
-/** The processor's client API, for the one payment that the credential opens. */
+/** The part of the processor's API that browsers may call. The credential gives access to one payment only. */
 export class ClientApi {
   readonly #publicKey: string;
   readonly #credential: string;

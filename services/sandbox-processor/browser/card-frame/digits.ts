@@ -1,4 +1,4 @@
-/** The typed or pasted digits as ASCII: Arabic and Persian keyboards have their own digits. */
+/** The digits of a typed or pasted text, as ASCII digits. Arabic and Persian keyboards type other digits. */
 export function digitsOf(text: string): string {
   return text
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))

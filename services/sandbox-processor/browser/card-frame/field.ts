@@ -2,14 +2,14 @@ import type { ProblemCode, Texts } from './texts.ts';
 
 export interface FieldOptions {
   format(typed: string, isDeleting: boolean): string;
-  /** What is wrong with the current value, even while the payer still types. */
+  /** Returns what is wrong with the present value, even if the payer is still typing. */
   judge(): ProblemCode | null;
   onInput(): void;
 }
 
 /**
- * A labelled text field. It shows its error once the payer has left the field, and hides the error as soon as the
- * value is valid.
+ * A labelled text field. It shows its error once the payer has left the field, and hides the error as soon as the value is
+ * valid.
  */
 export class Field {
   readonly #options: FieldOptions;
@@ -77,14 +77,14 @@ export class Field {
   #showProblem(): void {
     const { problem } = this;
     if (problem === null) this.#isRevealed = false;
-    // A number that is complete but has a wrong check digit cannot become valid by more typing.
+    // Show at once that a complete number has a wrong check digit, because typing more digits cannot make it valid.
     const shown = this.#isRevealed || problem === 'invalid_number' ? problem : null;
     this.#error.textContent = shown === null ? '' : (this.#texts?.problems[shown] ?? '');
     if (shown === null) this.#input.removeAttribute('aria-invalid');
     else this.#input.setAttribute('aria-invalid', 'true');
   }
 
-  /** Keeps the caret behind the same digit when the grouping changes. */
+  /** Groups the digits anew, and keeps the caret behind the same digit. */
   #reformat(isDeleting: boolean): void {
     const typed = this.#input.value;
     const caret = this.#input.selectionStart ?? typed.length;

@@ -6,8 +6,8 @@ import { type Language, languageOf } from './texts.ts';
 import { applyTheme } from './theme.ts';
 
 /**
- * The card frame takes a card and sends it to the processor's own origin. The surrounding page only learns the
- * result.
+ * The frame in which the payer types a card. It sends the card to the processor's own origin. The page around the frame learns
+ * only the result.
  */
 class CardFrame {
   readonly #port: MessagePort;
@@ -27,14 +27,14 @@ class CardFrame {
     this.#form = new CardForm(this.#language.texts, () => this.#tellChange());
     this.#applySettings(settings);
     port.onmessage = ({ data }: MessageEvent<ToFrame>) => this.#hear(data);
-    // The fields exist before this script runs, so the browser may already have filled them in.
+    // The browser may already have filled in the fields, because they exist before this script runs.
     if (!this.#form.isEmpty) this.#tellChange();
     this.#watch();
     document.documentElement.dataset.started = '';
     void this.#open();
   }
 
-  /** Report an invalid secret before anybody types a card. */
+  /** Checks the credential, so that an invalid one is reported before anybody types a card. */
   async #open(): Promise<void> {
     const { kind } = await this.#api.read();
     const { texts } = this.#language;
@@ -76,7 +76,7 @@ class CardFrame {
     }
   }
 
-  /** Pays only once at a time: another call in the meantime gets the same result. */
+  /** Pays. A second call while the first one runs gets the first one's result, so the card is sent only once. */
   #confirm(): Promise<Outcome> {
     this.#confirming ??= this.#pay().finally(() => {
       this.#confirming = null;
@@ -130,7 +130,7 @@ class CardFrame {
     this.#form.show(language.texts);
   }
 
-  /** The card cannot be changed while it is being sent or after it has produced the payment's result. */
+  /** Makes the fields read-only while the card is being sent, and after the payment has its result. */
   #lock(): void {
     this.#form.readOnly = this.#settings.readOnly || this.#confirming !== null || this.#isPaid;
     part('card').setAttribute('aria-busy', String(this.#confirming !== null));
@@ -165,7 +165,7 @@ class CardFrame {
 
 const nonce = location.hash.slice(1);
 
-/** Accepts the first start message that carries the frame's own nonce, and then stops listening. */
+/** Accepts the first start message that carries this frame's nonce, and then stops listening. */
 function hearStart({ source, data, ports: [port] }: MessageEvent<FrameStart | null>): void {
   if (source !== parent || parent === window || port === undefined) return;
   if (nonce === '' || data?.type !== 'sandbox:start' || data.nonce !== nonce) return;

@@ -3,7 +3,7 @@ import type { Card, ClientAnswer, ClientApi, ClientPayment } from './client-api.
 
 export interface ChallengeDisplay {
   show(url: string): void;
-  /** Resolves when the payer has finished on the bank's page, as far as the surrounding page can tell. */
+  /** Resolves when the payer has finished on the bank's page, as far as the page around the frame can tell. */
   finished(): Promise<void>;
   end(): void;
 }
@@ -11,18 +11,17 @@ export interface ChallengeDisplay {
 export type Paid = ({ readonly kind: 'payment' } & PaymentState) | { readonly kind: Problem['kind'] };
 
 /**
- * After this time, the frame stops asking about a payment in processing: the shop's server learns the result by
- * callback.
+ * How long the frame asks about a payment that is being processed. After that, the shop's server learns the result by callback.
  */
 const patienceMs = 10_000;
 const firstPauseMs = 150;
 const longestPauseMs = 1_000;
 const challengeAskEveryMs = 2_000;
 
-/** Confirms the payment and follows it to its end, including 3-D Secure if the bank asks for it. */
+/** Confirms the payment and follows it to its end. If the bank asks for 3-D Secure, shows the bank's page meanwhile. */
 export async function pay(api: ClientApi, card: Card, challenge: ChallengeDisplay): Promise<Paid> {
   const confirmed = await api.confirm(card);
-  // The payment was confirmed with another card or has ended, so return its present state.
+  // On a conflict, the payment was confirmed with another card or has ended. Return its present state.
   const first = confirmed.kind === 'conflict' ? await api.read() : confirmed;
   return first.kind === 'answered' ? follow(api, first.payment, challenge) : { kind: problemOf(first) };
 }
@@ -46,7 +45,7 @@ async function follow(api: ClientApi, first: ClientPayment, challenge: Challenge
         pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
       } else return told(payment);
       const answer = await api.read();
-      // Ask again after a question without an answer, because the payment is under way.
+      // If no answer came, ask again, because the payment may still be in progress.
       if (answer.kind === 'answered') payment = answer.payment;
     }
   } finally {

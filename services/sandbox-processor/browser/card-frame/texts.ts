@@ -1,4 +1,7 @@
-/** The error codes are Stripe's, because the library passes them on as the codes of validation errors. */
+/**
+ * What is wrong with a field. The codes are those of Stripe's validation errors, because the library passes them on to the
+ * shop.
+ */
 export type ProblemCode =
   | 'incomplete_number'
   | 'invalid_number'
@@ -286,7 +289,7 @@ const texts: Readonly<Record<string, Texts>> = {
 
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he']);
 
-/** The language for a BCP 47 tag. `auto` uses the browser's language; English replaces unsupported languages. */
+/** The texts' language for a BCP 47 tag. `auto` means the browser's language. English replaces unsupported languages. */
 export function languageOf(locale: string): Language {
   const wanted = locale === 'auto' ? navigator.languages : [locale];
   for (const tag of wanted) {

@@ -1,7 +1,8 @@
 import type { FrameSettings } from '../protocol.ts';
 
 /**
- * The custom property that each variable sets in the stylesheet, and the CSS property that must accept its value.
+ * For each variable of the appearance: the custom property that it sets in the stylesheet, and a CSS property to check that its
+ * value is valid.
  */
 const properties: Readonly<Record<string, readonly [string, string]>> = {
   colorPrimary: ['--primary', 'color'],
@@ -17,7 +18,10 @@ const properties: Readonly<Record<string, readonly [string, string]>> = {
   spacingUnit: ['--unit', 'padding-left'],
 };
 
-/** Set through the CSSOM, because the frame's own content security policy forbids inline styles. */
+/**
+ * Applies the colour scheme and the appearance. It uses the CSSOM, because the frame's content security policy forbids inline
+ * styles.
+ */
 export function applyTheme({ scheme, appearance }: Pick<FrameSettings, 'scheme' | 'appearance'>): void {
   const { style, dataset } = document.documentElement;
   dataset.scheme = scheme;

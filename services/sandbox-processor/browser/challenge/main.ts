@@ -1,5 +1,5 @@
 import { challengeFinished } from '../protocol.ts';
 
-/** The last page in the overlay: tells the shop's page that the payer has finished. */
+/** The script of the last page in the 3-D Secure overlay. It tells the shop's page that the payer has finished. */
 const { origin } = document.body.dataset;
 if (origin !== undefined && parent !== window) parent.postMessage(challengeFinished, origin);

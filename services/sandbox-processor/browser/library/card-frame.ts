@@ -2,7 +2,9 @@ import type { FrameSettings, FrameStart, FromFrame, Outcome, Problem, ToFrame } 
 import { ChallengeOverlay } from './challenge-overlay.ts';
 import { type SchemeWatch, watchScheme } from './color-scheme.ts';
 
-/** The frame's messages that this class passes on to the library's two interfaces. It handles all others itself. */
+/**
+ * The frame's messages that this class passes on to the two interfaces of the library. It handles all other messages itself.
+ */
 export type FrameEvent = Extract<
   FromFrame,
   | { readonly type: 'ready' | 'load_failed' | 'change' }
@@ -15,7 +17,7 @@ export interface CardFrameOptions {
   readonly publicKey: string;
   readonly credential: string;
   readonly settings: Omit<FrameSettings, 'scheme'>;
-  /** Dark or light, independent of the surrounding page. If absent, the form follows the page. */
+  /** Whether the form is dark or light. If absent, the form has the colour scheme of the page around it. */
   readonly scheme?: FrameSettings['scheme'] | undefined;
   onEvent(event: FrameEvent): void;
 }
@@ -23,12 +25,12 @@ export interface CardFrameOptions {
 const loadTimeoutMs = 15_000;
 
 /**
- * The frame's height, in font sizes, until the form reports its own height. Nothing then moves when the form
- * appears.
+ * The height of the frame before the form reports its own height, in font sizes. It is close to the final height, so that
+ * nothing moves when the form appears.
  */
 const usualHeightEm = 11.6;
 
-/** The processor's card form, in a frame of the processor's origin. The surrounding page cannot read the card. */
+/** The processor's card form, in a frame of the processor's origin. The page around the frame cannot read the card. */
 export class CardFrame {
   readonly #options: CardFrameOptions;
   readonly #overlay: ChallengeOverlay;
@@ -58,10 +60,10 @@ export class CardFrame {
     const iframe = document.createElement('iframe');
     iframe.src = `${this.#options.origin}/frames/card#${nonce}`;
     iframe.title = 'Card';
-    // Set through the CSSOM, so that a shop's content security policy need not allow inline styles.
+    // Set the style through the CSSOM, because a shop's content security policy may forbid inline styles.
     iframe.style.cssText = 'display:block;width:100%;border:0;overflow:hidden';
     iframe.style.height = `calc(${usualHeightEm} * ${this.#settings.appearance.fontSizeBase ?? '16px'})`;
-    // A frame that is moved in the document loads again, so it must be started again.
+    // Start the frame on every load: a frame that is moved within the document loads again.
     iframe.addEventListener('load', () => this.#start(iframe, nonce));
     this.#iframe = iframe;
     this.#scheme = watchScheme(node, this.#options.scheme, (scheme) => {
@@ -95,7 +97,10 @@ export class CardFrame {
     this.send({ type: 'focus' });
   }
 
-  /** `validate` shows the errors and focuses the first invalid field. `confirm` does the same, and then pays. */
+  /**
+   * Sends the frame a call. `validate` shows the errors and focuses the first invalid field. `confirm` does that too, and pays
+   * if the card is valid.
+   */
   ask(type: 'validate' | 'confirm'): Promise<Outcome> {
     if (this.#port === null) return Promise.resolve(unreachable);
     this.#lastCall += 1;
@@ -158,7 +163,7 @@ export class CardFrame {
     this.#options.onEvent({ type: 'load_failed', problem: unreachable });
   }
 
-  /** Reject pending calls, because no answer will come. */
+  /** Rejects the pending calls, because the removed frame will not answer them. */
   #disconnect(): void {
     this.#port?.close();
     this.#port = null;

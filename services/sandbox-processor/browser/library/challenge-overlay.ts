@@ -6,9 +6,8 @@ const grounds = {
 } as const;
 
 /**
- * The bank's 3-D Secure page, shown over the shop's page. Only the end of the payment closes it, because a payer
- * who presses Escape by mistake would lose a payment that is under way. A link opens the same page without a
- * frame.
+ * The bank's 3-D Secure page, shown over the shop's page. Only the end of the payment closes it. If Escape closed it, a payer
+ * could lose a payment in progress by mistake. A link opens the same page without a frame.
  */
 export class ChallengeOverlay {
   readonly #origin: string;
@@ -23,7 +22,7 @@ export class ChallengeOverlay {
 
   open(challenge: Challenge, scheme: ColorScheme): void {
     this.close();
-    // The page uses the card form's language, even if the browser prefers another.
+    // Show the bank's page in the language of the card form, even if the browser prefers another.
     const page = new URL(challenge.url);
     page.searchParams.set('locale', challenge.language);
     const framed = new URL(page);
@@ -34,7 +33,7 @@ export class ChallengeOverlay {
     frame.title = challenge.title;
     const link = element('a', 'color:inherit;padding:.5rem 0');
     link.href = page.href;
-    // This also works if the shop itself is in a frame.
+    // Open the link in the whole window, even if the shop's page is itself in a frame.
     link.target = '_top';
     link.textContent = challenge.leave;
     const head = element(
@@ -58,7 +57,7 @@ export class ChallengeOverlay {
     dialog.dir = challenge.direction;
     dialog.append(panel);
     dialog.addEventListener('cancel', (event) => event.preventDefault());
-    // Browsers still close a dialog when Escape is pressed twice.
+    // Browsers close a dialog when Escape is pressed twice, whatever the page does. So open it again.
     dialog.addEventListener('close', () => {
       if (this.#dialog === dialog) dialog.showModal();
     });
@@ -75,7 +74,7 @@ export class ChallengeOverlay {
     const dialog = this.#dialog;
     this.#dialog = null;
     removeEventListener('message', this.#hear);
-    // Unlike removal, `close` returns the focus to the element that had it before.
+    // Close the dialog before removing it. Closing returns the focus to the element that had it before.
     dialog?.close();
     dialog?.remove();
   }
@@ -92,7 +91,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   style: string,
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
-  // Set through the CSSOM, which a strict content security policy permits.
+  // Set the style through the CSSOM, because a content security policy may forbid inline styles.
   made.style.cssText = style;
   return made;
 }

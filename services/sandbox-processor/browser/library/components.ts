@@ -17,8 +17,8 @@ interface CardState {
 interface CallbackProps {
   readonly onPaymentCompleted?: (result: PaymentResult, component: Card) => void;
   /**
-   * After an error that says nothing about the payment, the library calls this with that error, as Adyen Web
-   * does.
+   * Called when the payment fails. After an error that says nothing about the payment, the library calls it with that error, as
+   * Adyen Web does.
    */
   readonly onPaymentFailed?: (result: PaymentResult | CheckoutError, component: Card) => void;
   readonly onError?: (error: CheckoutError, component: Card) => void;
@@ -134,7 +134,7 @@ class Card {
   }
 
   /**
-   * Reports the end through `onPaymentCompleted` or `onPaymentFailed`. Reports nothing if the card is invalid.
+   * Pays, and reports the end through `onPaymentCompleted` or `onPaymentFailed`. If the card is invalid, it reports nothing.
    */
   submit(): void {
     if (!this.#isValid) this.showValidation();
@@ -228,7 +228,7 @@ function errorOf({ kind, message }: Problem): CheckoutError {
   return new CheckoutError(kind === 'unreachable' ? 'NETWORK_ERROR' : 'ERROR', message);
 }
 
-/** Maps Adyen's field styles to the names that the frame knows. */
+/** Turns the field styles of Adyen Web into the appearance variables of the card frame. */
 function appearanceOf(styles: CardProps['styles']): Appearance {
   return {
     colorText: styles?.base?.color,

@@ -131,7 +131,7 @@ class PaymentElement extends Emitter<ElementEvents> {
     this.#frame.send({ type: 'clear' });
   }
 
-  /** Not part of that interface: used by `Elements` and `confirmPayment`. */
+  /** The card frame, for `Elements` and `confirmPayment`. It is not part of Stripe's interface. */
   get frame(): CardFrame {
     return this.#frame;
   }
@@ -180,8 +180,8 @@ export function elementsOf(origin: string) {
       new Elements(origin, publicKey, { ...stripeLike, ...options }),
 
     /**
-     * Resolves after 3-D Secure too. Without `if_required`, a payment that did not fail redirects to
-     * `return_url`.
+     * Pays, and resolves when the payment has its result, after 3-D Secure if the bank asks for it. Without `redirect:
+     * 'if_required'`, it sends the payer to `return_url` unless the payment failed.
      */
     async confirmPayment({
       elements,

@@ -12,7 +12,7 @@ const script = document.currentScript;
 if (!(script instanceof HTMLScriptElement))
   throw new Error('The sandbox processor’s library is loaded by a script element that is no module.');
 
-// The forms load from the same origin as the library.
+// The origin from which this library was loaded. The card form loads from the same origin.
 const { origin } = new URL(script.src);
 window.SandboxElements = elementsOf(origin);
 window.SandboxComponents = componentsOf(origin);

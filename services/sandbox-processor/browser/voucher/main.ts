@@ -1,4 +1,4 @@
-/** Adds a copy button to each value, and shows the due time in the payer's time zone. */
+/** The script of the voucher's page. It adds a copy button to each value, and shows the due time in the payer's time zone. */
 
 const announcement = document.querySelector<HTMLElement>('[data-copied]');
 
@@ -6,9 +6,9 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
   button.hidden = false;
   button.addEventListener('click', async () => {
     const { copy = '' } = button.dataset;
-    // A screen reader would not announce the same text again, so clear it first.
+    // Clear the announcement first, because a screen reader would not read the same text again.
     if (announcement !== null) announcement.textContent = '';
-    // Browsers allow copying only on pages with a secure connection; on others, the value is selected.
+    // Browsers allow copying only on a page with a secure connection. On other pages, select the value instead.
     try {
       await navigator.clipboard.writeText(copy);
       if (announcement !== null) announcement.textContent = announcement.dataset.copied ?? '';

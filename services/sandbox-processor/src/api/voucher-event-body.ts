@@ -1,7 +1,7 @@
 import type { Voucher, VoucherEvent } from '../domain/voucher.ts';
 import { voucherRefundView, voucherView } from './voucher-view.ts';
 
-/** The body of a callback about a voucher. It always contains the voucher as it was at the event. */
+/** The body of a callback about a voucher. It always contains the voucher as it was when the event happened. */
 export function voucherEventBody(
   id: string,
   event: VoucherEvent,

@@ -1,19 +1,19 @@
 /**
- * Wakes payments and vouchers at their time. It only saves waiting: alarms that a crash loses are still in the
- * database.
+ * Wakes payments and vouchers when something is due. If a crash loses the alarms, nothing is lost: the times are in the
+ * database, and its regular scan finds them later.
  */
 export class AlarmClock {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #ring: (id: string) => void;
   readonly #horizonMs: number;
 
-  /** Times beyond the horizon are left to the regular database scan. */
+  /** @param horizonMs times further ahead than this get no alarm; the regular database scan finds them later */
   constructor(horizonMs: number, ring: (id: string) => void) {
     this.#horizonMs = horizonMs;
     this.#ring = ring;
   }
 
-  /** Replaces the alarm of an ID; null removes it. */
+  /** Sets the alarm of an ID, in place of its previous one. Null removes the alarm. */
   set(id: string, inMs: number | null): void {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);

@@ -2,7 +2,7 @@ import { dueCallback, type Reporting, recordDelivery } from '../domain/deliver.t
 import type { ChangeResult, Decision } from '../store/versioned-store.ts';
 import type { CallbackSender } from './callback-sender.ts';
 
-/** The part of the store that the courier needs. */
+/** The methods of the store that the courier uses. A subject is a payment or a voucher. */
 export interface SubjectStore<Subject> {
   recent(id: string): Subject | undefined;
   findRecent(id: string): Promise<Subject | null>;
@@ -16,17 +16,20 @@ export interface SubjectStore<Subject> {
 export interface CourierOptions<Subject extends Reporting> {
   readonly store: SubjectStore<Subject>;
   readonly sender: CallbackSender;
-  /** Every `repeatEvery`th acknowledged callback is sent twice, as processors do; 0: never. */
+  /** Every `repeatEvery`th acknowledged callback is sent twice, as real processors do sometimes. 0 means never. */
   readonly repeatEvery: number;
   now(): Date;
-  /** Called with the final state of a subject after the work on it. */
+  /** Called after the deliveries of a subject, with the subject's state at that time. */
   onDone(subject: Subject): void;
   onError(error: unknown): void;
 }
 
 const maximumConcurrency = 16;
 
-/** Delivers due callbacks: those of one subject in order, and those of at most 16 subjects at the same time. */
+/**
+ * Delivers due callbacks. Those of one subject (a payment or a voucher) are sent in sequence; at most 16 subjects are served at
+ * the same time.
+ */
 export class CallbackCourier<Subject extends Reporting> {
   readonly #options: CourierOptions<Subject>;
   readonly #accepted = new Set<string>();
@@ -47,7 +50,7 @@ export class CallbackCourier<Subject extends Reporting> {
     this.#startWaiting();
   }
 
-  /** Interrupts running deliveries: unacknowledged callbacks stay in the database for the next start. */
+  /** Stops, and interrupts running deliveries. Unacknowledged callbacks stay in the database until the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#waiting.length = 0;
@@ -68,7 +71,8 @@ export class CallbackCourier<Subject extends Reporting> {
   }
 
   /**
-   * After an error, the regular scan handles the subject, because an immediate retry could repeat without end.
+   * Delivers a subject's callbacks. After an error, the regular database scan tries again, because an immediate retry could
+   * repeat without end.
    */
   async #serve(subject: Subject): Promise<void> {
     const { store, onDone, onError } = this.#options;
@@ -81,12 +85,13 @@ export class CallbackCourier<Subject extends Reporting> {
       return;
     }
     this.#accepted.delete(subject.id);
-    // The courier did not accept a change that came while it was at work; the recent state contains that
-    // change.
+    // Changes made during the deliveries were not offered to the courier again. The recent state contains them.
     onDone(store.recent(subject.id) ?? delivered);
   }
 
-  /** Returns the state after the deliveries: in the offered state, the delivered callbacks would still be due. */
+  /**
+   * Delivers the due callbacks of a subject. Returns the state after that, because in the given state they would still be due.
+   */
   async #deliver(offered: Subject): Promise<Subject> {
     const { store, now } = this.#options;
     let subject = offered;
@@ -104,7 +109,7 @@ export class CallbackCourier<Subject extends Reporting> {
     }
   }
 
-  /** Null when the processor is being stopped. */
+  /** Sends a callback. Returns whether it was acknowledged, or null if the processor is being stopped. */
   async #send(body: string): Promise<boolean | null> {
     const { sender, repeatEvery } = this.#options;
     const result = await sender.send(body);

@@ -10,7 +10,7 @@ export type SendResult = 'acknowledged' | 'failed' | 'interrupted';
 
 const timeoutMs = 10_000;
 
-/** Posts signed callbacks over its own connections, so that a stop can end running requests. */
+/** Posts signed callbacks. It has its own connections, so that stopping the processor can end running requests. */
 export class CallbackSender {
   readonly #target: CallbackTarget;
   readonly #agent = new Agent({
@@ -24,7 +24,7 @@ export class CallbackSender {
     this.#target = target;
   }
 
-  /** Only a 2xx answer acknowledges a callback; redirects are not followed. */
+  /** Posts one callback. Only a 2xx answer acknowledges it, and redirects are not followed. */
   async send(body: string): Promise<SendResult> {
     try {
       const url = new URL(this.#target.url);

@@ -8,19 +8,19 @@ const lookEveryMs = 2_000;
 const horizonMs = 5_000;
 const lookAtMost = 500;
 
-/** Payments or vouchers: how they are stored, and how they change when their time has come. */
+/** What the worker must know about its subjects (payments or vouchers): where they are stored, and how time changes them. */
 export interface CallbackSubjects<Subject extends Reporting> {
   readonly store: SubjectStore<Subject>;
   now(): Date;
-  /** When the subject next changes by itself; null when it does not. */
+  /** When the subject changes next without a call; null if it does not. */
   nextChangeAt(subject: Subject): Date | null;
   /** Executes what has become due. */
   advance(id: string): Promise<void>;
 }
 
 /**
- * Lets time pass for payments or for vouchers: executes what is due and sends the callbacks. Changes in this
- * process wake it at once; a regular database scan finds what a crash or an error has left behind.
+ * Carries out what is due for payments or for vouchers, and sends their callbacks. A change in this process wakes the worker at
+ * once. A regular database scan finds what a crash or an error has left undone.
  */
 export class CallbackWorker<Subject extends Reporting> {
   readonly #subjects: CallbackSubjects<Subject>;
@@ -48,12 +48,12 @@ export class CallbackWorker<Subject extends Reporting> {
     this.#looking = setInterval(() => this.#track(this.#look()), lookEveryMs);
   }
 
-  /** Sends what is due now and sets the alarm for the subject's next time. */
+  /** Sends the subject's due callbacks, and sets the alarm for the next time at which something is due. */
   wake(subject: Subject): void {
     if (this.#stopped) return;
     const now = this.#subjects.now();
     if (dueCallback(subject, now) !== null) this.#courier.offer(subject);
-    // A due callback is with the courier, which asks to be woken again if the delivery fails.
+    // A callback that is due now is already with the courier. If its delivery fails, the courier calls `wake` again.
     const dueAt = earliest([this.#subjects.nextChangeAt(subject), nextCallbackAfter(subject, now)]);
     this.#clock.set(subject.id, dueAt === null ? null : Math.max(0, dueAt.getTime() - now.getTime()));
   }
@@ -82,7 +82,7 @@ export class CallbackWorker<Subject extends Reporting> {
     }
   }
 
-  /** Reports every error, and lets `stop` wait for running work. */
+  /** Reports the errors of running work, and lets `stop` wait until it has ended. */
   #track(work: Promise<void>): void {
     const tracked = work
       .catch((error: unknown) => this.#report(error))

@@ -3,7 +3,7 @@ import { settleVoucherRefund } from './refund-voucher.ts';
 import { earliest } from './timing.ts';
 import type { Voucher, VoucherChange, VoucherEvent } from './voucher.ts';
 
-/** Executes what has become due: the voucher's end, or results of refunds. Null when nothing is due. */
+/** Carries out what is due for a voucher: its end, or the results of its refunds. Null if nothing is due. */
 export function advanceVoucher(voucher: Voucher, now: Date): VoucherChange | null {
   if (voucher.status === 'open' && voucher.endsAt <= now) return expireVoucher(voucher, now);
   const due = voucher.refunds.filter(
@@ -20,7 +20,7 @@ export function advanceVoucher(voucher: Voucher, now: Date): VoucherChange | nul
   return { voucher: advanced, events };
 }
 
-/** When the voucher next changes by itself: at its end, or by the result of a refund. */
+/** When the voucher changes next without a call: at its end, or when a refund gets its result. Null if neither is planned. */
 export function nextVoucherChangeAt({ status, endsAt, refunds }: Voucher): Date | null {
   return earliest([
     status === 'open' ? endsAt : null,

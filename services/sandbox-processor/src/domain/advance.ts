@@ -4,7 +4,7 @@ import { failureOf } from './test-cards.ts';
 import { earliest, later, type Timing } from './timing.ts';
 import { openDispute } from './trigger.ts';
 
-/** Executes what has become due: the bank's answer, a dispute, or results of refunds. Null when nothing is due. */
+/** Carries out what is due for a payment: the bank's answer, a dispute, or the results of refunds. Null if nothing is due. */
 export function advance(
   payment: Payment,
   newDisputeId: string,
@@ -27,7 +27,7 @@ function takeStep(payment: Payment, newDisputeId: string, now: Date, timing: Tim
       return settle(payment, now, timing);
     case 'open_dispute': {
       const opened = openDispute(payment, newDisputeId, now);
-      // A payment that was fully refunded meanwhile leaves nothing to dispute, so only the step is removed.
+      // If the payment was fully refunded meanwhile, nothing is left to dispute. Then only the planned step is removed.
       return opened.kind === 'triggered' ? opened : { payment: { ...payment, nextStep: null }, events: [] };
     }
   }
@@ -60,7 +60,9 @@ function settleRefunds(payment: Payment, now: Date): PaymentChange | null {
   return events.length === 0 ? null : { payment: { ...payment, refunds, updatedAt: now }, events };
 }
 
-/** When the payment next changes by itself: by its next step, or by the result of a refund. */
+/**
+ * When the payment changes next without a call: at its next step, or when a refund gets its result. Null if neither is planned.
+ */
 export function nextChangeAt(payment: Payment): Date | null {
   return earliest([
     payment.nextStep?.dueAt ?? null,
@@ -68,7 +70,7 @@ export function nextChangeAt(payment: Payment): Date | null {
   ]);
 }
 
-/** When the payment next needs attention: for a change, or to send a callback. */
+/** When something is due for the payment next: a change, or sending a callback. */
 export function nextDueAt(payment: Payment): Date | null {
   return earliest([nextChangeAt(payment), ...payment.callbacks.map(({ nextTryAt }) => nextTryAt)]);
 }

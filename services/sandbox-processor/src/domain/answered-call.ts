@@ -1,16 +1,16 @@
 import type { PaymentStatus } from './payment-status.ts';
 
 /**
- * A call that changed the payment, kept so that its repetition gets the first answer. A key belongs to one
- * operation on one payment. A refused call changed nothing and leaves its key free.
+ * A call that changed the payment. It is stored, so that a repetition of the call gets the same answer as the first time. An
+ * idempotency key belongs to one operation on one payment. A refused call changed nothing, so its key stays unused.
  */
 export interface AnsweredCall {
   readonly operation: 'create' | 'confirm' | 'cancel';
   readonly key: string;
-  /** Identifies what the body says, without its card number and security code. */
+  /** A hash of the call's body, but without the card number and the security code. */
   readonly fingerprint: string;
   readonly status: PaymentStatus;
-  /** Since when it had that status. Absent in calls that earlier versions answered; for them, `at` is that time. */
+  /** When the payment reached that status. Calls that earlier versions stored do not have it; for them, `at` is used. */
   readonly statusAt?: Date;
   readonly at: Date;
 }

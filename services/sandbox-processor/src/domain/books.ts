@@ -4,11 +4,11 @@ import type { PaymentStatus } from './payment-status.ts';
 import type { Refund, RefundStatus } from './refund.ts';
 
 /**
- * A change that a tester makes in secret, so that the processor's books disagree with the shop's. No callback
- * reports it. Members that are left out stay unchanged.
+ * A change that a tester makes to the processor's books without any callback, so that they disagree with the shop's books.
+ * Members that are left out stay unchanged.
  */
 export interface BookChange<Status> {
-  /** Lists and lookups do not return it any more. */
+  /** Whether lists and lookups no longer return the entry. */
   readonly isHidden?: boolean;
   readonly amountMinor?: number;
   readonly status?: Status;
@@ -24,7 +24,10 @@ export function withChangedBooks(
   return { ...payment, ...change, ...(at !== undefined && { statusAt: at }), updatedAt: now };
 }
 
-/** Null where the payment has no such refund. A refund whose status is set here gets no other status by itself. */
+/**
+ * Changes a refund of the payment; null if the payment has no such refund. A refund whose status is set here keeps it: no later
+ * result replaces it.
+ */
 export function withChangedRefund(
   payment: Payment,
   refundId: string,
@@ -42,7 +45,7 @@ export function withChangedRefund(
   };
 }
 
-/** Unchanged where the payment has no dispute. */
+/** Changes the payment's dispute. Without a dispute, the payment stays unchanged. */
 export function withChangedDispute(
   payment: Payment,
   { at, ...change }: BookChange<DisputeStatus>,

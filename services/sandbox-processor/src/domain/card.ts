@@ -1,4 +1,4 @@
-/** What a payer types. It is in memory only for the length of one call, and is never stored or logged. */
+/** The card details that a payer types. They are in memory only during one call, and are never stored or logged. */
 export interface CardDetails {
   readonly number: string;
   /** 1 to 12. */
@@ -33,7 +33,7 @@ export function summariseCard(card: CardDetails): CardSummary {
   return { brand, last4: card.number.slice(-4), expMonth: card.expMonth, expYear: card.expYear };
 }
 
-/** The check digit of ISO/IEC 7812-1, annex B (the Luhn formula). */
+/** Whether the check digit is correct by the Luhn formula (ISO/IEC 7812-1, annex B). */
 export function hasValidCheckDigit(number: string): boolean {
   let sum = 0;
   for (let fromRight = 0; fromRight < number.length; fromRight += 1) {
@@ -44,7 +44,7 @@ export function hasValidCheckDigit(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is valid until the end of its month, in UTC. */
+/** Whether a card has expired. A card is valid until the end of its month, in UTC. */
 export function isExpired(card: CardDetails, now: Date): boolean {
   return now.getTime() >= Date.UTC(card.expYear, card.expMonth, 1);
 }

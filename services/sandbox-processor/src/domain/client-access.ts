@@ -1,11 +1,14 @@
 import type { Payment } from './payment.ts';
 
-/** What the browser library opens a payment with; each kind uses the words of the vendor that it resembles. */
+/**
+ * What the browser library needs to open a payment. Stripe and Adyen have different words for it, and each kind uses those of
+ * the vendor that it imitates.
+ */
 export type ClientAccess =
   | { readonly kind: 'client_secret'; readonly clientSecret: string }
   | { readonly kind: 'session'; readonly id: string; readonly data: string };
 
-/** Null for a payment that no browser confirms. */
+/** What the payer's browser needs to confirm the payment. Null for a payment that no browser confirms. */
 export function clientAccessOf(payment: Payment): ClientAccess | null {
   if (payment.client === null || payment.clientToken === null) return null;
   switch (payment.client) {
@@ -20,7 +23,7 @@ export function clientAccessOf(payment: Payment): ClientAccess | null {
   }
 }
 
-/** What a browser sends to get access to the payment: the client secret, or the data of the session. */
+/** The secret with which a browser gets access to the payment: the client secret, or the data of the session. */
 export function clientCredentialOf(payment: Payment): string | null {
   const access = clientAccessOf(payment);
   if (access === null) return null;

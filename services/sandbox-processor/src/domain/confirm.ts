@@ -4,7 +4,7 @@ import { moved, type NextStep, type Payment, type PaymentChange } from './paymen
 import { type Scenario, scenarioOf } from './test-cards.ts';
 import { later, type Timing } from './timing.ts';
 
-/** Who confirms a payment, and with what. Only the payer's browser can confirm a payment that has a client. */
+/** Who confirms a payment, and with what card. If the payment has a browser form, only the payer's browser can confirm it. */
 export interface Confirmation {
   readonly from: 'server' | 'client';
   readonly card: CardDetails | null;
@@ -19,7 +19,9 @@ export type ConfirmOutcome =
   | { readonly kind: 'left_to_client' }
   | { readonly kind: 'not_confirmable' };
 
-/** Hands the payment to the simulated bank. For redirect methods, the payer does that on the page. */
+/**
+ * Hands the payment to the simulated bank. For redirect methods, the payer decides on the processor's page instead.
+ */
 export function confirm(
   payment: Payment,
   { from, card, device }: Confirmation,
@@ -47,8 +49,8 @@ export function confirm(
 }
 
 /**
- * The result of a call that timed out comes clearly later than others, so that testers can see the state
- * "unknown".
+ * When the payment gets its result. After a call that timed out, the result comes clearly later, so that testers can see an
+ * unknown outcome.
  */
 function settlement(scenario: Scenario, now: Date, timing: Timing): NextStep {
   const delayMs = scenario === 'times_out' ? timing.callbackDelayMs * 10 : timing.callbackDelayMs;

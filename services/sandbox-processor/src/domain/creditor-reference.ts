@@ -1,6 +1,6 @@
 /**
- * The structured creditor reference of ISO 11649, which banks check while it is typed: `RF`, two check digits
- * and up to 21 letters and digits of the creditor's own.
+ * The structured creditor reference of ISO 11649: `RF`, two check digits and up to 21 letters and digits of the creditor's own.
+ * Banks check it while it is typed.
  *
  * @param own digits and capital letters
  */
@@ -9,7 +9,7 @@ export function creditorReference(own: string): string {
   return `RF${String(check).padStart(2, '0')}${own}`;
 }
 
-/** ISO 7064, MOD 97-10: letters count as 10 to 35. */
+/** The remainder for the check digits of ISO 7064, MOD 97-10. Letters count as 10 to 35. */
 function remainderOf97(text: string): number {
   let remainder = 0;
   for (const character of text) {

@@ -2,7 +2,7 @@ import { failure } from './failure.ts';
 import { moved, type PageDecision, type Payment, type PaymentChange } from './payment.ts';
 import { later, type Timing } from './timing.ts';
 
-/** `pay`: wallet and bank pages. `challenge`: the 3-D Secure page. */
+/** The processor's pages. `pay` is the page of a wallet or a bank; `challenge` is the 3-D Secure page. */
 export type PageKind = 'pay' | 'challenge';
 
 export const pageDecisions = {
@@ -15,14 +15,14 @@ export type PageOutcome =
   | { readonly kind: 'already_decided' }
   | { readonly kind: 'finished' };
 
-/** Whether a page of that kind still waits for the payer's decision. */
+/** Whether a page of this kind still waits for the payer's decision. */
 export function isWaitingForPage(payment: Payment, page: PageKind): boolean {
   return page === 'challenge'
     ? payment.status === 'requires_action'
     : payment.status === 'created' && payment.method !== 'card';
 }
 
-/** Applies a pressed button. Pressing the same button twice is one decision. */
+/** Applies the button that the payer pressed. Pressing the same button again changes nothing. */
 export function decideOnPage(
   payment: Payment,
   page: PageKind,
@@ -37,7 +37,7 @@ export function decideOnPage(
   const settle = { kind: 'settle', dueAt: later(now, timing.callbackDelayMs) } as const;
   switch (decision) {
     case 'pay':
-      // A wallet pays at once; a bank transfer takes its time even after the payer has confirmed it.
+      // A wallet pays at once. A bank transfer takes a while, even after the payer has confirmed it.
       if (payment.method === 'wallet')
         return {
           kind: 'decided',

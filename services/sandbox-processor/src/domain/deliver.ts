@@ -1,12 +1,12 @@
 import { afterFailedTry, type PendingCallback } from './pending-callback.ts';
 import { earliest } from './timing.ts';
 
-/** An entity whose changes are reported in callbacks. */
+/** A payment or voucher, whose changes are reported in callbacks. */
 export interface Reporting {
   readonly id: string;
-  /** Grows with each change; a write names the version on which it was decided. */
+  /** Grows with each change. A write succeeds only if the stored version is the one that its decision was based on. */
   readonly version: number;
-  /** Callbacks that are not acknowledged yet. They are written together with the change that they report. */
+  /** Callbacks that are not acknowledged yet. They are stored in the same write as the change that they report. */
   readonly callbacks: readonly PendingCallback[];
   /** The callback that was acknowledged last. */
   readonly lastCallback: Pick<PendingCallback, 'id' | 'body'> | null;
@@ -17,14 +17,14 @@ export function dueCallback({ callbacks }: Reporting, now: Date): PendingCallbac
   return callbacks.find(({ nextTryAt }) => nextTryAt !== null && nextTryAt <= now) ?? null;
 }
 
-/** The next time at which a callback becomes due that is not due now. */
+/** The next time after `now` at which a callback becomes due; null if there is none. */
 export function nextCallbackAfter({ callbacks }: Reporting, now: Date): Date | null {
   return earliest(
     callbacks.map(({ nextTryAt }) => (nextTryAt !== null && nextTryAt > now ? nextTryAt : null)),
   );
 }
 
-/** Removes an acknowledged callback, or schedules a failed one again. Null when the callback is already gone. */
+/** Removes an acknowledged callback, or plans the next try of a failed one. Null if the callback is already gone. */
 export function recordDelivery<Subject extends Reporting>(
   subject: Subject,
   callbackId: string,
@@ -43,7 +43,10 @@ export function recordDelivery<Subject extends Reporting>(
   return { ...subject, callbacks };
 }
 
-/** Sends the last acknowledged callback once more, with its original ID and body; or returns why it cannot. */
+/**
+ * Plans to send the last acknowledged callback once more, with its original ID and body. If that is impossible, returns the
+ * reason.
+ */
 export function repeatedCallback(
   { callbacks, lastCallback }: Reporting,
   now: Date,

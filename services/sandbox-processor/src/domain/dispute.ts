@@ -2,21 +2,18 @@ import { later } from './timing.ts';
 
 export type DisputeStatus = 'open' | 'won' | 'lost';
 
-/**
- * A dispute: the payer's bank reclaims the money. `won` is the merchant's view: the money stays with the
- * merchant.
- */
+/** A dispute: the payer's bank reclaims the money. `won` means that the merchant has won and keeps the money. */
 export interface Dispute {
   readonly id: string;
   readonly status: DisputeStatus;
   readonly amountMinor: number;
   readonly currency: string;
   readonly openedAt: Date;
-  /** Until when the merchant can answer the bank; null for a dispute from before this date was stored. */
+  /** Until when the merchant can answer the bank. Null for a dispute that an earlier version stored, without this date. */
   readonly respondBy: Date | null;
   /** When the dispute reached its status. */
   readonly updatedAt: Date;
-  /** Whether the dispute is missing from the processor's own books. A tester can cause that. */
+  /** Whether the processor's own books hide the dispute. A tester can cause that. */
   readonly isHidden: boolean;
 }
 
@@ -33,7 +30,7 @@ export function newDispute(money: Pick<Dispute, 'id' | 'amountMinor' | 'currency
   };
 }
 
-/** The money that the dispute withholds or has taken. */
+/** The money that the dispute holds back or has taken from the merchant. */
 export function disputedMinor(dispute: Dispute | null): number {
   return dispute === null || dispute.status === 'won' ? 0 : dispute.amountMinor;
 }

@@ -1,4 +1,4 @@
-/** Why a payment or a refund failed: a stable code for machines, a sentence for people. */
+/** Why a payment or a refund failed: a stable code for programs and a sentence for people. */
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;

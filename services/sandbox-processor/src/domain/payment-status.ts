@@ -7,7 +7,7 @@ export type PaymentStatus =
   | 'failed'
   | 'cancelled';
 
-/** What can happen to a payment. `succeed_late` is a success reported after a failure or a cancellation. */
+/** What can happen to a payment. `succeed_late` means that a success is reported after a failure or a cancellation. */
 export type PaymentMove =
   | 'authorise'
   | 'challenge'
@@ -40,7 +40,7 @@ const paymentTransitions = {
   cancelled: { succeed_late: 'succeeded' },
 } as const satisfies Record<PaymentStatus, Partial<Record<PaymentMove, PaymentStatus>>>;
 
-/** The status that a move leads to, or undefined where the move is not possible. */
+/** The status to which a move leads; undefined if the move is not allowed. */
 export function statusAfter(status: PaymentStatus, move: PaymentMove): PaymentStatus | undefined {
   const moves: Partial<Record<PaymentMove, PaymentStatus>> = paymentTransitions[status];
   return moves[move];

@@ -1,8 +1,9 @@
-/** A signed message that the receiver has not acknowledged yet. */
+/** A callback that the receiver has not acknowledged yet. */
 export interface PendingCallback {
   readonly id: string;
   /**
-   * The exact body to send. It describes the moment of the event, even if the payment changes before it arrives.
+   * The exact body to send. It describes the payment or voucher as it was at the event, even if a change follows before it
+   * arrives.
    */
   readonly body: string;
   readonly tries: number;
@@ -10,7 +11,7 @@ export interface PendingCallback {
   readonly nextTryAt: Date | null;
 }
 
-/** The wait after each failed attempt. After the last one the processor gives up, about 8 hours later. */
+/** How long to wait after each failed attempt. After the last one, about 8 hours later, the processor gives up. */
 const retryDelaysMs: readonly number[] = [
   500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
   7_200_000, 14_400_000,

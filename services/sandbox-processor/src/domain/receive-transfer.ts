@@ -2,10 +2,11 @@ import { movedVoucher, receivedMinor, type Voucher, type VoucherChange } from '.
 import { type Movement, withReturn } from './voucher-ledger.ts';
 
 /**
- * Books money that has come for a voucher. The voucher is paid once the whole amount is there; a surplus goes
- * back. After the voucher's end a part goes back at once, because nothing could be added to it. The whole
- * amount, however, pays the voucher late: only the shop can say whether it still wants the money, so the
- * callback goes to the shop.
+ * Books money that has arrived for a voucher. The voucher is paid once the whole amount is there; a surplus goes back to the
+ * payer.
+ *
+ * If the voucher has ended, a part of the amount goes back at once, because no further part could complete it. The whole amount
+ * still pays the voucher, late: only the shop can say whether it wants the money, so a callback tells the shop.
  */
 export function receiveTransfer(voucher: Voucher, amountMinor: number, now: Date): VoucherChange {
   const received: Movement = { kind: 'received', amountMinor, at: now };

@@ -21,7 +21,7 @@ export type VoucherRefundOutcome =
   | { readonly kind: 'repeated'; readonly refund: VoucherRefund }
   | NotRefundable;
 
-/** Reserves the amount and starts the refund. All reasons for a refusal are checked before anything changes. */
+/** Reserves the amount and starts the refund. Every reason to refuse it is checked before anything changes. */
 export function requestVoucherRefund(
   voucher: Voucher,
   request: RefundRequest,
@@ -46,7 +46,7 @@ export function requestVoucherRefund(
   };
 }
 
-/** Ends a pending refund; only a successful refund moves money. */
+/** Gives a pending refund its result. Only a successful refund moves money. */
 export function settleVoucherRefund(
   voucher: Voucher,
   refund: VoucherRefund,

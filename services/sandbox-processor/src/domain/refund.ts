@@ -11,9 +11,9 @@ export interface Refund {
   readonly currency: string;
   readonly reference: string;
   readonly failure: Failure | null;
-  /** When a pending refund gets its result; null while it is held. */
+  /** When a pending refund gets its result. Null while the refund is held for a tester. */
   readonly dueAt: Date | null;
-  /** Whether the processor's own books have lost it; absent if they have not. */
+  /** Whether the processor's own books hide the refund; absent if they do not. */
   readonly isHidden?: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -26,7 +26,7 @@ export interface RefundRequest {
   readonly reference: string;
 }
 
-/** Why a refund is not started. Nothing has changed. */
+/** Why a refund was not started. Nothing has changed then. */
 export interface NotRefundable {
   readonly kind: 'not_refundable';
   readonly code:
@@ -48,7 +48,7 @@ export function exceedsRefundable(leftMinor: number, currency: string): NotRefun
   return notRefundable('amount_exceeds_refundable', reason);
 }
 
-/** A refund that starts now. While refunds are held, its result waits for a tester. */
+/** A new refund. If refunds are held, its result waits for a tester. */
 export function begunRefund(
   request: RefundRequest,
   { holdsRefunds }: { readonly holdsRefunds: boolean },
@@ -80,7 +80,7 @@ export function refundedMinor(refunds: readonly Pick<Refund, 'status' | 'amountM
   return sumMinor(refunds.filter(({ status }) => status === 'succeeded'));
 }
 
-/** Money that was paid back or is about to be: pending refunds reserve their amount, failed refunds release it. */
+/** The money that was refunded or is about to be. Pending refunds reserve their amount; failed refunds release it. */
 export function reservedMinor(refunds: readonly Pick<Refund, 'status' | 'amountMinor'>[]): number {
   return sumMinor(refunds.filter(({ status }) => status !== 'failed'));
 }

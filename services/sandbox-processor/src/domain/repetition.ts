@@ -6,7 +6,7 @@ export type Repetition =
   | { readonly kind: 'replay'; readonly answer: Payment }
   | { readonly kind: 'key_reused' };
 
-/** Distinguishes a first call from its repetition, and from another call under the same key. */
+/** Whether a call is new, a repetition of an earlier one, or a different call with the same idempotency key. */
 export function repetitionOf(
   payment: Payment,
   call: Pick<AnsweredCall, 'operation' | 'key' | 'fingerprint'>,
@@ -28,10 +28,7 @@ export function withAnsweredCall(
   return { ...payment, answeredCalls: [...payment.answeredCalls, answered] };
 }
 
-/**
- * The payment as the first answer showed it. A repeated call gets this answer again, without later results or
- * refunds.
- */
+/** The payment as the first answer showed it, without later results or refunds. A repeated call gets this answer again. */
 function asAnswered(payment: Payment, call: AnsweredCall): Payment {
   return {
     ...payment,

@@ -14,7 +14,7 @@ export type RefundOutcome =
   | { readonly kind: 'repeated'; readonly refund: Refund }
   | NotRefundable;
 
-/** Reserves the amount and starts the refund. All reasons for a refusal are checked before anything changes. */
+/** Reserves the amount and starts the refund. Every reason to refuse it is checked before anything changes. */
 export function requestRefund(
   payment: Payment,
   request: RefundRequest,

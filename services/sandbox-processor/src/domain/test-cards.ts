@@ -1,7 +1,7 @@
 import { type CardDetails, hasValidCheckDigit, isExpired } from './card.ts';
 import { type Failure, failure } from './failure.ts';
 
-/** What the simulator does with a card. This is stored instead of the number. */
+/** How the simulated bank treats a card. This is stored instead of the card's number. */
 export type Scenario =
   | 'succeeds'
   | 'card_declined'
@@ -19,7 +19,7 @@ export interface TestCard {
   readonly description: string;
 }
 
-/** The published test cards. Every other number with a valid check digit succeeds. */
+/** The published test cards. A payment with any other card number succeeds if its check digit is correct. */
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', scenario: 'succeeds', description: 'Payment succeeds' },
   { number: '4000000000000002', scenario: 'card_declined', description: 'Declined by the bank' },
@@ -36,7 +36,7 @@ export function scenarioOf(card: CardDetails, now: Date): Scenario {
   return testCards.find(({ number }) => number === card.number)?.scenario ?? 'succeeds';
 }
 
-/** How the payment ends once it is settled; null is success. */
+/** Why a payment with this scenario fails; null if it succeeds. */
 export function failureOf(scenario: Scenario): Failure | null {
   switch (scenario) {
     case 'card_declined':

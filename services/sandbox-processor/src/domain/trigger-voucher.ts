@@ -42,7 +42,7 @@ export function triggerVoucher(voucher: Voucher, what: Trigger, now: Date): Vouc
   }
 }
 
-/** Transfers half of the missing amount, so that a part is still to come. */
+/** Transfers half of the missing amount, so that another part is still missing afterwards. */
 function receivePart(voucher: Voucher, now: Date): VoucherTriggerOutcome {
   if (voucher.status === 'paid') return notPossible('The voucher is paid already.');
   const part = Math.floor(missingMinor(voucher) / 2);
@@ -60,7 +60,7 @@ function received(voucher: Voucher, amountMinor: number, now: Date): VoucherTrig
   return { kind: 'triggered', ...receiveTransfer(voucher, amountMinor, now) };
 }
 
-/** Held refunds get the result that they would have got, and later refunds are not held. */
+/** Stops holding the refunds. Held refunds now get their usual results, and later refunds are not held. */
 function releaseRefunds(voucher: Voucher, now: Date): VoucherTriggerOutcome {
   if (!voucher.holdsRefunds) return notPossible('The refunds of the voucher are not held.');
   const refunds = voucher.refunds.map((refund) =>

@@ -5,7 +5,7 @@ import { moved, type Payment, type PaymentChange, refundableMinor } from './paym
 import { statusAfter } from './payment-status.ts';
 import { type RefundStatus, settledRefund } from './refund.ts';
 
-/** What a tester can make happen from outside. */
+/** What a tester can make happen to a payment. */
 export const triggers = [
   'partial_payment',
   'payment_succeeded',
@@ -81,7 +81,7 @@ function fail(payment: Payment, now: Date): TriggerOutcome {
   };
 }
 
-/** Held refunds get the result that they would have got, and later refunds are not held. */
+/** Stops holding the refunds. Held refunds now get their usual results, and later refunds are not held. */
 function releaseRefunds(payment: Payment, now: Date): TriggerOutcome {
   if (!payment.holdsRefunds) return notPossible('The refunds of the payment are not held.');
   const refunds = payment.refunds.map((refund) =>
@@ -116,7 +116,9 @@ function settlePendingRefund(
   };
 }
 
-/** Disputes the whole amount that is still with the merchant; pending refunds keep what they reserved. */
+/**
+ * Disputes all the money that the merchant still has from the payment. Amounts reserved by pending refunds are not disputed.
+ */
 export function openDispute(payment: Payment, disputeId: string, now: Date): TriggerOutcome {
   if (payment.status !== 'succeeded') return notPossible('Only a succeeded payment can be disputed.');
   if (payment.dispute !== null) return notPossible('The payment has been disputed already.');

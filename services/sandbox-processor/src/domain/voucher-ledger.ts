@@ -1,14 +1,14 @@
-/** Why money went back to the payer: it was a surplus, the voucher had ended, or the shop refunded it. */
+/** Why money went back to the payer: it was too much, the voucher had ended, or the shop refunded it. */
 export type ReturnReason = 'surplus' | 'voucher_ended' | 'refund';
 
-/** One movement of money on a voucher's account. Movements are only added, never changed. */
+/** One movement of money on a voucher's account. The ledger only grows; a movement is never changed. */
 export type Movement =
   | { readonly kind: 'received'; readonly amountMinor: number; readonly at: Date }
   | {
       readonly kind: 'returned';
       readonly amountMinor: number;
       readonly reason: ReturnReason;
-      /** The refund that this movement carries out; null for money that the processor returns by itself. */
+      /** The refund that this movement pays. Null if the processor returned the money without a refund. */
       readonly refundId: string | null;
       readonly at: Date;
     };
@@ -21,7 +21,7 @@ export function balanceMinor(ledger: readonly Movement[]): number {
   );
 }
 
-/** The ledger with money sent back; the same ledger where there is no money to send. */
+/** The ledger with a return to the payer added. With an amount of zero, the ledger stays unchanged. */
 export function withReturn(
   ledger: readonly Movement[],
   amountMinor: number,

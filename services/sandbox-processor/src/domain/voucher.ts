@@ -4,7 +4,9 @@ import { type Refund, reservedMinor } from './refund.ts';
 import { balanceMinor, type Movement } from './voucher-ledger.ts';
 import { type VoucherMove, type VoucherStatus, voucherStatusAfter } from './voucher-status.ts';
 
-/** Money requested under a reference: the payer transfers it some day, at once or in parts. */
+/**
+ * A request to pay an amount by bank transfer. The payer names its reference and may transfer the amount at once or in parts.
+ */
 export interface Voucher extends Reporting {
   readonly status: VoucherStatus;
   readonly amountMinor: number;
@@ -12,19 +14,19 @@ export interface Voucher extends Reporting {
   readonly currency: string;
   /** The merchant's own ID for it. */
   readonly reference: string;
-  /** What the payer writes on the transfer, so that the money can be matched when it arrives (ISO 11649). */
+  /** What the payer writes on the transfer. By this reference (ISO 11649), the processor matches the money to the voucher. */
   readonly transferReference: string;
   readonly returnUrl: string;
-  /** Makes the links to the voucher's pages unguessable. */
+  /** A random part of the links to the voucher's pages, so that nobody can guess them. */
   readonly pageToken: string;
-  /** Distinguishes the repetition of the creating call from another call under the same key. */
+  /** A hash of the call that created the voucher. It tells a repetition of that call from another call with the same key. */
   readonly fingerprint: string;
   /** Until when the payer should have paid. */
   readonly dueAt: Date;
-  /** When the voucher ends by itself unless it is paid or cancelled before. */
+  /** When the voucher expires, unless it is paid or cancelled before. */
   readonly endsAt: Date;
   readonly ledger: readonly Movement[];
-  /** Whether refunds stay pending until a tester settles them. */
+  /** Whether refunds stay pending until a tester gives them a result. */
   readonly holdsRefunds: boolean;
   readonly refunds: readonly VoucherRefund[];
   readonly createdAt: Date;
@@ -43,13 +45,13 @@ export type VoucherEvent =
       readonly refund: VoucherRefund;
     };
 
-/** A decided change: the new voucher, and the events to report. */
+/** A change that was decided but not stored yet: the changed voucher, and the events to report. */
 export interface VoucherChange {
   readonly voucher: Voucher;
   readonly events: readonly VoucherEvent[];
 }
 
-/** Moves the status; a move that the table does not allow is a defect of the caller. */
+/** Changes the status. A move that the table of moves does not allow is a bug in the caller. */
 export function movedVoucher(voucher: Voucher, move: VoucherMove, now: Date): Voucher {
   const status = voucherStatusAfter(voucher.status, move);
   assert(status !== undefined, `a voucher that is ${voucher.status} cannot ${move}`);
@@ -61,12 +63,15 @@ export function receivedMinor({ status, ledger, amountMinor }: Voucher): number 
   return status === 'paid' ? amountMinor : balanceMinor(ledger);
 }
 
-/** What is still to be transferred; after the voucher's end this is the whole amount again. */
+/**
+ * The amount that the payer must still transfer. When a voucher ends, parts that had arrived go back, so it is the whole amount
+ * again.
+ */
 export function missingMinor(voucher: Voucher): number {
   return voucher.amountMinor - receivedMinor(voucher);
 }
 
-/** The amount that can still be refunded: without completed and pending refunds. */
+/** The amount that can still be refunded: the paid amount, less completed and pending refunds. */
 export function refundableVoucherMinor({ status, amountMinor, refunds }: Voucher): number {
   return status === 'paid' ? amountMinor - reservedMinor(refunds) : 0;
 }

@@ -4,8 +4,8 @@ import type { BrowserFile, BrowserFiles } from '../browser-files.ts';
 import { cardFramePage } from './card-frame-page.ts';
 
 /**
- * Nothing inline, nothing from other origins, and the card is sent to this origin only. Any shop may frame the
- * form: frame and surrounding page cannot read each other.
+ * The policy of the card form's page: no inline code, nothing from other origins, and calls only to this origin. Any shop may
+ * show the page in a frame, because the frame and the page around it cannot read each other.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -17,7 +17,7 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Serves the scripts and styles that browsers load from here, and the card form that the library puts into
+ * Serves the scripts and styles that browsers load from the processor, and the card form that the library puts into shops'
  * pages.
  */
 export function addFrameRoutes(router: Router, files: BrowserFiles): void {
@@ -38,7 +38,7 @@ export function addFrameRoutes(router: Router, files: BrowserFiles): void {
 function serve(context: Context, { type, content }: BrowserFile): void {
   context.set('Cache-Control', 'public, max-age=31536000, immutable');
   context.set('X-Content-Type-Options', 'nosniff');
-  // Shops load the library with `integrity`, which browsers check only on files that CORS lets them read.
+  // Shops load the library with an `integrity` hash. Browsers check it only if CORS allows the page to read the file.
   context.set('Access-Control-Allow-Origin', '*');
   context.set('Cross-Origin-Resource-Policy', 'cross-origin');
   context.type = type;

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { ApiError } from './api-error.ts';
 
-/** The outermost middleware: turns an error into an answer that shows nothing internal. */
+/** The outermost middleware. It turns an error into an answer that reveals nothing internal. */
 export function answerErrors(): Middleware {
   return async function answerError(context, next) {
     try {

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../operations/refusal.ts';
 
-/** The table of the API's errors: code, HTTP status and type. */
+/** The API's errors: code, HTTP status and type. */
 const errors = {
   invalid_request: [400, 'invalid_request'],
   idempotency_key_missing: [400, 'invalid_request'],
@@ -25,7 +25,7 @@ const errors = {
 
 export type ApiErrorCode = keyof typeof errors;
 
-/** An error answer; its message is meant for the caller to read. */
+/** An error that the API answers with. Its message is meant for the caller. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
 

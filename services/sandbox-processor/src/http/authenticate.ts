@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { ApiError } from './api-error.ts';
 
-/** Admits only callers with the API key: `Authorization: Bearer <apiKey>`. */
+/** Admits only callers that send the API key: `Authorization: Bearer <apiKey>`. */
 export function authenticate(apiKey: string): Middleware {
   const expected = digest(`Bearer ${apiKey}`);
   return async function checkApiKey(context, next) {
@@ -14,7 +14,7 @@ export function authenticate(apiKey: string): Middleware {
   };
 }
 
-/** Digests have equal lengths, so the comparison takes the same time for every guess. */
+/** A hash of a key. Hashes have equal lengths, so comparing them takes the same time for every guess. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

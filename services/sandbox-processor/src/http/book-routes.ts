@@ -25,7 +25,9 @@ const readPaymentChange = bodyReader(changePaymentInBooksSchema);
 const readDisputeChange = bodyReader(changeDisputeInBooksSchema);
 const readRefundChange = bodyReader(changeRefundInBooksSchema);
 
-/** Makes the processor's books disagree with those of the shop; no callback reports it. */
+/**
+ * Routes with which a tester makes the processor's books disagree with those of the shop. No callback reports such a change.
+ */
 export function addBookRoutes(router: Router, processor: ProcessorContext): void {
   const shown = (payment: Payment | null) => {
     if (payment === null)

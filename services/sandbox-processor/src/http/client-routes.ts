@@ -13,12 +13,15 @@ import { bodyReader } from './validated-body.ts';
 
 const readConfirm = bodyReader(clientConfirmSchema);
 
-/** A payment is confirmed once: every confirmation by its client counts as a repetition of the first. */
+/**
+ * The idempotency key of every confirmation by a browser. A payment is confirmed only once, so a second confirmation counts as
+ * a repetition.
+ */
 const clientKey = 'client';
 
 /**
- * The routes that the processor's own frame calls. They send no CORS headers, so no other page's script can
- * call them: a card goes from the frame to its own origin only.
+ * The routes that the card frame calls from the payer's browser. They send no CORS headers, so scripts of other pages cannot
+ * call them. So a card goes only from the frame to its own origin.
  */
 export function addClientRoutes(
   router: Router,
@@ -28,7 +31,7 @@ export function addClientRoutes(
   const paymentOf = async (context: Context, id: string): Promise<Payment> => {
     const credential = /^Bearer (\S+)$/.exec(context.get('Authorization'))?.[1] ?? '';
     const payment = await findForClient(processor, id, credential);
-    // A wrong key, a wrong secret and an unknown payment get the same answer.
+    // Answer the same for a wrong key, a wrong secret and an unknown payment, so that nobody can find out which payments exist.
     if (payment === null || !isSameToken(context.get('Sandbox-Public-Key'), processor.publicKey))
       throw new ApiError('unauthorized', 'The public key and the client secret or session open no payment.');
     return payment;
@@ -53,7 +56,8 @@ export function addClientRoutes(
       throw new ApiError('payment_not_confirmable', 'The payment was confirmed with another card already.');
     }
     if (!result.replayed && result.payment.scenario === 'times_out') await holdAnswer();
-    // A repetition gets the present state of the payment, because that is what a payer's page wants to know.
+    // A repetition gets the payment's present state instead of the first answer, because a payer's page wants to know the
+    // present state.
     await answer(context, await processor.payments.find(id));
   });
 }

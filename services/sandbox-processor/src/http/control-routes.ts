@@ -8,7 +8,7 @@ import { bodyReader } from './validated-body.ts';
 
 const readTrigger = bodyReader(triggerSchema);
 
-/** The routes by which testers make things happen, which no real processor offers. */
+/** The routes with which testers make things happen. No real processor has them. */
 export function addControlRoutes(router: Router, processor: ProcessorContext): void {
   router.post('/control/payments/:id/trigger', async (context) => {
     const { what } = await readTrigger(context);

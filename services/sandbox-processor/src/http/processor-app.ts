@@ -15,7 +15,7 @@ import { addVoucherRoutes } from './voucher-routes.ts';
 
 export interface ProcessorAppOptions {
   readonly apiKey: string;
-  /** Keeps a caller waiting, as a processor in trouble does. */
+  /** Delays the answer to a call, as a processor in trouble does. */
   holdAnswer(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ export function referenceOf(context: Context): string | undefined {
   return reference;
 }
 
-/** Reads `limit`: 1 to 1000, by default 100. */
+/** Reads `limit`, the number of entries to return: 1 to 1000, by default 100. */
 export function limitOf(context: Context): number {
   const { limit } = context.query;
   if (limit === undefined) return usualLimit;
@@ -21,14 +21,17 @@ export function limitOf(context: Context): number {
   return number;
 }
 
-/** Reads `from` and `to` in RFC 3339, and `after`, the end of the previous page; undefined without a span. */
+/**
+ * Reads the span of time: `from` and `to` in RFC 3339, and `after`, the end of the previous page. Undefined if no span is
+ * given.
+ */
 export function spanOf(context: Context): BookSpan | undefined {
   const { from, to, after } = context.query;
   if (from === undefined && to === undefined) return undefined;
   return { from: momentOf(from), to: momentOf(to), after: after === undefined ? null : positionOf(after) };
 }
 
-/** Where the list continues after its last entry; null when that was the end. */
+/** The position after which the next page starts; null if the list has ended. */
 export function nextOf(entries: readonly BookPosition[], limit: number): string | null {
   const last = entries.at(-1);
   return last === undefined || entries.length < limit ? null : `${last.at.getTime()}_${last.id}`;

@@ -6,7 +6,7 @@ import { readBody } from './read-body.ts';
 
 const ajv = new Ajv();
 
-/** Returns a function that reads JSON bodies of one schema. An empty body counts as `{}`. */
+/** Returns a function that reads JSON bodies and checks them against one schema. An empty body counts as `{}`. */
 export function bodyReader<Schema extends TSchema>(
   schema: Schema,
 ): (context: Context) => Promise<Static<Schema>> {
@@ -23,12 +23,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the body, which may contain a card number.
+    // Do not repeat the parser's message: it quotes the body, which may contain a card number.
     throw new ApiError('invalid_request', 'The body is not valid JSON.');
   }
 }
 
-/** Says which member breaks which rule. The text never contains the member's value, which may be a card number. */
+/** Says which member breaks which rule, without the member's value, which may be a card number. */
 function explain(error: ErrorObject | undefined): string {
   const path = error?.instancePath.slice(1).replaceAll('/', '.') || 'body';
   if (error?.keyword === 'additionalProperties') return `${path} has a member that is not known here.`;

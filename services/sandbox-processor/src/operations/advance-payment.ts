@@ -4,7 +4,9 @@ import { changePayment, type DecidedChange } from './change-payment.ts';
 import { newDisputeId } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
-/** Executes what has become due. The delay has already passed, so the callback leaves at once. */
+/**
+ * Carries out what is due for a payment, and reports it by callback at once: the delay before the callback has already passed.
+ */
 export async function advancePayment(context: ProcessorContext, paymentId: string): Promise<void> {
   const decide = (payment: Payment): DecidedChange<null> => ({
     outcome: null,

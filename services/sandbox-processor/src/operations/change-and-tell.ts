@@ -15,7 +15,9 @@ interface TellableChange {
   readonly events: readonly unknown[];
 }
 
-/** Payments or vouchers: where they are stored, and how callbacks report their changes. */
+/**
+ * What must be known about payments or vouchers to change them: where they are stored, and how callbacks report their changes.
+ */
 export interface Subjects<Subject extends Reporting, Change extends TellableChange> {
   readonly store: {
     change<Outcome>(
@@ -36,8 +38,8 @@ export interface Subjects<Subject extends Reporting, Change extends TellableChan
 }
 
 /**
- * Applies a decision. One write stores the new state and the callbacks that report it, so that neither can
- * exist without the other. Then the callback worker is woken.
+ * Decides on a change and stores it. One write stores both the new state and the callbacks that report it, so that neither can
+ * exist without the other. Then it wakes the callback worker.
  */
 export async function changeAndTell<Subject extends Reporting, Change extends TellableChange, Outcome>(
   { now, publicBaseUrl }: ProcessorContext,

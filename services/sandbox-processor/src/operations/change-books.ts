@@ -15,7 +15,7 @@ import { derivedId } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
 /**
- * Changes the processor's books without any callback. Each function returns null for an entry that does not
+ * Functions that change the processor's books without any callback. Those that change an entry return null if it does not
  * exist.
  */
 
@@ -25,7 +25,7 @@ export interface InventedEntry {
   readonly at: Date;
 }
 
-/** Adds a successful payment that nobody has requested. */
+/** Adds a successful payment that nobody requested. */
 export async function inventPayment(
   { payments }: ProcessorContext,
   { amountMinor, reference, at, currency }: InventedEntry & { readonly currency: string },

@@ -59,7 +59,7 @@ export async function confirmPayment(
   return result.kind === 'decided' ? result.outcome : paymentNotFound();
 }
 
-/** Covers only what is stored of the card: even a hash of the card number would reveal the number. */
+/** A hash of the card without its number, because even a hash of a card number would reveal the number. */
 function cardFingerprint(card: CardDetails | null): string {
   if (card === null) return fingerprintOf([null]);
   const { brand, last4, expMonth, expYear } = summariseCard(card);

@@ -18,8 +18,8 @@ export type PaymentAnswer =
   | Refusal;
 
 /**
- * The ID comes from the idempotency key: the first caller to insert it creates the payment, all others see that
- * payment.
+ * Creates a payment. Its ID is derived from the idempotency key, so of several callers with the same key one creates the
+ * payment and the others find it.
  */
 export async function createPayment(
   context: ProcessorContext,
@@ -27,8 +27,7 @@ export async function createPayment(
   request: PaymentRequest,
 ): Promise<PaymentAnswer> {
   const { amountMinor, currency, method, reference, returnUrl, client } = request;
-  // The client is included only where there is one, so that a call from before clients existed keeps its
-  // fingerprint.
+  // Include the client only if there is one. Calls made before clients existed then keep their fingerprint.
   const fingerprint = fingerprintOf([
     ...[amountMinor, currency, method, reference, returnUrl],
     ...(client === null ? [] : [client]),

@@ -18,9 +18,9 @@ export type RefundAnswer =
   | Refusal;
 
 /**
- * Claims the key, then applies the refund to its payment under the claimed ID. Both steps can be repeated
- * without a second refund. A refused call leaves its key bound to its body, and a repetition is decided on
- * again.
+ * Creates a refund in two steps: it claims the idempotency key, and then adds the refund to its payment under the ID that
+ * belongs to the key. Repeating either step makes no second refund. A refused call keeps its key claimed for its body, and a
+ * repetition of the call is decided anew.
  */
 export async function createRefund(
   context: ProcessorContext,

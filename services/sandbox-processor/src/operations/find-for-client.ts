@@ -3,7 +3,9 @@ import type { Payment } from '../domain/payment.ts';
 import { isSameToken } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
-/** The payment that a browser's credential opens; null when it opens no payment, or another one. */
+/**
+ * Finds the payment to which a browser's credential gives access. Null if it gives access to none, or to a different payment.
+ */
 export async function findForClient(
   context: ProcessorContext,
   paymentId: string,

@@ -18,7 +18,7 @@ export async function listRefunds(
   return refunds.filter((refund) => refund !== null);
 }
 
-/** Null for a claim whose refund was refused. */
+/** The refund of a claimed idempotency key; null if the refund was refused. */
 async function refundOf(context: ProcessorContext, claim: RefundClaim): Promise<Refund | null> {
   const payment = await context.payments.find(claim.paymentId);
   return payment?.refunds.find(({ id, isHidden }) => id === claim._id && !isHidden) ?? null;

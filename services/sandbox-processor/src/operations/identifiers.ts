@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** An ID derived from an idempotency key, so that inserting the ID claims the key. */
+/** An ID derived from an idempotency key. Inserting an entity with this ID therefore claims the key. */
 export function derivedId(
   prefix: 'sbx_pay_' | 'sbx_ref_' | 'sbx_vou_' | 'sbx_vrf_',
   idempotencyKey: string,
@@ -16,18 +16,18 @@ export function newDisputeId(): string {
   return `sbx_dis_${randomBytes(12).toString('hex')}`;
 }
 
-/** 144 random bits, which cannot be guessed. */
+/** A token of 144 random bits, which nobody can guess. */
 export function newToken(): string {
   return randomBytes(18).toString('base64url');
 }
 
-/** Compares a token with the expected one, in a time that does not reveal how much of it is right. */
+/** Compares a token with the expected one. The time that it takes does not reveal how much of the token is right. */
 export function isSameToken(given: string, expected: string): boolean {
   const [givenBytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
   return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
 }
 
-/** Distinguishes request bodies. A fingerprint is never made from a card number or a security code. */
+/** A hash that distinguishes request bodies. It must never include a card number or a security code. */
 export function fingerprintOf(parts: readonly (string | number | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

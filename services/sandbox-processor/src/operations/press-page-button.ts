@@ -4,7 +4,7 @@ import { changePayment, type DecidedChange } from './change-payment.ts';
 import { isSameToken } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
-/** The payment of a page's link; null when the processor did not give out that link. */
+/** Finds the payment to which a page's link belongs; null if the processor did not give out that link. */
 export async function findByPageLink(
   context: ProcessorContext,
   paymentId: string,

@@ -15,7 +15,7 @@ export interface ProcessorContext {
   readonly vouchers: VoucherStore;
   readonly timing: Timing;
   readonly publicBaseUrl: string;
-  /** What pages start the browser library with. It says whose payments they are, and is no secret. */
+  /** The public key with which pages start the browser library. It identifies the merchant and is no secret. */
   readonly publicKey: string;
   readonly browserFiles: BrowserFiles;
   now(): Date;

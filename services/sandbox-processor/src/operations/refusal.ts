@@ -1,4 +1,4 @@
-/** A call that the processor refuses. It has changed nothing. */
+/** Why the processor refused a call. The call has changed nothing. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly code: RefusalCode;

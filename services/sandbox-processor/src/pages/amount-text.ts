@@ -1,7 +1,8 @@
 import { code as iso4217 } from 'currency-codes';
 
 /**
- * `€12.00` from 1200 minor units of EUR. Only strings are used, no floating-point numbers.
+ * An amount for people: `€12.00` from 1200 minor units of EUR. It is computed with strings only, without floating-point
+ * numbers.
  *
  * @param locale BCP 47
  */
@@ -16,7 +17,7 @@ export function amountText(amountMinor: number, currency: string, locale: string
   return format.format(plainAmount(amountMinor, currency) as `${number}`);
 }
 
-/** `12.00` from 1200 minor units of EUR, as forms expect it. */
+/** An amount as the forms of banks expect it: `12.00` from 1200 minor units of EUR. */
 export function plainAmount(amountMinor: number, currency: string): string {
   const digits = digitsOf(currency);
   const padded = String(amountMinor).padStart(digits + 1, '0');

@@ -13,7 +13,7 @@ export interface BankLinks {
 
 const oneMore = 100;
 
-/** The payer's bank, for testers: it transfers money at once, in parts, late or too much. */
+/** The page of the payer's bank, for testers. With it they transfer money at once, in parts, late, or too much of it. */
 export function bankPage(voucher: Voucher, { formPath, voucherPath }: BankLinks): Page {
   const { status, currency, transferReference, ledger } = voucher;
   const missing = missingMinor(voucher);

@@ -5,7 +5,7 @@ import { html, nothing } from './html.ts';
 import type { Page } from './layout.ts';
 import type { PageLanguage } from './page-language.ts';
 
-/** Shown when somebody reopens the link of a voucher that needs no transfer any more. */
+/** The page for somebody who opens the link of a voucher that needs no transfer any more. */
 export function endedVoucherPage(
   voucher: Voucher & { readonly status: Exclude<VoucherStatus, 'open'> },
   { code, texts }: PageLanguage,

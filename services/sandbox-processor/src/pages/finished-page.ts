@@ -18,7 +18,7 @@ const tones: Record<PaymentStatus, Tone> = {
 
 const symbols: Record<Tone, string> = { good: '✓', bad: '✕', waiting: '…' };
 
-/** Shown when somebody reopens the link of a payment that needs nothing from them any more. */
+/** The page for a payer who opens the link of a payment that has nothing left to ask. */
 export function finishedPage(payment: Payment, language: PageLanguage): Page {
   const { standing, backToShop } = language.texts;
   const title = standing[payment.status];

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. `html` makes it and escapes every value that it did not make itself. */
+/** Markup that is safe to send. Only `html` creates it, and it escapes every value that is not itself such markup. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[];
 
-/** Tagged template for markup. Strings are escaped, so that a value can never become an element or attribute. */
+/** The tag of template strings with markup. It escapes the values, so that a value can never become an element or attribute. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const text = parts.reduce((all, part, index) => {
     const value = values[index - 1];

@@ -6,9 +6,9 @@ import { stylesheetPath } from './stylesheet.ts';
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** `wide` for pages to read, `narrow` for pages to act on. */
+  /** The width of a page: `wide` for pages to read, `narrow` for pages on which the payer presses a button. */
   readonly width: 'narrow' | 'wide';
-  /** Makes the page more convenient; the page works without it. */
+  /** A script that makes the page more convenient. The page works without it. */
   readonly script?: BrowserFile;
 }
 

@@ -4,7 +4,8 @@ import type { PageLanguage } from './page-language.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
 /**
- * Shown for a moment. Its script tells the page around the overlay, and no other page, that the payer is done.
+ * The last page in the overlay, shown only for a moment. Its script tells the shop's page around the overlay, and no other
+ * page, that the payer has finished.
  */
 export function overlayEndPage(
   script: BrowserFile,

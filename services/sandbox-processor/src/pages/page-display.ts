@@ -1,9 +1,8 @@
 import type { Context } from 'koa';
 
 /**
- * How the payer sees a page: in its own window, in a frame of the shop's, or in the overlay of the processor's
- * own library. The page around the overlay, which has the given origin, waits for a message and not for
- * `return_url`.
+ * How the payer sees a page of the processor: in its own window, in a frame of the shop, or in the overlay of the processor's
+ * library. In the overlay, the payer does not go to `return_url`; instead, the page with the given origin gets a message.
  */
 export type PageDisplay =
   | { readonly kind: 'page' }

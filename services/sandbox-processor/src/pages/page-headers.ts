@@ -1,9 +1,9 @@
 import type { Middleware } from 'koa';
 
 /**
- * No script unless a page asks for it, and no content from other origins. Forms may lead anywhere on the web,
- * because browsers apply `form-action` to the redirect after the form too, and to every further redirect of the
- * shop. Framing is allowed, as it is for real 3-D Secure pages: a shop may show the cashier in a frame.
+ * The content security policy of the pages. A script runs only if the page asks for it, and nothing comes from other origins.
+ * `form-action` allows every address, because browsers apply it also to redirects after the form. A shop may show these pages
+ * in a frame, as it can with real 3-D Secure pages.
  */
 const directives = [
   "default-src 'none'",
@@ -16,7 +16,10 @@ const contentSecurityPolicy = directives.join('; ');
 /** The policy of pages that have a script. */
 export const scriptedPagePolicy = [...directives, "script-src 'self'"].join('; ');
 
-/** Links carry their secret in the path, so pages are not cached and no referrer is sent. */
+/**
+ * Adds the headers of every page. The links contain a secret in their path, so pages are not cached and browsers send no
+ * referrer.
+ */
 export function pageHeaders(): Middleware {
   return async function setPageHeaders(context, next) {
     context.set('Content-Security-Policy', contentSecurityPolicy);

@@ -22,7 +22,7 @@ export interface PageLanguage {
   readonly texts: PageTexts;
 }
 
-/** The languages of the card form. The first one replaces a missing language. */
+/** The texts in each language of the card form. The first language replaces unsupported ones. */
 const texts: Readonly<Record<string, PageTexts>> = {
   en: english,
   de: german,
@@ -46,7 +46,9 @@ const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he']);
 
 export const englishPages = inLanguage('en');
 
-/** The language in the link's `locale`, which the processor's card form adds; else the browser's language. */
+/**
+ * The language of a page. It is the `locale` in the link, which the processor's card form adds, or else the browser's language.
+ */
 export function languageOf(context: Context): PageLanguage {
   const { locale } = context.query;
   const named = typeof locale === 'string' ? locale.toLowerCase().split(/[-_]/)[0] : undefined;

@@ -35,7 +35,7 @@ export function addPageRoutes(router: Router, processor: ProcessorContext): void
   addVoucherPages(router, processor);
 }
 
-/** Adds a page that waits for a button, and afterwards only shows how the payment ended. */
+/** Adds a page that waits until the payer presses a button. Afterwards it only shows how the payment ended. */
 function addPage(
   router: Router,
   processor: ProcessorContext,
@@ -62,8 +62,8 @@ function addPage(
     }
     const outcome = await pressPageButton(processor, payment.id, kind, await decisionOf(context, kind));
     context.status = 303;
-    // It is too late: the reloaded page shows how the payment ended. In the overlay the payment ends there
-    // anyway.
+    // The button was pressed too late. Show the page again, which then says how the payment ended. The overlay needs no page,
+    // because there the payment ends anyway.
     const isLeft = outcome !== 'finished' && displayOf(context).kind !== 'overlay';
     context.set('Location', isLeft ? payment.returnUrl : context.url);
   });

@@ -6,7 +6,7 @@ import type { PageLanguage } from './page-language.ts';
 import { receipt } from './receipt.ts';
 import type { PageTexts } from './texts/page-texts.ts';
 
-/** The page of an e-wallet or of a bank, as payers would see it. */
+/** The page of an e-wallet or of a bank, as a payer would see it. */
 export function payPage(payment: Payment, formPath: string, language: PageLanguage): Page {
   const { name, explanation, refusal } = wordsOf(payment.method, language.texts);
   return {
@@ -24,7 +24,9 @@ ${refusal}
   };
 }
 
-/** The sign and digits of the amount keep their order, whatever the writing direction around them. */
+/**
+ * The text of the pay button. The amount is isolated, so that its sign and digits keep their sequence in a right-to-left text.
+ */
 function payText({ amountMinor, currency }: Payment, { code, texts }: PageLanguage): Html {
   const [before = '', after = ''] = texts.pay.split('{amount}');
   return html`${before}<bdi>${amountText(amountMinor, currency, code)}</bdi>${after}`;

@@ -15,7 +15,7 @@ const cardBrandNames = {
   unionpay: 'UnionPay',
 } as const;
 
-/** Shows what is being paid, on every page of a payment. */
+/** Shows on every page of a payment what is being paid. */
 export function receipt(
   { amountMinor, currency, returnUrl, reference, card }: Payment,
   language: PageLanguage,

@@ -14,7 +14,7 @@ import { showPage } from './show-page.ts';
 import { unknownLinkPage } from './unknown-link-page.ts';
 import { voucherPage } from './voucher-page.ts';
 
-/** The payer's page of a voucher, and the test bank at which testers pay it by hand. */
+/** Adds the voucher's page for the payer, and the page of a test bank with which testers pay the voucher by hand. */
 export function addVoucherPages(router: Router, processor: ProcessorContext): void {
   const addPage = (
     path: string,
@@ -49,7 +49,7 @@ export function addVoucherPages(router: Router, processor: ProcessorContext): vo
     async (voucher, form, context) => {
       if (form.get('decision') !== 'cancel') throw new ApiError('invalid_request', 'decision is: cancel.');
       const cancelled = await cancelVoucher(processor, voucher.id);
-      // It is too late: the reloaded page shows that the voucher is paid.
+      // The cancellation came too late. Show the page again, which then says that the voucher is paid.
       const isLeft = cancelled.kind === 'answered' && cancelled.voucher.status !== 'paid';
       return isLeft ? voucher.returnUrl : context.url;
     },

@@ -11,7 +11,10 @@ export interface VoucherLinks {
   readonly bankPath: string;
 }
 
-/** What the payer needs at their bank. Each line can be copied in the form that a bank's form expects. */
+/**
+ * The page with everything that the payer must enter at their bank. Each value can be copied in the format that a bank's form
+ * expects.
+ */
 export function voucherPage(
   voucher: Voucher,
   script: BrowserFile,
@@ -57,12 +60,14 @@ function partlyPaid(voucher: Voucher, { code, texts }: PageLanguage): Html {
   return html`<p class="lead">${before}<bdi>${amountText(received, voucher.currency, code)}</bdi>${after}</p>`;
 }
 
-/** Only the script shows the button; without it, a click selects the whole value. */
+/**
+ * A line with a value and a copy button. Only the page's script shows the button; without it, a click selects the whole value.
+ */
 function copyableLine(name: string, shown: string, copied: string, copy: string): Html {
   return html`<div><dt>${name}</dt><dd><bdi class="value" dir="ltr">${shown}</bdi> <button type="button" class="copy" hidden data-copy="${copied}" aria-label="${copy}: ${name}">${copy}</button></dd></div>`;
 }
 
-/** In UTC, which the page's script converts to the payer's own time. */
+/** A time in UTC. The page's script converts it to the payer's time zone. */
 function momentText(moment: Date, locale: string): Html {
   const text = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',

@@ -1,6 +1,6 @@
 /**
- * Runs the tasks of one key one after another, and those of different keys concurrently. That saves concurrent
- * changes of one payment most of their version conflicts; the conditional update is what keeps them correct.
+ * Runs the tasks of one key one after another, and tasks of different keys concurrently. This only saves concurrent changes of
+ * one payment from version conflicts; the conditional update in the database keeps the data correct.
  */
 export class OneAtATime {
   readonly #tails = new Map<string, Promise<unknown>>();

@@ -4,11 +4,11 @@ import type { Payment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { type PaymentDocument, toPayment } from './payment-document.ts';
 
-/** A span of time in the books. It includes `from` and excludes `to`. */
+/** A span of time in the books, from `from` up to but without `to`. */
 export interface BookSpan {
   readonly from: Date;
   readonly to: Date;
-  /** The end of the previous page; null for the first page. */
+  /** The position after which the page starts, which is the end of the previous page; null for the first page. */
   readonly after: BookPosition | null;
 }
 
@@ -21,8 +21,8 @@ export interface BookPosition {
 export type DisputedPayment = Payment & { readonly dispute: Dispute };
 
 /**
- * Payments, refunds and disputes by the time at which they reached their status, unless the books have lost
- * them.
+ * The processor's books: payments, refunds and disputes by the time at which they reached their status. Entries that a tester
+ * has hidden are missing.
  */
 export class PaymentBooks {
   readonly #collection: Collection<PaymentDocument>;
@@ -42,7 +42,7 @@ export class PaymentBooks {
     await this.#collection.createIndex({ 'dispute.updatedAt': 1, 'dispute.id': 1 }, onDisputed);
   }
 
-  /** The oldest first; within one moment by ID. */
+  /** Lists payments, oldest first. Payments of the same moment are sorted by ID. */
   async listPayments({ from, to, after }: BookSpan, limit: number): Promise<readonly Payment[]> {
     const documents = await this.#collection
       .find({
@@ -56,7 +56,7 @@ export class PaymentBooks {
     return documents.map(toPayment);
   }
 
-  /** In the order of payments; each with the payment whose money is disputed. */
+  /** Lists disputes, sorted like payments, each with the payment that is disputed. */
   async listDisputes({ from, to, after }: BookSpan, limit: number): Promise<readonly DisputedPayment[]> {
     const documents = await this.#collection
       .find({

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Anything stored under an ID and a version that grows with each change. */
+/** Anything that is stored under an ID, with a version that grows at each change. */
 export interface Versioned {
   readonly id: string;
   readonly version: number;
@@ -9,8 +9,8 @@ export interface Versioned {
 const capacity = 2_000;
 
 /**
- * The last known state of active entities. It only saves reads: every write names the version on which it was
- * decided, so an entry that another process has overtaken is noticed and read again.
+ * The last known states of active entities, to save reads. A state may be out of date if another process has changed the
+ * entity. Every write names the version on which it was decided, so it then fails, and the entity is read again.
  */
 export class RecentEntities<Entity extends Versioned> {
   readonly #entities = new LRUCache<string, Entity>({ max: capacity });

@@ -2,11 +2,11 @@ import type { Collection, Db } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.ts';
 
 /**
- * Binds an idempotency key to one refund request before the refund is applied to its payment. A crash in
- * between leaves a claim without a refund; a repetition of the call completes it.
+ * Binds an idempotency key to one refund request, before the refund is added to its payment. A crash in between leaves a claim
+ * without a refund. When the caller repeats the call, the refund is added.
  */
 export interface RefundClaim {
-  /** The refund's ID, derived from the idempotency key. */
+  /** The refund's ID, which is derived from the idempotency key. */
   readonly _id: string;
   readonly paymentId: string;
   readonly reference: string;
@@ -25,7 +25,7 @@ export class RefundClaims {
     await this.#collection.createIndex({ reference: 1, createdAt: -1 });
   }
 
-  /** Stores the claim. Returns the claim that holds, which is an earlier one when the key was used before. */
+  /** Stores the claim, unless the key was used before. Returns the claim that is stored for the key. */
   async claim(claim: RefundClaim): Promise<RefundClaim> {
     try {
       await this.#collection.insertOne(claim);

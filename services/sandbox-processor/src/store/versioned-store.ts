@@ -3,7 +3,7 @@ import { isDuplicateKey } from './duplicate-key.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { RecentEntities, type Versioned } from './recent-entities.ts';
 
-/** What the database stores of an entity: the entity itself and the time when it next needs attention. */
+/** A payment or voucher as it is stored, with the time at which something is next due for it. */
 export interface StoredDocument {
   readonly _id: string;
   readonly version: number;
@@ -18,7 +18,7 @@ export interface Mapper<Entity, Document extends StoredDocument> {
   toEntity(document: Document): Entity;
 }
 
-/** A decision on one state: the outcome, and the new entity (null: unchanged). */
+/** What was decided on the basis of one state: the outcome, and the changed entity (null if it stays unchanged). */
 export interface Decision<Entity, Outcome> {
   readonly outcome: Outcome;
   readonly next: Entity | null;
@@ -30,7 +30,10 @@ export type ChangeResult<Entity, Outcome> =
 
 const maximumAttempts = 50;
 
-/** Entities in the database. Each change is one update that names the version on which it was decided. */
+/**
+ * Payments or vouchers in the database. Each change is one update, which succeeds only if the stored version is the one on
+ * which the change was decided.
+ */
 export class VersionedStore<Entity extends Versioned, Document extends StoredDocument> {
   readonly #collection: Collection<Document>;
   readonly #mapper: Mapper<Entity, Document>;
@@ -48,7 +51,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     await this.#collection.createIndex({ updatedAt: 1 });
   }
 
-  /** Claims the ID and stores the entity in one write; `taken` when the ID exists. */
+  /** Stores a new entity, and thereby claims its ID. Returns `taken` if the ID already exists. */
   async insert(entity: Entity): Promise<'inserted' | 'taken'> {
     try {
       await this.#collection.insertOne(this.#mapper.toDocument(entity) as OptionalUnlessRequiredId<Document>);
@@ -68,7 +71,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return entity;
   }
 
-  /** The last known state. If this process has just worked on the entity, the state comes from its memory. */
+  /** The last known state. If this process has worked on the entity recently, the state comes from memory. */
   async findRecent(id: string): Promise<Entity | null> {
     return this.#recent.get(id) ?? (await this.find(id));
   }
@@ -77,7 +80,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return this.#recent.get(id);
   }
 
-  /** The entities with a reference, the newest first. Without a reference, the entities of all references. */
+  /** The entities with a given reference, newest first. Without a reference, all entities. */
   async list(reference: string | undefined, limit: number): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find((reference === undefined ? {} : { reference }) as Filter<Document>)
@@ -87,7 +90,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return documents.map((document) => this.#toEntity(document));
   }
 
-  /** The entities that have changed since the given time, the oldest change first. */
+  /** The entities that have changed since the given time, sorted by the time of their change. */
   async changedSince(at: Date): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find({ updatedAt: { $gte: at } } as unknown as Filter<Document>)
@@ -96,7 +99,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return documents.map((document) => this.#toEntity(document));
   }
 
-  /** The entities that need attention by the given time, the most urgent first. */
+  /** The entities for which something is due by the given time, the most urgent first. */
   async dueUntil(at: Date, limit: number): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find({ wakeAt: { $lte: at } } as Filter<Document>)
@@ -109,9 +112,8 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
   }
 
   /**
-   * Decides on the entity and writes the result under the condition that nobody has changed it since; otherwise
-   * decides again. A decision to change nothing counts only if it is based on the present state of the
-   * database.
+   * Decides on a change of the entity and writes it, if nobody has changed the entity since it was read; otherwise it decides
+   * again. A decision that changes nothing is valid only if it was based on a fresh read.
    */
   async change<Outcome>(
     id: string,

@@ -2,7 +2,7 @@ import type { Voucher } from '../../domain/voucher.ts';
 import { isSameToken } from '../identifiers.ts';
 import type { ProcessorContext } from '../processor-context.ts';
 
-/** The voucher of a page's link; null when the processor did not give out that link. */
+/** Finds the voucher to which a page's link belongs; null if the processor did not give out that link. */
 export async function findVoucherByLink(
   context: ProcessorContext,
   voucherId: string,

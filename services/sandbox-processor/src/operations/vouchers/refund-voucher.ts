@@ -10,7 +10,10 @@ export type VoucherRefundAnswer =
   | { readonly kind: 'answered'; readonly refund: VoucherRefund; readonly replayed: boolean }
   | Refusal;
 
-/** The refund's ID comes from the voucher and the key, and a voucher can contain an ID only once. */
+/**
+ * Refunds a voucher. The refund's ID is derived from the voucher and the idempotency key, so a repeated call makes no second
+ * refund.
+ */
 export async function refundVoucher(
   context: ProcessorContext,
   voucherId: string,

@@ -8,7 +8,7 @@ import type { VoucherAnswer } from './create-voucher.ts';
 /**
  * Books money that arrives for a voucher from a payer's bank.
  *
- * @param amountOf the amount, given the voucher's state at that moment
+ * @param amountOf returns the amount, given the voucher's state at that moment
  */
 export async function takeTransfer(
   context: ProcessorContext,

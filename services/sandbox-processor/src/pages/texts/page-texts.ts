@@ -1,10 +1,7 @@
 import type { PaymentStatus } from '../../domain/payment-status.ts';
 import type { VoucherStatus } from '../../domain/voucher-status.ts';
 
-/**
- * The texts of the processor's pages for payers. Names such as Sandbox Wallet and 3-D Secure are not
- * translated.
- */
+/** The texts of the processor's pages in one language. Names such as Sandbox Wallet and 3-D Secure are not translated. */
 export interface PageTexts {
   readonly badge: string;
   readonly footer: string;
@@ -19,7 +16,7 @@ export interface PageTexts {
   readonly voucher: {
     readonly heading: string;
     readonly explanation: string;
-    /** `{amount}` is replaced by the amount that has arrived. */
+    /** Says that a part of the amount has arrived. `{amount}` stands for that part. */
     readonly partlyPaid: string;
     readonly recipient: string;
     readonly transferReference: string;
@@ -29,17 +26,17 @@ export interface PageTexts {
     readonly copied: string;
     readonly cancel: string;
     readonly testBank: string;
-    /** The state of a voucher that needs no transfer any more. */
+    /** What the page says about a voucher that is paid, cancelled or expired, so that no transfer is needed. */
     readonly standing: Readonly<Record<Exclude<VoucherStatus, 'open'>, string>>;
     readonly moneyGoesBack: string;
   };
-  /** `{amount}` is replaced by the amount with its currency. */
+  /** The label of the pay button. `{amount}` stands for the amount with its currency. */
   readonly pay: string;
   readonly returnsTo: string;
   readonly reference: string;
-  /** A card of an unknown brand, and the line that names the card. */
+  /** The word "card". It names a card of an unknown brand, and labels the line that shows the card. */
   readonly card: string;
-  /** The state of a payment whose page has nothing left to ask. */
+  /** What the page says about a payment when it has nothing left to ask, by the payment's status. */
   readonly standing: Readonly<Record<PaymentStatus, string>>;
   readonly backToShop: string;
   readonly unknownLink: { readonly title: string; readonly heading: string; readonly explanation: string };
