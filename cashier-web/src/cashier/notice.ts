@@ -1,19 +1,21 @@
 import { CheckoutError, type DeclineCategory, type ErrorName, ServiceError } from '@kassa/sdk-browser';
 
-/** An error for the consumer; the input stays. */
+/** An error for the consumer; the input stays. The kinds are named like their messages. */
 export type Notice =
   | { readonly kind: 'declined'; readonly category: DeclineCategory }
-  | { readonly kind: 'not_sent' }
+  | { readonly kind: 'notSent' }
   /** Another page has started a newer attempt, so nothing was sent from this one. */
-  | { readonly kind: 'continued_elsewhere' }
-  | { readonly kind: 'no_connection' }
+  | { readonly kind: 'continuedElsewhere' }
+  /** The attempt that the consumer gave up goes on, at the latest until this time (RFC 3339). */
+  | { readonly kind: 'notCancelled'; readonly until: string }
+  | { readonly kind: 'noConnection' }
   /** The processor's form could not be loaded. */
-  | { readonly kind: 'form_failed' }
-  | { readonly kind: 'method_unavailable' }
+  | { readonly kind: 'formFailed' }
+  | { readonly kind: 'methodUnavailable' }
   /** The order can be paid with no method at the moment. */
-  | { readonly kind: 'nothing_available' }
-  | { readonly kind: 'too_many_attempts' }
-  | { readonly kind: 'too_fast' }
+  | { readonly kind: 'nothingAvailable' }
+  | { readonly kind: 'tooManyAttempts' }
+  | { readonly kind: 'tooFast' }
   /** `requestId` helps support find the case; null if the service was not reached. */
   | { readonly kind: 'unexpected'; readonly requestId: string | null };
 
@@ -24,11 +26,11 @@ export function noticeOf(error: unknown): Notice | null {
     case 'superseded':
       return null;
     case 'connection':
-      return { kind: 'no_connection' };
+      return { kind: 'noConnection' };
     case 'library_load':
-      return { kind: 'form_failed' };
+      return { kind: 'formFailed' };
     case 'unsupported_render_type':
-      return { kind: 'method_unavailable' };
+      return { kind: 'methodUnavailable' };
     case 'session_missing':
     case 'unsafe_address':
     case 'cashier_silent':
@@ -43,31 +45,40 @@ export function noticeOf(error: unknown): Notice | null {
 /** Whether to offer the consumer another try. */
 export function canBeRetried(notice: Notice): boolean {
   switch (notice.kind) {
-    case 'no_connection':
-    case 'form_failed':
-    case 'too_fast':
-    case 'method_unavailable':
-    case 'nothing_available':
+    case 'noConnection':
+    case 'formFailed':
+    case 'tooFast':
+    case 'methodUnavailable':
+    case 'nothingAvailable':
     case 'unexpected':
       return true;
     case 'declined':
-    case 'not_sent':
-    case 'continued_elsewhere':
-    case 'too_many_attempts':
+    case 'notSent':
+    case 'continuedElsewhere':
+    case 'notCancelled':
+    case 'tooManyAttempts':
       return false;
   }
 }
 
 function noticeOfCode(code: ErrorName, requestId: string): Notice {
   const known: Partial<Record<ErrorName, Notice>> = {
-    PAYMENT_METHOD_UNAVAILABLE: { kind: 'method_unavailable' },
-    CHANNEL_ERROR: { kind: 'method_unavailable' },
-    ATTEMPT_SUPERSEDED: { kind: 'continued_elsewhere' },
-    TOO_MANY_ATTEMPTS: { kind: 'too_many_attempts' },
-    RATE_LIMITED: { kind: 'too_fast' },
-    UNAVAILABLE: { kind: 'no_connection' },
+    PAYMENT_METHOD_UNAVAILABLE: { kind: 'methodUnavailable' },
+    CHANNEL_ERROR: { kind: 'methodUnavailable' },
+    ATTEMPT_SUPERSEDED: { kind: 'continuedElsewhere' },
+    TOO_MANY_ATTEMPTS: { kind: 'tooManyAttempts' },
+    RATE_LIMITED: { kind: 'tooFast' },
+    UNAVAILABLE: { kind: 'noConnection' },
   };
   return known[code] ?? { kind: 'unexpected', requestId };
+}
+
+/** Why the attempt in progress was not cancelled; null if the page shows what has become of it. */
+export function whyNotCancelled(error: unknown, awaitedUntil: string | null): Notice | null {
+  const code = error instanceof ServiceError ? error.code : null;
+  if (code === 'ATTEMPT_SUPERSEDED') return null;
+  if (code !== 'PAYMENT_IN_PROGRESS') return noticeOf(error);
+  return awaitedUntil === null ? null : { kind: 'notCancelled', until: awaitedUntil };
 }
 
 /** Why the checkout could not be opened, as an event of the screens. */

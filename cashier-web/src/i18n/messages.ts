@@ -50,10 +50,10 @@ export interface Messages {
   readonly notFinished: string;
   /** Shown below the question `notFinished` to consumers who came back without a result. */
   readonly finishThere: string;
-  /**
-   * What happens to the payment at the processor: the service accepts no other payment while that one is open.
-   */
+  /** Button that cancels the payment in progress. */
   readonly otherWay: string;
+  /** The payment in progress could not be cancelled. */
+  readonly notCancelled: (until: string) => string;
   readonly continueThere: string;
 
   readonly paidTitle: string;
