@@ -49,7 +49,7 @@ export const messages: Messages = {
   finishThere: 'Bitte machen Sie dort weiter. Sind Sie schon fertig, erscheint das Ergebnis hier von selbst.',
   otherWay: 'Anders bezahlen',
   notCancelled: (until) =>
-    `Die Zahlung ließ sich noch nicht abbrechen. Wir versuchen es weiter; spätestens ${until} steht das Ergebnis fest.`,
+    `Die Zahlung ließ sich noch nicht abbrechen. Wir versuchen es weiter; das Ergebnis steht spätestens am ${until} fest.`,
   continueThere: 'Dort weitermachen',
 
   paidTitle: 'Zahlung erfolgreich',
