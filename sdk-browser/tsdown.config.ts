@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsdown';
+import { compactStyles } from './build/compact-styles.ts';
 import { writeContractTypes } from './build/contract-types.ts';
 import { writeIntegrity } from './build/write-integrity.ts';
 
@@ -11,20 +12,6 @@ const contractTypes = {
     handler: writeContractTypes,
   },
 };
-
-/** Styles are written for readers; browsers get them without the spaces. */
-const compactStyles = {
-  name: 'compact-styles',
-  transform: {
-    order: 'pre' as const,
-    filter: { id: /(card-form-style|show-challenge)\.ts$/ },
-    handler: (code: string) => code.replace(/(?<=(css|Style) = )`[^`]*`/g, compactStyle),
-  },
-};
-
-function compactStyle(css: string): string {
-  return css.replaceAll(/\s*([{};,]|:(?=\s))\s*/g, '$1').replaceAll(/\s+/g, ' ');
-}
 
 export default defineConfig([
   /** The build for bundlers and module scripts. Each renderer is a separate file, loaded when a payment method needs it. */

@@ -12,9 +12,6 @@ const challengeClosed: ChallengeClosed = 'kassa-challenge-closed';
 
 /** Shows the order that is being opened. */
 export async function start(opening: OrderOpening | null): Promise<void> {
-  const target = document.getElementById('cashier');
-  if (!target) throw new Error('index.html has no element #cashier.');
-
   const language = new Language();
   const cashier = new CashierState(language, {
     address: location.href,
@@ -25,5 +22,6 @@ export async function start(opening: OrderOpening | null): Promise<void> {
   void cashier.open(opening);
   // Wait until the consumer's language is loaded, so that no text appears in another language first.
   await language.start(navigator.languages);
+  const target = document.getElementById('cashier') ?? document.body;
   mount(App, { target, props: { cashier, language } });
 }

@@ -100,10 +100,10 @@ describe('opening', () => {
     service.methods = [];
     const cashier = cashierAt(service.payUrl);
     await cashier.open();
-    await settles(() => expect(cashier.notice).toEqual({ kind: 'nothing_available' }));
+    await settles(() => expect(cashier.notice).toEqual({ kind: 'nothingAvailable' }));
     expect(cashier.notice && canBeRetried(cashier.notice)).toBe(true);
     await cashier.retry();
-    expect(cashier.notice).toEqual({ kind: 'nothing_available' });
+    expect(cashier.notice).toEqual({ kind: 'nothingAvailable' });
     service.methods = methods;
     await cashier.retry();
     expect([cashier.notice, cashier.selected?.code]).toEqual([null, 'card']);
@@ -114,7 +114,7 @@ describe('opening', () => {
     service.failNext('/payment-methods', 'CHANNEL_ERROR');
     const cashier = cashierAt(service.payUrl);
     await cashier.open();
-    await settles(() => expect(cashier.notice).toEqual({ kind: 'method_unavailable' }));
+    await settles(() => expect(cashier.notice).toEqual({ kind: 'methodUnavailable' }));
     await cashier.retry();
     expect(cashier.notice).toBeNull();
     expect(cashier.methods).toHaveLength(3);

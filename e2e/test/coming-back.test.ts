@@ -96,6 +96,24 @@ test('a tampered URL leads only to the shop of the order (fault 38)', async () =
   expect(new URL(buyer.page.url()).searchParams.get('order_id')).toBe(order.orderId);
 });
 
+test('a consumer who closes 3-D Secure cancels that attempt and pays in the wallet (fault 60)', async () => {
+  const order = await system.createOrder();
+  const buyer = await buyerAt(order.payUrl);
+  await buyer.choose('OWN_FORM');
+  await buyer.enterCard('OWN_FORM', cards.asksForThreeDSecure);
+  await buyer.pay();
+  await buyer.frameAt(/\/3ds\//);
+  const { challenge, declined, otherWay } = buyer.language.messages;
+  await buyer.page.getByRole('button', { name: challenge.challengeClose, exact: true }).click();
+  await buyer.cashier.getByRole('button', { name: otherWay }).click();
+  await buyer.cashier.getByText(declined.cancelled_by_consumer).waitFor();
+  await atWallet(buyer);
+  await buyer.answerAtWallet('pay');
+  await buyer.paid();
+  const payments = await system.paymentsAtProcessor(order.orderId);
+  expect([...payments].sort()).toEqual(['cancelled', 'succeeded']);
+});
+
 describe('doing things twice', () => {
   test('two tabs that pay at the same moment make one payment (fault 40)', async () => {
     const order = await system.createOrder();

@@ -176,7 +176,7 @@ export class Checkout {
    */
   async cancel(): Promise<CheckoutSnapshot> {
     // The page may not have heard of the attempt yet.
-    if (!this.snapshot.transactionId) await this.#watch.ask(0);
+    if (!this.snapshot.transactionId) this.#progress.apply(await this.#api.status(0));
     const { transactionId } = this.snapshot;
     if (transactionId) await this.#api.cancel(transactionId).finally(() => this.#watch.ask(0));
     return this.snapshot;

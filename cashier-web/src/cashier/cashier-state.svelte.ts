@@ -7,7 +7,7 @@ import { nextScreen, type Screen, type ScreenEvent } from './cashier-screens.ts'
 import { Connectivity } from './connectivity.svelte.ts';
 import { LongWait } from './long-wait.svelte.ts';
 import { MethodForm } from './method-form.svelte.ts';
-import { type Notice, noticeOf, openingFailure } from './notice.ts';
+import { type Notice, noticeOf, openingFailure, whyNotCancelled } from './notice.ts';
 import { type OrderOpening, openOrder } from './open-order.ts';
 import { ReturnCountdown } from './return-countdown.svelte.ts';
 import { TimeLeft } from './time-left.svelte.ts';
@@ -44,6 +44,8 @@ export class CashierState {
   pendingUrl = $state<string | null>(null);
   /** Whether the consumer left the processor's page without finishing, so that the payment is still open there. */
   leftEarly = $state(false);
+  /** Whether the attempt in progress is being cancelled. */
+  givingUp = $state(false);
   /** Whether the page was opened while a payment was pending that may take hours or days, such as a bank transfer. */
   awaited = $state(false);
   /**
@@ -134,6 +136,20 @@ export class CashierState {
     this.leftEarly = this.pendingUrl !== null;
   }
 
+  /** Cancels the attempt in progress, so that the consumer can choose again. */
+  async tryAnotherWay(): Promise<void> {
+    const checkout = this.#checkout;
+    if (!checkout) return;
+    this.givingUp = true;
+    this.notice = null;
+    try {
+      await checkout.cancel();
+    } catch (error) {
+      this.notice = whyNotCancelled(error, checkout.snapshot.awaitedUntil);
+    }
+    this.givingUp = false;
+  }
+
   continueAtProcessor(): void {
     const { pendingUrl } = this;
     if (pendingUrl && !this.#page.surroundings.leave(pendingUrl)) this.blockedUrl = pendingUrl;
@@ -190,7 +206,7 @@ export class CashierState {
     this.confirming = phase === 'confirming';
     switch (phase) {
       case 'open':
-        if (before === 'processing' || before === 'leaving') this.notice = { kind: 'not_sent' };
+        if (before === 'processing' || before === 'leaving') this.notice = { kind: 'notSent' };
         this.#happened('order_open');
         break;
       // Keep the processor's form where it is, because it may ask the consumer for more.
@@ -246,7 +262,7 @@ export class CashierState {
       this.#methodsAtOpening = null;
       this.methods = (await atOpening) ?? (await this.#checkout?.paymentMethods()) ?? [];
       this.selectedCode ??= this.methods[0]?.code ?? null;
-      if (this.methods.length === 0) this.notice = { kind: 'nothing_available' };
+      if (this.methods.length === 0) this.notice = { kind: 'nothingAvailable' };
     } catch (error) {
       this.notice = noticeOf(error);
     }

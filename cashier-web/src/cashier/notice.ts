@@ -1,19 +1,21 @@
 import { CheckoutError, type DeclineCategory, type ErrorName, ServiceError } from '@kassa/sdk-browser';
 
-/** A message to the consumer about an error. What the consumer has typed stays in the form. */
+/** A message to the consumer about an error. What the consumer has typed stays in the form. Each kind has the name of its text. */
 export type Notice =
   | { readonly kind: 'declined'; readonly category: DeclineCategory }
-  | { readonly kind: 'not_sent' }
+  | { readonly kind: 'notSent' }
   /** Another page has started a newer attempt, so this page sent nothing. */
-  | { readonly kind: 'continued_elsewhere' }
-  | { readonly kind: 'no_connection' }
+  | { readonly kind: 'continuedElsewhere' }
+  /** The consumer gave up the attempt, but it could not be cancelled yet. Its result comes by this time (RFC 3339). */
+  | { readonly kind: 'notCancelled'; readonly until: string }
+  | { readonly kind: 'noConnection' }
   /** The processor's form could not be loaded. */
-  | { readonly kind: 'form_failed' }
-  | { readonly kind: 'method_unavailable' }
+  | { readonly kind: 'formFailed' }
+  | { readonly kind: 'methodUnavailable' }
   /** At the moment, no payment method is available for the order. */
-  | { readonly kind: 'nothing_available' }
-  | { readonly kind: 'too_many_attempts' }
-  | { readonly kind: 'too_fast' }
+  | { readonly kind: 'nothingAvailable' }
+  | { readonly kind: 'tooManyAttempts' }
+  | { readonly kind: 'tooFast' }
   /** An error without a text of its own. `requestId` lets the support find the call; null if the gateway was not reached. */
   | { readonly kind: 'unexpected'; readonly requestId: string | null };
 
@@ -24,11 +26,11 @@ export function noticeOf(error: unknown): Notice | null {
     case 'superseded':
       return null;
     case 'connection':
-      return { kind: 'no_connection' };
+      return { kind: 'noConnection' };
     case 'library_load':
-      return { kind: 'form_failed' };
+      return { kind: 'formFailed' };
     case 'unsupported_render_type':
-      return { kind: 'method_unavailable' };
+      return { kind: 'methodUnavailable' };
     case 'session_missing':
     case 'unsafe_address':
     case 'cashier_silent':
@@ -43,31 +45,40 @@ export function noticeOf(error: unknown): Notice | null {
 /** Whether to offer a button with which the consumer can try again. */
 export function canBeRetried(notice: Notice): boolean {
   switch (notice.kind) {
-    case 'no_connection':
-    case 'form_failed':
-    case 'too_fast':
-    case 'method_unavailable':
-    case 'nothing_available':
+    case 'noConnection':
+    case 'formFailed':
+    case 'tooFast':
+    case 'methodUnavailable':
+    case 'nothingAvailable':
     case 'unexpected':
       return true;
     case 'declined':
-    case 'not_sent':
-    case 'continued_elsewhere':
-    case 'too_many_attempts':
+    case 'notSent':
+    case 'continuedElsewhere':
+    case 'notCancelled':
+    case 'tooManyAttempts':
       return false;
   }
 }
 
 function noticeOfCode(code: ErrorName, requestId: string): Notice {
   const known: Partial<Record<ErrorName, Notice>> = {
-    PAYMENT_METHOD_UNAVAILABLE: { kind: 'method_unavailable' },
-    CHANNEL_ERROR: { kind: 'method_unavailable' },
-    ATTEMPT_SUPERSEDED: { kind: 'continued_elsewhere' },
-    TOO_MANY_ATTEMPTS: { kind: 'too_many_attempts' },
-    RATE_LIMITED: { kind: 'too_fast' },
-    UNAVAILABLE: { kind: 'no_connection' },
+    PAYMENT_METHOD_UNAVAILABLE: { kind: 'methodUnavailable' },
+    CHANNEL_ERROR: { kind: 'methodUnavailable' },
+    ATTEMPT_SUPERSEDED: { kind: 'continuedElsewhere' },
+    TOO_MANY_ATTEMPTS: { kind: 'tooManyAttempts' },
+    RATE_LIMITED: { kind: 'tooFast' },
+    UNAVAILABLE: { kind: 'noConnection' },
   };
   return known[code] ?? { kind: 'unexpected', requestId };
+}
+
+/** Why the attempt in progress was not cancelled; null if the page already shows what became of the attempt. */
+export function whyNotCancelled(error: unknown, awaitedUntil: string | null): Notice | null {
+  const code = error instanceof ServiceError ? error.code : null;
+  if (code === 'ATTEMPT_SUPERSEDED') return null;
+  if (code !== 'PAYMENT_IN_PROGRESS') return noticeOf(error);
+  return awaitedUntil === null ? null : { kind: 'notCancelled', until: awaitedUntil };
 }
 
 /** The event that tells the cashier's screens why the checkout could not be opened. */

@@ -47,8 +47,9 @@ export const messages: Messages = {
   offline: 'Sie sind offline. Ihre Eingaben bleiben hier erhalten.',
   notFinished: 'Auf der anderen Seite noch nicht fertig?',
   finishThere: 'Bitte machen Sie dort weiter. Sind Sie schon fertig, erscheint das Ergebnis hier von selbst.',
-  otherWay:
-    'Um anders zu zahlen, brechen Sie die Zahlung zuerst dort ab. Wenn Sie nichts tun, wird nichts abgebucht, und die Bestellung endet mit Ablauf der Zeit.',
+  otherWay: 'Anders bezahlen',
+  notCancelled: (until) =>
+    `Die Zahlung ließ sich noch nicht abbrechen. Wir versuchen es weiter; das Ergebnis steht spätestens am ${until} fest.`,
   continueThere: 'Dort weitermachen',
 
   paidTitle: 'Zahlung erfolgreich',
@@ -81,6 +82,8 @@ export const messages: Messages = {
     processing_error:
       'Bei der Bank ging etwas schief. Es wurde nichts abgebucht; bitte noch einmal versuchen.',
     try_another_method: 'Diese Zahlart funktioniert gerade nicht. Bitte wählen Sie eine andere.',
+    cancelled_by_consumer: 'Sie haben die Zahlung abgebrochen. Es wurde nichts abgebucht.',
+    cancelled_at_processor: 'Die Zahlung wurde auf der anderen Seite abgebrochen. Es wurde nichts abgebucht.',
   },
   notSent: 'Die Zahlung wurde nicht gesendet, nichts wurde abgebucht. Bitte versuchen Sie es noch einmal.',
   continuedElsewhere:

@@ -47,8 +47,9 @@ export const messages: Messages = {
   notFinished: 'Not finished on the other page yet?',
   finishThere:
     'Please continue there. If you have already finished, the result will appear here automatically.',
-  otherWay:
-    'To pay in another way, cancel the payment there first. If you do nothing, nothing is charged and the order ends when the time to pay has run out.',
+  otherWay: 'Try another way',
+  notCancelled: (until) =>
+    `This payment could not be cancelled yet. We keep trying, and the result will be known by ${until} at the latest.`,
   continueThere: 'Continue there',
 
   paidTitle: 'Payment successful',
@@ -77,6 +78,8 @@ export const messages: Messages = {
     authentication_failed: 'The payment was not confirmed. Try again, or use another card or method.',
     processing_error: 'Something went wrong at the bank. Nothing was charged; please try again.',
     try_another_method: 'This method does not work right now. Please choose another one.',
+    cancelled_by_consumer: 'You cancelled the payment. Nothing was charged.',
+    cancelled_at_processor: 'The payment was cancelled on the other page. Nothing was charged.',
   },
   notSent: 'The payment was not sent and nothing was charged. Please try again.',
   continuedElsewhere:

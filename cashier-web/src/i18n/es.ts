@@ -46,8 +46,9 @@ export const messages: Messages = {
   offline: 'No tiene conexión. Lo que ha escrito sigue aquí.',
   notFinished: '¿Aún no ha terminado en la otra página?',
   finishThere: 'Continúe allí. Si ya ha terminado, el resultado aparecerá aquí automáticamente.',
-  otherWay:
-    'Para pagar de otra forma, cancele primero el pago allí. Si no hace nada, no se le cobrará nada y el pedido vencerá cuando se agote el tiempo.',
+  otherWay: 'Pagar de otra forma',
+  notCancelled: (until) =>
+    `Todavía no se ha podido cancelar el pago. Seguimos intentándolo; el resultado se sabrá como muy tarde el ${until}.`,
   continueThere: 'Continuar allí',
 
   paidTitle: 'Pago realizado',
@@ -77,6 +78,8 @@ export const messages: Messages = {
       'El pago no se ha confirmado. Inténtelo de nuevo o use otra tarjeta u otra forma de pago.',
     processing_error: 'Algo ha fallado en el banco. No se ha cobrado nada; inténtelo de nuevo.',
     try_another_method: 'Esta forma de pago no funciona en este momento. Elija otra.',
+    cancelled_by_consumer: 'Ha cancelado el pago. No se ha cobrado nada.',
+    cancelled_at_processor: 'El pago se canceló en la otra página. No se ha cobrado nada.',
   },
   notSent: 'El pago no se ha enviado y no se ha cobrado nada. Inténtelo de nuevo.',
   continuedElsewhere:

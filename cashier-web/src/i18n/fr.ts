@@ -47,8 +47,9 @@ export const messages: Messages = {
   offline: 'Vous êtes hors ligne. Ce que vous avez saisi reste ici.',
   notFinished: 'Vous n’avez pas encore terminé sur l’autre page ?',
   finishThere: 'Retournez-y pour terminer. Si c’est déjà fait, le résultat s’affiche ici tout seul.',
-  otherWay:
-    'Pour payer autrement, annulez d’abord le paiement sur cette autre page. Si vous ne faites rien, rien n’est débité et la commande prend fin à l’expiration du délai.',
+  otherWay: 'Payer autrement',
+  notCancelled: (until) =>
+    `Le paiement n’a pas encore pu être annulé. Nous continuons d’essayer ; le résultat sera connu au plus tard le ${until}.`,
   continueThere: 'Y retourner',
 
   paidTitle: 'Paiement réussi',
@@ -79,6 +80,8 @@ export const messages: Messages = {
       'Le paiement n’a pas été confirmé. Réessayez, ou utilisez une autre carte ou un autre moyen de paiement.',
     processing_error: 'Un problème est survenu à la banque. Rien n’a été débité ; réessayez.',
     try_another_method: 'Ce moyen de paiement ne fonctionne pas pour le moment. Choisissez-en un autre.',
+    cancelled_by_consumer: 'Vous avez annulé le paiement. Rien n’a été débité.',
+    cancelled_at_processor: 'Le paiement a été annulé sur l’autre page. Rien n’a été débité.',
   },
   notSent: 'Le paiement n’a pas été envoyé et rien n’a été débité. Réessayez.',
   continuedElsewhere:

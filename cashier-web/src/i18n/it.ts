@@ -48,8 +48,9 @@ export const messages: Messages = {
   offline: 'Connessione assente. I dati inseriti restano qui.',
   notFinished: 'Non ha ancora finito nell’altra pagina?',
   finishThere: 'Prosegua lì. Se ha già finito, l’esito compare qui da solo.',
-  otherWay:
-    'Per pagare in un altro modo, annulli prima il pagamento lì. Se non fa nulla, non viene addebitato nulla e l’ordine scade al termine del tempo disponibile.',
+  otherWay: 'Paga in un altro modo',
+  notCancelled: (until) =>
+    `Non è stato ancora possibile annullare il pagamento. Continuiamo a provare; l’esito si saprà al più tardi il ${until}.`,
   continueThere: 'Continua lì',
 
   paidTitle: 'Pagamento riuscito',
@@ -80,6 +81,8 @@ export const messages: Messages = {
       'Il pagamento non è stato confermato. Riprovi, oppure usi un’altra carta o un altro metodo.',
     processing_error: 'Si è verificato un problema presso la banca. Nessun addebito; riprovi.',
     try_another_method: 'Questo metodo al momento non funziona. Ne scelga un altro.',
+    cancelled_by_consumer: 'Ha annullato il pagamento. Nessun addebito.',
+    cancelled_at_processor: 'Il pagamento è stato annullato nell’altra pagina. Nessun addebito.',
   },
   notSent: 'Il pagamento non è stato inviato e non c’è stato alcun addebito. Riprovi.',
   continuedElsewhere:

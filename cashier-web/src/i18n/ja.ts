@@ -46,8 +46,9 @@ export const messages: Messages = {
   offline: 'オフラインです。入力した内容はそのまま残ります。',
   notFinished: '別のページでの手続きがまだ終わっていませんか？',
   finishThere: 'そちらで手続きを続けてください。お済みの場合は、結果がここに表示されます。',
-  otherWay:
-    '別の方法で支払うには、先にそちらでキャンセルしてください。何もしなければ請求されず、期限が過ぎると注文は終了します。',
+  otherWay: '別の方法で支払う',
+  notCancelled: (until) =>
+    `まだキャンセルできていません。引き続き試します。結果は遅くとも${until}までに確定します。`,
   continueThere: 'そちらで続ける',
 
   paidTitle: 'お支払いが完了しました',
@@ -77,6 +78,8 @@ export const messages: Messages = {
       'お支払いが確認されませんでした。もう一度試すか、別のカードや方法をお使いください。',
     processing_error: '銀行側で問題が発生しました。請求はされていません。もう一度お試しください。',
     try_another_method: 'この方法は現在ご利用になれません。別の方法を選択してください。',
+    cancelled_by_consumer: 'お支払いをキャンセルしました。請求はされていません。',
+    cancelled_at_processor: '別のページでキャンセルされました。請求はされていません。',
   },
   notSent: 'お支払いは送信されず、請求もされていません。もう一度お試しください。',
   continuedElsewhere:

@@ -48,8 +48,9 @@ export const messages: Messages = {
   offline: '오프라인 상태입니다. 입력한 내용은 그대로 남아 있습니다.',
   notFinished: '다른 페이지에서 아직 끝내지 못하셨나요?',
   finishThere: '그곳에서 계속해 주세요. 이미 끝내셨다면 결과가 여기에 자동으로 표시됩니다.',
-  otherWay:
-    '다른 방법으로 결제하려면 먼저 그곳에서 결제를 취소해 주세요. 아무것도 하지 않으면 청구되지 않으며, 결제 시간이 지나면 주문이 종료됩니다.',
+  otherWay: '다른 방법으로 결제',
+  notCancelled: (until) =>
+    `결제를 아직 취소하지 못했습니다. 계속 시도하고 있으며, 늦어도 ${until}까지 결과가 확인됩니다.`,
   continueThere: '그곳에서 계속하기',
 
   paidTitle: '결제가 완료되었습니다',
@@ -78,6 +79,8 @@ export const messages: Messages = {
     authentication_failed: '결제가 확인되지 않았습니다. 다시 시도하거나 다른 카드나 수단을 사용하세요.',
     processing_error: '은행에서 문제가 발생했습니다. 청구된 금액은 없습니다. 다시 시도해 주세요.',
     try_another_method: '이 결제 수단은 지금 사용할 수 없습니다. 다른 수단을 선택하세요.',
+    cancelled_by_consumer: '결제를 취소하셨습니다. 청구된 금액은 없습니다.',
+    cancelled_at_processor: '다른 페이지에서 결제가 취소되었습니다. 청구된 금액은 없습니다.',
   },
   notSent: '결제가 전송되지 않았고 청구된 금액은 없습니다. 다시 시도해 주세요.',
   continuedElsewhere:

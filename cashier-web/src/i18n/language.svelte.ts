@@ -56,6 +56,12 @@ export class Language {
     return new Intl.NumberFormat(this.locale).format(value);
   }
 
+  /** A day and a time of day. */
+  moment(time: string): string {
+    const format = new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeStyle: 'short' });
+    return format.format(new Date(time));
+  }
+
   /** A duration such as `29:41` or `1:05:00`, in the digits of the locale. */
   duration(seconds: number): string {
     const twoDigits = new Intl.NumberFormat(this.locale, { minimumIntegerDigits: 2, useGrouping: false });

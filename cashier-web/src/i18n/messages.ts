@@ -50,11 +50,10 @@ export interface Messages {
   readonly notFinished: string;
   /** Shown below the question `notFinished` to a consumer who came back from the processor's page without a result. */
   readonly finishThere: string;
-  /**
-   * Says that the payment at the processor must be cancelled first, because the gateway accepts no other payment while it is
-   * open.
-   */
+  /** The label of the button that cancels the payment in progress. */
   readonly otherWay: string;
+  /** The payment in progress could not be cancelled. */
+  readonly notCancelled: (until: string) => string;
   readonly continueThere: string;
 
   readonly paidTitle: string;

@@ -46,8 +46,9 @@ export const messages: Messages = {
   offline: 'U bent offline. Wat u hebt ingevuld, blijft hier staan.',
   notFinished: 'Nog niet klaar op de andere pagina?',
   finishThere: 'Ga daar verder. Bent u al klaar, dan verschijnt de uitkomst hier vanzelf.',
-  otherWay:
-    'Wilt u anders betalen, annuleer de betaling dan eerst daar. Doet u niets, dan wordt er niets afgeschreven en vervalt de bestelling als de tijd om is.',
+  otherWay: 'Anders betalen',
+  notCancelled: (until) =>
+    `De betaling kon nog niet worden geannuleerd. We blijven het proberen; uiterlijk ${until} is de uitkomst bekend.`,
   continueThere: 'Daar verdergaan',
 
   paidTitle: 'Betaling geslaagd',
@@ -78,6 +79,8 @@ export const messages: Messages = {
       'De betaling is niet bevestigd. Probeer het opnieuw of gebruik een andere kaart of betaalwijze.',
     processing_error: 'Er ging iets mis bij de bank. Er is niets afgeschreven; probeer het opnieuw.',
     try_another_method: 'Deze betaalwijze werkt nu niet. Kies een andere.',
+    cancelled_by_consumer: 'U hebt de betaling geannuleerd. Er is niets afgeschreven.',
+    cancelled_at_processor: 'De betaling is op de andere pagina geannuleerd. Er is niets afgeschreven.',
   },
   notSent: 'De betaling is niet verzonden en er is niets afgeschreven. Probeer het opnieuw.',
   continuedElsewhere:

@@ -47,8 +47,9 @@ export const messages: Messages = {
   offline: 'Brak połączenia z internetem. Wpisane dane pozostają na stronie.',
   notFinished: 'Płatność na drugiej stronie nie została dokończona?',
   finishThere: 'Dokończ ją tam. Jeśli jest już dokończona, wynik pojawi się tutaj automatycznie.',
-  otherWay:
-    'Aby zapłacić inaczej, najpierw anuluj płatność na tamtej stronie. Jeśli nic nie zrobisz, nic nie zostanie pobrane, a zamówienie wygaśnie po upływie czasu.',
+  otherWay: 'Zapłać inaczej',
+  notCancelled: (until) =>
+    `Nie udało się jeszcze anulować płatności. Próbujemy dalej; wynik będzie znany najpóźniej ${until}.`,
   continueThere: 'Wróć tam',
 
   paidTitle: 'Płatność zakończona powodzeniem',
@@ -78,6 +79,8 @@ export const messages: Messages = {
       'Płatność nie została potwierdzona. Spróbuj ponownie albo użyj innej karty lub metody.',
     processing_error: 'Coś poszło nie tak w banku. Nic nie zostało pobrane; spróbuj ponownie.',
     try_another_method: 'Ta metoda w tej chwili nie działa. Wybierz inną.',
+    cancelled_by_consumer: 'Płatność została przez Ciebie anulowana. Nic nie zostało pobrane.',
+    cancelled_at_processor: 'Płatność anulowano na tamtej stronie. Nic nie zostało pobrane.',
   },
   notSent: 'Płatność nie została wysłana i nic nie zostało pobrane. Spróbuj ponownie.',
   continuedElsewhere:

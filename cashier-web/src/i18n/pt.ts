@@ -47,8 +47,9 @@ export const messages: Messages = {
   offline: 'Você está sem internet. O que foi digitado continua aqui.',
   notFinished: 'Ainda não terminou na outra página?',
   finishThere: 'Continue por lá. Se já terminou, o resultado aparece aqui automaticamente.',
-  otherWay:
-    'Para pagar de outra forma, cancele primeiro o pagamento lá. Se você não fizer nada, nada será cobrado e o pedido termina quando o tempo acabar.',
+  otherWay: 'Pagar de outra forma',
+  notCancelled: (until) =>
+    `Ainda não foi possível cancelar o pagamento. Continuamos tentando; o resultado será conhecido no mais tardar em ${until}.`,
   continueThere: 'Continuar lá',
 
   paidTitle: 'Pagamento concluído',
@@ -79,6 +80,8 @@ export const messages: Messages = {
       'O pagamento não foi confirmado. Tente novamente ou use outro cartão ou outra forma de pagamento.',
     processing_error: 'Algo deu errado no banco. Nada foi cobrado; tente novamente.',
     try_another_method: 'Esta forma de pagamento não está funcionando no momento. Escolha outra.',
+    cancelled_by_consumer: 'Você cancelou o pagamento. Nada foi cobrado.',
+    cancelled_at_processor: 'O pagamento foi cancelado na outra página. Nada foi cobrado.',
   },
   notSent: 'O pagamento não foi enviado e nada foi cobrado. Tente novamente.',
   continuedElsewhere:

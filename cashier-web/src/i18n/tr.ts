@@ -47,8 +47,9 @@ export const messages: Messages = {
   offline: 'Çevrimdışısınız. Girdiğiniz bilgiler burada kalır.',
   notFinished: 'Diğer sayfada henüz bitirmediniz mi?',
   finishThere: 'Lütfen orada devam edin. Bitirdiyseniz sonuç burada kendiliğinden görünür.',
-  otherWay:
-    'Başka bir yolla ödemek için önce oradaki ödemeyi iptal edin. Hiçbir şey yapmazsanız sizden para alınmaz ve süre dolunca sipariş sona erer.',
+  otherWay: 'Başka bir yolla öde',
+  notCancelled: (until) =>
+    `Ödeme henüz iptal edilemedi. Denemeye devam ediyoruz; sonuç en geç şu tarihte belli olur: ${until}.`,
   continueThere: 'Orada devam et',
 
   paidTitle: 'Ödeme başarılı',
@@ -77,6 +78,8 @@ export const messages: Messages = {
     authentication_failed: 'Ödeme onaylanmadı. Yeniden deneyin ya da başka bir kart veya yöntem kullanın.',
     processing_error: 'Bankada bir sorun oluştu. Hiçbir tutar çekilmedi; lütfen yeniden deneyin.',
     try_another_method: 'Bu yöntem şu anda çalışmıyor. Lütfen başka birini seçin.',
+    cancelled_by_consumer: 'Ödemeyi iptal ettiniz. Hiçbir tutar çekilmedi.',
+    cancelled_at_processor: 'Ödeme diğer sayfada iptal edildi. Hiçbir tutar çekilmedi.',
   },
   notSent: 'Ödeme gönderilmedi ve hiçbir tutar çekilmedi. Lütfen yeniden deneyin.',
   continuedElsewhere:

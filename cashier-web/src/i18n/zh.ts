@@ -43,8 +43,8 @@ export const messages: Messages = {
   offline: '您已离线。您输入的内容会保留在此处。',
   notFinished: '还没有在另一页完成付款？',
   finishThere: '请前往该页继续。如果您已完成，结果会自动显示在这里。',
-  otherWay:
-    '如需使用其他方式付款，请先在该页取消付款。如果不做任何操作，不会扣款，订单将在付款时限结束后失效。',
+  otherWay: '换一种方式付款',
+  notCancelled: (until) => `目前尚未能取消这笔付款。我们会继续尝试，最晚在${until}会有结果。`,
   continueThere: '继续付款',
 
   paidTitle: '付款成功',
@@ -71,6 +71,8 @@ export const messages: Messages = {
     authentication_failed: '付款未获确认。请重试，或换一张卡或其他方式。',
     processing_error: '银行方面出现问题。没有扣款，请重试。',
     try_another_method: '此方式暂时无法使用。请选择其他方式。',
+    cancelled_by_consumer: '您已取消付款。没有扣款。',
+    cancelled_at_processor: '付款已在该页取消。没有扣款。',
   },
   notSent: '付款未发送，没有扣款。请重试。',
   continuedElsewhere:

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import type { TestProject } from 'vitest/node';
+import { compactStyles } from '../../../sdk-browser/build/compact-styles.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -32,6 +33,7 @@ async function buildInto(folder: string): Promise<void> {
         root,
         logLevel: 'error',
         build: { write: false },
+        plugins: [compactStyles],
         resolve: { alias: { '@kassa/sdk-browser': join(root, '../sdk-browser/src/index.ts') } },
       })) as Rolldown.RolldownOutput,
   );

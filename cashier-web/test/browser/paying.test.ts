@@ -201,6 +201,88 @@ describe('3-D Secure and wallets', () => {
     await success().waitFor();
   });
 
+  describe('a challenge that was closed', () => {
+    const otherWay = () => page.getByRole('button', { name: 'Try another way' });
+
+    const closing = {
+      '×': () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+      Escape: async () => {
+        await page.getByRole('dialog').getByRole('link').focus();
+        await page.keyboard.press('Escape');
+      },
+    };
+    const closed = async (how: keyof typeof closing = '×') => {
+      service.order.challengeDisplay = 'FRAME';
+      await fillCard(page, '4000000000003220');
+      await pay().click();
+      await page.frameLocator('.kassa-challenge iframe').getByRole('link', { name: 'approve' }).waitFor();
+      await closing[how]();
+      await otherWay().waitFor();
+    };
+
+    test.each(['×', 'Escape'] as const)(
+      'with %s is cancelled on request, and another way pays (fault 60)',
+      async (how) => {
+        await closed(how);
+        await otherWay().click();
+        await page.getByRole('alert').getByText('You cancelled the payment. Nothing was charged.').waitFor();
+        expect(service.order.state).toBe('PAY_FAIL');
+        await wallet().check();
+        await toWallet().click();
+        await page.getByRole('link', { name: 'approve' }).click();
+        await success().waitFor();
+        expect(service.order.cancels).toHaveLength(1);
+      },
+    );
+
+    test('goes on if it cannot be cancelled, and the page says until when the result is awaited (fault 60)', async () => {
+      service.order.cancelling = 'cannot';
+      await closed();
+      await otherWay().click();
+      const { awaiting_result_until: until } = await service.order.status(0);
+      const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+      await page
+        .getByRole('alert')
+        .getByText(`known by ${time.format(new Date(until ?? ''))} at the latest`)
+        .waitFor();
+      await page.getByRole('button', { name: 'Continue there' }).click();
+      await page.getByRole('link', { name: 'approve' }).click();
+      await success().waitFor();
+    });
+
+    test('is cancelled on another press if there was no connection at first', async () => {
+      await closed();
+      await page.context().setOffline(true);
+      await otherWay().click();
+      await page.getByRole('alert').getByText('There is no connection.').waitFor();
+      await page.context().setOffline(false);
+      await otherWay().click();
+      await page.getByRole('alert').getByText('You cancelled the payment.').waitFor();
+    });
+  });
+
+  test('a wallet whose page hangs is given up on any device (fault 60)', async () => {
+    service.order.init('sandbox_wallet');
+    service.order.submit({ orderId: '', terminal: { type: 'PC', userAgent: '' } });
+    await page.reload();
+    await page.getByRole('button', { name: 'Try another way' }).click();
+    await page.getByRole('alert').getByText('You cancelled the payment.').waitFor();
+    await fillCard(page, '4242424242424242');
+    await pay().click();
+    await success().waitFor();
+  });
+
+  test('a payment that takes long without a page to go on to can be given up (fault 60)', async () => {
+    await page.clock.install();
+    await page.reload();
+    await fillCard(page, '4000000000000119');
+    await pay().click();
+    await heading('Your payment is being processed').waitFor();
+    await page.clock.fastForward(21_000);
+    await page.getByRole('button', { name: 'Try another way' }).click();
+    await page.getByRole('alert').getByText('You cancelled the payment.').waitFor();
+  });
+
   test('a refused challenge comes back with the reason and the form', async () => {
     await fillCard(page, '4000000000003220');
     await pay().click();
@@ -226,7 +308,7 @@ describe('3-D Secure and wallets', () => {
     await page.getByRole('link', { name: 'approve' }).waitFor();
     await page.goBack();
     await heading('Not finished on the other page yet?').waitFor();
-    await page.getByText('To pay in another way, cancel the payment there first.').waitFor();
+    await page.getByRole('button', { name: 'Try another way' }).waitFor();
     expect(await page.getByRole('link', { name: /^Cancel and go back/ }).getAttribute('href')).toMatch(
       /shop\/cancelled/,
     );

@@ -24,6 +24,13 @@ export async function payByCard(page: Page, card: string): Promise<void> {
   await usableButton(page).click();
 }
 
+async function closeChallenge(page: Page): Promise<void> {
+  await payByCard(page, '4000000000003220');
+  await page.frameLocator('.kassa-challenge iframe').getByRole('link').first().waitFor();
+  await page.locator('.kassa-challenge button').click();
+  await page.locator('.waiting .quiet').waitFor();
+}
+
 async function openFramed(
   page: Page,
   service: FakeCheckoutService,
@@ -161,7 +168,31 @@ export const screenCases: readonly ScreenCase[] = [
       await usableButton(page).click();
       await page.waitForURL(/processor/);
       await page.goto(service.payUrl);
-      await page.locator('.ways-on button').waitFor();
+      await page.locator('.waiting .quiet').waitFor();
+    },
+  },
+  {
+    screen: 'given-up',
+    prepare: (service) => {
+      service.order.challengeDisplay = 'FRAME';
+    },
+    reach: async (page) => {
+      await closeChallenge(page);
+      await page.locator('.quiet').click();
+      await page.getByRole('alert').waitFor();
+      await usableButton(page).waitFor();
+    },
+  },
+  {
+    screen: 'not-cancelled',
+    prepare: (service) => {
+      service.order.challengeDisplay = 'FRAME';
+      service.order.cancelling = 'cannot';
+    },
+    reach: async (page) => {
+      await closeChallenge(page);
+      await page.locator('.quiet').click();
+      await page.getByRole('alert').waitFor();
     },
   },
   {

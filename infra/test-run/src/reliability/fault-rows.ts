@@ -262,6 +262,11 @@ export const faultRows: readonly FaultRow[] = [
     'The page leads the consumer on to the processor’s or the bank’s page',
   ),
   row(
+    60,
+    'The consumer closes 3-D Secure, or the page of the bank or of the wallet hangs',
+    'The consumer can cancel the attempt and pay in another way; an attempt whose channel has not confirmed stays in progress, and the page says until when its result is awaited',
+  ),
+  row(
     61,
     'A card is sent from one tab while another tab has opened the wallet',
     'Nothing is sent; the page says why and keeps what was entered',

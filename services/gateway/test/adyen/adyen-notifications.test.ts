@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
-import { refusals } from '../../src/adapters/outbound/channels/adyen/adyen-declines.ts';
+import { failureOf, refusals } from '../../src/adapters/outbound/channels/adyen/adyen-declines.ts';
 import { meanings } from '../../src/adapters/outbound/channels/adyen/adyen-events.ts';
 import { money } from '../builders/orders.ts';
 import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
@@ -186,6 +186,14 @@ describe('an event of Adyen’s', () => {
       result: { kind: 'succeeded', card: null },
     });
   });
+
+  test.each(['Cancelled', 'Shopper Cancelled'])(
+    '%s is the consumer’s own doing, not the bank’s',
+    (reason) => {
+      const { category } = failureOf({ refusalReason: reason });
+      expect(category).toBe('cancelled_at_processor');
+    },
+  );
 
   test.each(refusals)('refused with "$reason" is $category', async ({ code, reason, category }) => {
     const failure = { code, message: reason, category };
