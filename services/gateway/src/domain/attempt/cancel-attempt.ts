@@ -80,8 +80,8 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
   if (attempt === undefined || !cancellation || cancellation.dueAt > now) return { kind: 'not_due' };
   const { requestedAt, tries, triedAt } = cancellation;
   const since = requestedAt > order.expiresAt ? requestedAt : order.expiresAt;
-  // Give up only if the latest call was made after the deadline. A gateway that was down before the deadline has not called the
-  // channel often enough.
+  // Give up only if the latest call was made after the deadline. A gateway that was down until the deadline has not asked the
+  // channel in the meantime.
   const patienceEndsAt = addSeconds(since, CANCELLATION_PATIENCE_SECONDS);
   if (triedAt !== null && triedAt >= patienceEndsAt) {
     return { kind: 'given_up', order: changed(handToOperator(order, attemptId, now)).order };
