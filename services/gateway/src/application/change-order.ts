@@ -42,10 +42,10 @@ interface NotedCause {
 
 type NotedReason = Pick<NotedCause, 'cause'> & Partial<NotedCause>;
 
-/** A decision about an order that waits for its turn to be made. */
+/** A decision about an order that waits until earlier writes of the order have ended. */
 interface WaitingDecision {
   readonly cause: Cause;
-  /** The order that the caller has just read, if it has read it. */
+  /** The order as the caller has just read it; undefined if the caller has not read it. */
   readonly known: PaymentOrder | undefined;
   readonly decide: (order: PaymentOrder) => Decided<unknown>;
   readonly resolve: (change: OrderChange<unknown>) => void;
@@ -82,7 +82,7 @@ export class ChangeOrder {
     this.#deps = deps;
   }
 
-  /** Applies a decision that never refuses; returns whether it changed the order. */
+  /** Applies a decision that never refuses. Returns whether the decision changed the order. */
   async apply(
     order: string | PaymentOrder,
     cause: Cause,

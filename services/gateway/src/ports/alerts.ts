@@ -52,7 +52,10 @@ export type Alert =
       readonly orderIds: readonly string[];
     }
   | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
-  /** Too many calls to a channel failed. The channel gets no new payments until a test call succeeds. */
+  /**
+   * Too many calls to a channel failed. The channel gets no new payments, except single ones as a test, until such a test
+   * succeeds.
+   */
   | {
       readonly kind: 'channel_circuit_opened';
       readonly channelId: string;

@@ -17,7 +17,8 @@ export interface Clock {
 export function momentOf(clock: Clock): Moment {
   for (;;) {
     const [real, business] = [clock.realNow(), clock.now()];
-    // Read both clocks within the same millisecond. Otherwise, the two would seem to be further apart than they are.
+    // Read both clocks within the same millisecond. Otherwise, the difference between business time and real time would seem
+    // larger than it is.
     if (clock.realNow().getTime() === real.getTime()) return { business, real };
   }
 }

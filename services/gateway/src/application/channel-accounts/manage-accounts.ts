@@ -71,8 +71,8 @@ export class ManageChannelAccounts {
         `The account ${account.channelId} exists already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
       );
     }
-    // Another call may add the same processor account at this moment. A call that sees the other's account withdraws its own,
-    // so perhaps both withdraw.
+    // Another call may be adding the same processor account at this moment. A call that sees the other call's account removes
+    // its own, so perhaps both calls fail.
     const twin = await refuseSame();
     if (twin !== undefined && (await this.#deps.accounts.remove(account)) === 'removed') return twin;
     return { kind: 'added', channel: viewOf(account, this.#deps.types) };

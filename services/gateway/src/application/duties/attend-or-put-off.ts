@@ -17,7 +17,9 @@ export interface DutyItem {
   putOff(failure: AttentionFailure): Promise<ParkedWork | null>;
 }
 
-/** Processes one item. A failing item is reported and postponed, so it does not delay the others. */
+/**
+ * Processes one item of a duty's work. An item that fails is reported and postponed, so that it does not delay the other items.
+ */
 export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: DutyItem): Promise<void> {
   try {
     await work.attend();

@@ -35,8 +35,8 @@ interface Dependencies {
 }
 
 /**
- * The gateway's recurring duties. Each duty asks the database what is due and does it. A failing item is reported
- * and postponed, so it does not delay the others.
+ * The gateway's recurring duties. Each duty asks the database which items are due and processes them. An item that fails is
+ * reported and postponed, so that it does not delay the other items.
  */
 export function recurringDuties(deps: Dependencies): readonly Duty[] {
   const { events, deliveries, inbox, clock } = deps;

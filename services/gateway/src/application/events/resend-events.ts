@@ -39,7 +39,7 @@ export class ResendEvents {
   }
 
   /**
-   * Resends the named events. If one of them cannot be resent, none is.
+   * Resends the named events. If one of them cannot be resent, none of them is resent.
    *
    * @param ownerId the merchant that must own the events; null for an operator, who may name any
    */

@@ -19,12 +19,11 @@ interface Dependencies {
 }
 
 /**
- * The daily duty: reconciles all days of each channel, up to the latest ended day, until each has a final result,
- * however long the gateway was down.
+ * The daily duty. For each channel, reconciles all ended days until each day has a final result, however long the gateway was
+ * down.
  *
- * The latest day comes first, because yesterday's fault can still be stopped and must not wait for a backlog. The
- * backlog can wait, because the duty works on it day and night. No instance begins a day that another one has
- * claimed.
+ * The latest day comes first, because a fault of yesterday can still be stopped. Older days can wait, because the duty works on
+ * them day and night. If another instance has claimed a day, this one leaves the day out.
  */
 export class ReconcileEndedDays {
   readonly #deps: Dependencies;

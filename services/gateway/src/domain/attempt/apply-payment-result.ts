@@ -131,8 +131,8 @@ function applySuccess(
 }
 
 /**
- * Whether a success reports a second payment for the same attempt: its payment reference differs from the known one. The
- * gateway cannot return the second payment by itself, so an operator has to.
+ * Whether a report of success is about a second payment for the same attempt, because its payment reference differs from the
+ * recorded one. The gateway cannot return the second payment by itself, so an operator has to.
  */
 function isAnotherPayment(
   { paymentReference: known }: PaymentAttempt,
@@ -164,8 +164,8 @@ function applyFailure(
 ): PaymentOrder {
   const declined = withDecline(order, attempt, declineReference);
   if (nextAttemptState(attempt.state, 'failed') === undefined) {
-    // The gateway had given up on this attempt, and now its channel reports a decline. The channel may still take another
-    // payment for the attempt, so the gateway asks the channel to cancel it.
+    // The gateway had stopped asking about this attempt, and now its channel reports a decline. The channel may still take
+    // another payment for the attempt, so the gateway asks the channel to cancel it.
     const noted = attempt.unresolvedSince === null ? declined : cancelFailed(declined, now, now);
     return noted === attempt ? order : endRetriesOfTooMany(replaceAttempt(order, noted), now);
   }

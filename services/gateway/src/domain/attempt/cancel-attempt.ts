@@ -96,8 +96,8 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
   const cancellation = attempt?.cancellation;
   if (attempt === undefined || !cancellation || cancellation.dueAt > now) return { kind: 'not_due' };
   const { tries, triedAt } = cancellation;
-  // Give up only if the latest call was made after the deadline. A gateway that was down before the deadline has not called the
-  // channel often enough.
+  // Give up only if the latest call was made after the deadline. A gateway that was down until the deadline has not asked the
+  // channel in the meantime.
   if (triedAt !== null && triedAt >= patienceEndsAt(order, attempt)) {
     return { kind: 'given_up', order: changed(handToOperator(order, attemptId, now)).order };
   }

@@ -200,7 +200,10 @@ export function moveAttempt(attempt: PaymentAttempt, cause: AttemptTransitionCau
   return { ...attempt, state };
 }
 
-/** Whether the consumer can still pay the attempt without any further action by the gateway. */
+/**
+ * Whether an attempt may still bring money although the gateway does nothing more for it: it is being opened, is open or was
+ * submitted, and has not ended.
+ */
 export function isAttemptAlive(attempt: PaymentAttempt): boolean {
   return attempt.state === 'OPENING' || attempt.state === 'OPEN' || attempt.state === 'SUBMITTED';
 }

@@ -96,8 +96,8 @@ function nextDispute(
   const { kind, channelReference, amount, respondBy = null } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // The dispute's outcome was reported before and set aside. A late report that the dispute was opened does not reopen it. A
-    // report of a different outcome needs an operator.
+    // A report of the dispute's outcome was set aside for an operator before. A late report that the dispute was opened changes
+    // nothing. A report of a different outcome also needs an operator.
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
@@ -127,9 +127,9 @@ function isAwaitingPayment(order: PaymentOrder): boolean {
 }
 
 /**
- * Moves a paid order to the state that follows from its current dispute. An order has one dispute at a time, so other disputes
- * of the payment may have been set aside. When the current dispute ends, the next one of them becomes the current dispute,
- * because the bank may have taken money for it.
+ * Moves a paid order to the state that follows from its current dispute. An order has one dispute at a time, so reports about
+ * other disputes of the payment may have been set aside. When the current dispute ends, the next of these disputes becomes the
+ * current one, because the bank may have taken money for it.
  */
 export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
   const followed = followDispute(order, now);
@@ -166,9 +166,9 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 }
 
 /**
- * Whether a dispute that was set aside becomes the order's current dispute. If an operator has settled a reported loss, the
- * operator found that the loss does not concern the order, so it does not. An open dispute does even after such a settlement,
- * because its outcome is still to come.
+ * Whether a dispute whose reports were set aside becomes the order's current dispute. An open dispute does, even if an operator
+ * has settled its reports, because its outcome is still to come. A lost dispute does, unless an operator has settled its
+ * reports and so found that the loss does not concern the order.
  * If the reports contradict each other, the dispute is opened so that the gateway asks the channel about it.
  */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {

@@ -149,7 +149,7 @@ export function settleCase(order: PaymentOrder, caseId: string, note: string, no
   if (unsent === undefined) return changed(settled);
 
   const left = leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) });
-  // The operator has taken over the return. The gateway withdraws it without opening another case.
+  // Settle the second case too, which withdrawing the return would open. The operator has already taken over the return.
   const returnCase = openCases(left).find((open) => open.caseId === returnCaseIdOf(unsent.refundId));
   return changed(returnCase === undefined ? left : withSettled(left, returnCase, note, now));
 }

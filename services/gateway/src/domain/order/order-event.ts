@@ -26,7 +26,7 @@ export function recordedEvents(outbox: readonly OrderEvent[], realNow: Date): re
   return outbox.map((event) => (event.recordedAt === undefined ? { ...event, recordedAt: realNow } : event));
 }
 
-/** Since when, in real time, the longest waiting event has not been in the event log; null if no event waits. */
+/** Since when, in real time, the longest waiting event has waited to be copied into the event log; null if no event waits. */
 export function unloggedSince(outbox: readonly OrderEvent[]): Date | null {
   const moments = outbox.map(({ recordedAt, occurredAt }) => (recordedAt ?? occurredAt).getTime());
   return moments.length === 0 ? null : new Date(Math.min(...moments));

@@ -82,8 +82,8 @@ export function orderIdOf(derivedId: string): string | undefined {
 }
 
 /**
- * The number within its order that an attempt, refund, event or set-aside report has in its ID. Undefined if the string is not
- * such an ID.
+ * Reads the number from the ID of an attempt, a refund, an event or a set-aside report: each is numbered within its order.
+ * Undefined if the string is not such an ID.
  */
 export function numberIn(derivedId: string): number | undefined {
   const [, , number] = derivedIdPattern.exec(derivedId) ?? [];

@@ -47,10 +47,10 @@ export interface PaymentOrder {
   /** Reports of channels that contradict the order. They changed nothing else and wait for an operator. */
   readonly quarantine: readonly QuarantinedResult[];
   readonly settledCases: readonly SettledCase[];
-  /** Every change of the order, the oldest first. */
+  /** The records of every change of the order, the oldest first. */
   readonly history: readonly OrderChangeRecord[];
   readonly lastSequence: number;
-  /** Events not yet copied into the event log. */
+  /** Events of the order that are not yet copied into the event log. */
   readonly outbox: readonly OrderEvent[];
 }
 
@@ -62,7 +62,7 @@ export interface OrderProduct {
 }
 
 export interface QuarantinedResult {
-  /** The attempt that the set-aside report concerns. */
+  /** The attempt that the set-aside report of the channel is about. */
   readonly attemptId: string;
   /**
    * The amount that the channel reported, which may be invalid. If the report of a failed refund names no amount, it is the

@@ -43,7 +43,7 @@ function withSetAside(
   return isKnown ? order : { ...order, quarantine: [...order.quarantine, result] };
 }
 
-/** Whether an operator has looked into a set-aside report. */
+/** Whether an operator has looked into a report that was set aside because it contradicts the order. */
 export function isRecordSettled(
   { orderId, settledCases }: Pick<PaymentOrder, 'orderId' | 'settledCases'>,
   index: number,
@@ -117,7 +117,9 @@ export interface DisputeReportSetAside {
   readonly isSettled: boolean;
 }
 
-/** The set-aside reports about disputes over an attempt's money, the oldest first. */
+/**
+ * A channel's reports about disputes over an attempt's money that contradict the order and were set aside, the oldest first.
+ */
 export function disputeReportsSetAside(
   order: PaymentOrder,
   attemptId: string,
@@ -131,7 +133,7 @@ export function disputeReportsSetAside(
   });
 }
 
-/** A set-aside report about a refund or a dispute, with the ID of its case. */
+/** A channel's report about a refund or a dispute that contradicts the order and was set aside, with the ID of its case. */
 export interface RecordSetAside {
   readonly caseId: string;
   readonly since: Date;
@@ -140,12 +142,12 @@ export interface RecordSetAside {
   readonly isSettled: boolean;
 }
 
-/** The set-aside reports about one refund, the oldest first. */
+/** The channel's reports about one refund that contradict the order and were set aside, the oldest first. */
 export function recordsOfRefund(order: PaymentOrder, refundId: string): readonly RecordSetAside[] {
   return recordsAbout(order, (subject) => subject.kind === 'refund' && subject.refundId === refundId);
 }
 
-/** The set-aside reports about one dispute, the oldest first. */
+/** The channel's reports about one dispute that contradict the order and were set aside, the oldest first. */
 export function recordsOfDispute(order: PaymentOrder, channelReference: string): readonly RecordSetAside[] {
   return recordsAbout(
     order,

@@ -34,7 +34,8 @@ export interface OwnEntry {
    */
   readonly begunAt: Date;
   /**
-   * When the gateway learned of earlier movements of the money. Empty unless an operator found later that more money had moved.
+   * When the gateway learned of earlier movements of the same money. Empty unless an operator found later that more money had
+   * moved.
    */
   readonly earlier: readonly Date[];
   /** The attempt of the payment. For a refund or a dispute, it is the attempt whose money is returned or disputed. */

@@ -21,8 +21,8 @@ export function ownKey(own: OwnEntry): string {
 }
 
 /**
- * Adds a line of the channel to the known lines with the same ID of the gateway. The channel may list several payments with one
- * ID. If any of them brought money, the others are left out.
+ * Adds a line from the channel's books to the known lines with the same ID. The channel may list several payments with one ID
+ * of the gateway. If any of them brought money, those without money are left out.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;

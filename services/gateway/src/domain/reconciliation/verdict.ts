@@ -13,8 +13,8 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
 }
 
 /**
- * Whether the channel's line can be an earlier step of what the gateway already knows. Some channels keep every step of an
- * entry on its own day. In this case, a later line of the channel decides.
+ * Whether the channel's line can be an earlier step of what the gateway already knows. Some channels list every step of a
+ * payment or dispute on the day on which it happened. A later line of the channel then decides.
  */
 export function awaitsLaterLine({ state, dispute }: OwnEntry, there: Side): boolean {
   return dispute === null

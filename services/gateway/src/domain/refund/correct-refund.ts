@@ -69,8 +69,8 @@ export function correctRefund(
 }
 
 /**
- * The amount in the channel's latest set-aside report that the refund was made. Undefined if there is no such report or its
- * amount is invalid.
+ * The amount in the channel's latest report that the refund was made, among those that were set aside for an operator.
+ * Undefined if there is no such report or its amount is invalid.
  */
 function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: ReturnWay): Money | undefined {
   if (way === 'by_hand') return undefined;

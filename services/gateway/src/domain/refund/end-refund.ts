@@ -11,8 +11,8 @@ export function makeRefund(order: PaymentOrder, refund: Refund, now: Date): Paym
     : moveRefund(atChannel(refund), 'channel_returned_money');
   const ended: Refund = { ...made, failure: null, completedAt: now, nextActionAt: null };
   const noted = replaceRefund(order, ended);
-  // An automatic refund returns money that never paid the order, so the order's state stays. The merchant sees the refund in
-  // the payment query.
+  // An automatic refund returns money that never paid the order, so the order's state stays unchanged. The merchant sees the
+  // refund in the payment query.
   if (isAutomatic(ended)) return noted;
   const isAllBack = refundedMinor(noted) >= noted.amount.amountMinor;
   return moveOrder(noted, isAllBack ? 'refund_left_nothing' : 'refund_left_a_rest', now, { refund: ended });

@@ -84,7 +84,7 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
   const attemptId = order.paidByAttemptId;
   assert(attemptId !== null, `order ${order.orderId} is paid by no attempt`);
   const isInDispute = order.state === 'IN_DISPUTE';
-  // Refuse the refund now. If it were accepted, it would be withdrawn when it is due.
+  // Refuse a refund of disputed money now. If it were accepted, it would be withdrawn when it is due.
   if (isInDispute || isDisputed(order, attemptId)) {
     return { kind: 'refused', reason: 'ORDER_IN_DISPUTE', isSetAside: !isInDispute };
   }

@@ -25,7 +25,7 @@ export function withdrawRefund(
     nextActionAt: null,
   };
   const noted = replaceRefund(order, cancelled);
-  // An automatic refund returns money that never paid the order, so the order's state stays.
+  // An automatic refund returns money that never paid the order, so the order's state stays unchanged.
   return isAutomatic(refund) ? noted : moveOrder(noted, 'refund_not_made', now, { refund: cancelled });
 }
 
@@ -58,8 +58,8 @@ export function reminderDueAt(settledAt: Date): Date {
 export function withReminder({ settledCases }: PaymentOrder, refund: Refund, now: Date): Refund {
   const settled = settledCases.findLast(({ caseId }) => caseId === refund.refundId);
   if (settled === undefined || now < reminderDueAt(settled.at)) return refund;
-  // Compare the settled case's own `since`, not the times of opening and settling. Two instances may have set these times, and
-  // their clocks can differ.
+  // Compare the case's `since` with the `since` in its settlement, not with the time of the settlement. Different instances may
+  // have set the two times, and their clocks can differ.
   const isOpen = unresolvedSince(refund).getTime() !== settled.since.getTime();
   return isOpen ? refund : { ...refund, unconcludedSince: nextCaseSince(refund, now) };
 }
