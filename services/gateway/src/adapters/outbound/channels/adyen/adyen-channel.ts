@@ -55,8 +55,8 @@ export const adyenType = 'ProcessorB';
 const AFTER_THE_LAST_MOMENT_MS = 60_000;
 /**
  * How long the gateway sends a refund again under the same idempotency key. Adyen keeps a key for at least seven days
- * ("API idempotency"), and afterwards would make a second refund. One day is subtracted for clock differences and
- * running calls.
+ * ("API idempotency"). Once Adyen has forgotten the key, the same request would make a second refund. One day is
+ * subtracted for clock differences and running calls.
  */
 const KEY_LIFETIME_MS = 6 * 24 * 3_600_000;
 /**
