@@ -388,7 +388,7 @@ describe('an operator who found no refund', () => {
     const accepted = afterChange(recordRefundReference(order, refundId, 're_1', clocksAt(after(20 * DAY))));
     // The operator may have returned the money by hand: the case opens again at once.
     expect(openCases(accepted)).toMatchObject([{ caseId: refundId, since: after(20 * DAY) }]);
-    expect(conclude(accepted, refundId, after(19 * DAY), after(20 * DAY + 60))).toMatchObject({
+    expect(conclude(accepted, refundId, after(20 * DAY - 60), after(20 * DAY + 60))).toMatchObject({
       reason: 'looked_too_early',
     });
     expect(refundableMinor(accepted)).toBe(7_000);

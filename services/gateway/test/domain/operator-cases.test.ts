@@ -238,11 +238,14 @@ describe('settling a case', () => {
     return { order, refundId };
   }
 
-  test('of a refund that was never sent keeps it from being sent, and it can be cancelled', () => {
+  test('of a refund that was never sent keeps it from being sent and from being cancelled', () => {
     const { order, refundId } = shown(false);
     const settled = afterChange(settleCase(order, refundId, 'Its account is gone.', after(9 * DAY)));
     expect(startRefund(settled, refundId, after(38 * DAY), true).kind).toBe('unchanged');
-    expect(cancelRefund(settled, refundId, after(38 * DAY)).kind).toBe('cancelled');
+    expect(cancelRefund(settled, refundId, after(38 * DAY))).toEqual({
+      kind: 'refused',
+      reason: 'taken_over',
+    });
   });
 
   test('of a refund that may be at its channel keeps it from being sent again, but not from being asked about', () => {

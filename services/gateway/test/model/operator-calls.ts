@@ -219,6 +219,7 @@ export class OperatorCalls {
         ...chronicle.judge(outcome, from, ({ order: find }) =>
           refundConclusionOutcome(find(orderIdOf(refundId) ?? ''), refundId, {
             finding: { isMade, returnedMinor: isAmountNamed ? returnedMinor : undefined, lookedAt },
+            now: outside.clock.now(),
             realNow: outside.clock.realNow(),
           }),
         ),

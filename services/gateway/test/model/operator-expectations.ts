@@ -19,7 +19,8 @@ import { isReportSettled, setAsideCaseId } from './reports-set-aside.ts';
 export function cancellationOutcome(order: PaymentOrder | undefined, refundId: string): Outcome {
   const refund = refundOf(order, refundId);
   if (refund === undefined) return 'REFUND_NOT_FOUND';
-  const isFree = refund.origin === 'merchant' && refund.state === 'INITIALISED';
+  const isFree =
+    refund.origin === 'merchant' && refund.state === 'INITIALISED' && !isTakenOver(order, refundId);
   return isFree ? 'cancelled' : 'REFUND_NOT_CANCELLABLE';
 }
 
@@ -33,7 +34,8 @@ export function repetitionOutcome(order: PaymentOrder | undefined, refundId: str
       subject.result === 'succeeded' &&
       refundOf(order, subject.refundId)?.state !== 'SUCCESS',
   );
-  return isReturnOpen(order, refund) && !isReportedMade ? 'repeated' : 'RETURN_NOT_REPEATABLE';
+  const isByHand = isTakenOver(order, refundId) && refund.failure?.code !== 'concluded_by_operator';
+  return isReturnOpen(order, refund) && !isReportedMade && !isByHand ? 'repeated' : 'RETURN_NOT_REPEATABLE';
 }
 
 /** What the channel's own record shows of a refund. */
@@ -68,14 +70,17 @@ export function returnByHandOutcome(
 export function refundConclusionOutcome(
   order: PaymentOrder | undefined,
   refundId: string,
-  { finding, realNow }: { readonly finding: ChannelFinding; readonly realNow: Date },
+  { finding, now, realNow }: { readonly finding: ChannelFinding; readonly now: Date; readonly realNow: Date },
 ): Outcome {
   const refund = refundOf(order, refundId);
   if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
   if (isBeingSent(refund, realNow) || refund.correctsRefundId !== undefined) return 'REFUND_NOT_CONCLUDABLE';
   const isWaiting = refund.state === 'INITIALISED' || refund.state === 'PROCESSING';
-  if (isWaiting && !finding.isMade && mayHaveArrivedSince(refund, finding.lookedAt)) {
-    return 'REFUND_NOT_CONCLUDABLE';
+  if (isWaiting && !finding.isMade) {
+    const settled = order.settledCases.findLast(({ caseId }) => caseId === refundId);
+    const settledAgoMs = now.getTime() - (settled?.at.getTime() ?? Number.NEGATIVE_INFINITY);
+    const isOlder = finding.lookedAt.getTime() <= realNow.getTime() - settledAgoMs;
+    if (isOlder || mayHaveArrivedSince(refund, finding.lookedAt)) return 'REFUND_NOT_CONCLUDABLE';
   }
   const told = amountsTold(order, refundId);
   if (finding.isMade && finding.returnedMinor === undefined && refund.state !== 'SUCCESS') {
@@ -142,7 +147,8 @@ export function disputeConclusionOutcome(
 
 export function settlementOutcome(order: PaymentOrder | undefined, caseId: string, realNow: Date): Outcome {
   const refund = refundOf(order, caseId);
-  if (refund !== undefined && isBeingSent(refund, realNow)) return 'being_sent';
+  const isOnItsWay = refund && (isBeingSent(refund, realNow) || mayHaveArrivedSince(refund, realNow));
+  if (isOnItsWay) return 'being_sent';
   return order !== undefined && openCaseIds(order).includes(caseId) ? 'settled' : 'CASE_NOT_FOUND';
 }
 
@@ -257,6 +263,10 @@ function isSettled({ settledCases }: PaymentOrder, caseId: string, since: Date):
 /** By the clock of any instance, which may be 40 s ahead of the sender's. */
 function isBeingSent({ callEndsBy }: Refund, realNow: Date): boolean {
   return callEndsBy !== null && realNow.getTime() <= callEndsBy.getTime() + 40_000;
+}
+
+function isTakenOver(order: PaymentOrder | undefined, refundId: string): boolean {
+  return order?.settledCases.some(({ caseId }) => caseId === refundId) ?? false;
 }
 
 function mayHaveArrivedSince({ state, reachedChannelBy }: Refund, lookedAt: Date): boolean {

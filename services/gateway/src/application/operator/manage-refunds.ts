@@ -159,6 +159,11 @@ function notConcluded(refundId: string, refused: Extract<ConcludedRefund, { kind
         'REFUND_NOT_CONCLUDABLE',
         `The refund may have reached its channel until ${refused.lookAfter.toISOString()}. Look at the channel’s own record now. If it still shows no refund, conclude it again and say when you looked.`,
       );
+    case 'taken_over':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        `An operator has settled the refund’s case, with the note “${refused.note}”. If the money went back by hand, conclude the refund as made by hand. Otherwise look at the channel’s own record now, conclude it again and say when you looked.`,
+      );
     case 'looked_in_future':
       return refuse('REFUND_NOT_CONCLUDABLE', 'The time at which you looked is in the future.');
     case 'being_sent':
@@ -186,6 +191,11 @@ function notCancelled(
         'REFUND_NOT_CANCELLABLE',
         'The refund was sent to its channel and may be made already. Wait for its result.',
       );
+    case 'taken_over':
+      return refuse(
+        'REFUND_NOT_CANCELLABLE',
+        'An operator has settled the refund’s case and may have returned the money by hand. Conclude the refund instead.',
+      );
     case 'ended':
       return refuse('REFUND_NOT_CANCELLABLE', 'The refund has ended.');
   }
@@ -209,6 +219,11 @@ function notRepeated(
       return refuse(
         'RETURN_NOT_REPEATABLE',
         'The channel has reported since that the money went back after all. Look at its own record first.',
+      );
+    case 'taken_over':
+      return refuse(
+        'RETURN_NOT_REPEATABLE',
+        'An operator has settled the case of this return and may have returned the money by hand. Return the money by hand if nobody has, and conclude the return as made by hand.',
       );
     case 'no_open_case':
       return refuse(

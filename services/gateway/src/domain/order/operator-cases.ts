@@ -1,5 +1,11 @@
 import type { Dispute } from '../dispute/dispute.ts';
-import { isAutomatic, mayBeBeingSent, type Refund, unresolvedSince } from '../refund/refund.ts';
+import {
+  isAutomatic,
+  mayBeBeingSent,
+  type Refund,
+  recordIsTrueAfter,
+  unresolvedSince,
+} from '../refund/refund.ts';
 import { leaveToOperator, reminderDueAt } from '../refund/withdraw-refund.ts';
 import type { CaseKind } from './case-kind.ts';
 import {
@@ -127,12 +133,14 @@ function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
 }
 
 /**
- * Whether a call that sends the refund of a case may still be running. If so, the case must not be settled now: the refund
- * could be made just after the operator looked for it at the channel.
+ * Whether the refund of a case may still be on its way to its channel. If so, the case must not be settled now: the refund could
+ * arrive just after the operator looked for it at the channel.
  */
 export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date): boolean {
   const refund = order.refunds.find(({ refundId }) => refundId === caseId);
-  return refund !== undefined && mayBeBeingSent(refund, realNow);
+  if (refund === undefined) return false;
+  const lookAfter = recordIsTrueAfter(refund);
+  return mayBeBeingSent(refund, realNow) || (lookAfter !== null && realNow <= lookAfter);
 }
 
 /**

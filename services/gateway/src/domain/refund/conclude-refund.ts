@@ -11,7 +11,7 @@ import { correctRefund } from './correct-refund.ts';
 import { failRefund, makeRefund } from './end-refund.ts';
 import { isHeldBack } from './obstacle-to-sending.ts';
 import { foundNotMade, isAutomatic, mayBeBeingSent, type Refund, recordIsTrueAfter } from './refund.ts';
-import { cancelRefund } from './withdraw-refund.ts';
+import { withdrawForOperator } from './withdraw-refund.ts';
 
 /** What an operator has found at the channel about a refund. */
 export interface RefundFinding {
@@ -85,7 +85,8 @@ export function concludeRefund(
   }
   if (!isEnded && !isForOperator(order, refund)) return { kind: 'refused', reason: 'still_tried' };
   if (mayBeBeingSent(refund, realNow)) return { kind: 'refused', reason: 'being_sent' };
-  const doubt = finding.outcome === 'not_made' ? doubtAbout(finding, refund, realNow) : undefined;
+  const doubt =
+    finding.outcome === 'not_made' ? doubtAbout(finding, { order, refund, now, realNow }) : undefined;
   if (doubt !== undefined) return { kind: 'refused', ...doubt };
   if (!isPossible(finding, order)) return { kind: 'refused', reason: 'amount_impossible' };
   if (refund.state === 'SUCCESS') return furtherReturn(order, refund, finding, now);
@@ -104,9 +105,22 @@ export function concludeRefund(
 /** Why the time at which an operator looked at the channel's own record does not prove that a refund was not made. */
 type DoubtfulLook =
   /** `looked_too_early`: the refund may have reached its channel after the operator looked. `lookAfter` is in real time. */
-  { readonly reason: 'looked_too_early'; readonly lookAfter: Date } | { readonly reason: 'looked_in_future' };
+  | { readonly reason: 'looked_too_early'; readonly lookAfter: Date }
+  /** An operator settled the refund's case after the look, and so may have returned the money by hand. */
+  | { readonly reason: 'taken_over'; readonly note: string }
+  | { readonly reason: 'looked_in_future' };
 
-function doubtAbout({ lookedAt }: RefundFinding, refund: Refund, realNow: Date): DoubtfulLook | undefined {
+function doubtAbout(
+  { lookedAt }: RefundFinding,
+  { order, refund, now, realNow }: { order: PaymentOrder; refund: Refund; now: Date; realNow: Date },
+): DoubtfulLook | undefined {
+  const settled = order.settledCases.findLast(({ caseId }) => caseId === refund.refundId);
+  if (settled !== undefined) {
+    // The settlement is recorded in business time, and the look in real time.
+    const settledAgoMs = now.getTime() - settled.at.getTime();
+    const settledAt = new Date(realNow.getTime() - settledAgoMs);
+    if (lookedAt === undefined || lookedAt <= settledAt) return { reason: 'taken_over', note: settled.note };
+  }
   const lookAfter = recordIsTrueAfter(refund);
   if (lookAfter !== null && (lookedAt === undefined || lookedAt <= lookAfter)) {
     return { reason: 'looked_too_early', lookAfter };
@@ -197,9 +211,7 @@ function withConfirmed(
 
 function notMade(order: PaymentOrder, refund: Refund, { note }: RefundFinding, now: Date): PaymentOrder {
   if (refund.state === 'INITIALISED' && !isAutomatic(refund)) {
-    const cancelled = cancelRefund(order, refund.refundId, now);
-    assert(cancelled.kind === 'cancelled', 'a refund that was not sent can be cancelled');
-    return cancelled.order;
+    return changed(withdrawForOperator(order, refund, now)).order;
   }
   const failed = failRefund(order, refund, foundNotMade, now);
   return changed(withConfirmed(failed, refund, false, { now, note })).order;

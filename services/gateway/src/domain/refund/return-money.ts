@@ -4,7 +4,14 @@ import { refundIdOf, returnCaseIdOf } from '../order/order-identifiers.ts';
 import { mayBeMade, returnedMinor } from '../order/order-sums.ts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { isAutomatic, newRefund, type Refund, type RefundOrigin } from './refund.ts';
+import {
+  isAutomatic,
+  isFoundNotMade,
+  isLeftToOperator,
+  newRefund,
+  type Refund,
+  type RefundOrigin,
+} from './refund.ts';
 
 /** Returns a payment that arrived too late or as a second payment. The order's state stays unchanged. */
 export function returnMoney(
@@ -35,7 +42,13 @@ export type RepeatedReturn =
   | { readonly kind: 'repeated'; readonly order: PaymentOrder; readonly refundId: string }
   | {
       readonly kind: 'refused';
-      readonly reason: 'not_found' | 'not_automatic' | 'not_failed' | 'reported_made' | 'no_open_case';
+      readonly reason:
+        | 'not_found'
+        | 'not_automatic'
+        | 'not_failed'
+        | 'reported_made'
+        | 'taken_over'
+        | 'no_open_case';
     };
 
 /**
@@ -54,6 +67,10 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
     return { kind: 'refused', reason: 'not_failed' };
   }
   if (isReportedMade(order, failed)) return { kind: 'refused', reason: 'reported_made' };
+  // The operator who settled its case may have returned the money by hand, unless an operator found later that nothing went back.
+  if (isLeftToOperator(order, failed) && !isFoundNotMade(failed)) {
+    return { kind: 'refused', reason: 'taken_over' };
+  }
   const isOpen = openCases(order).some(({ caseId }) => caseId === returnCaseIdOf(refundId));
   if (!isOpen) return { kind: 'refused', reason: 'no_open_case' };
   const { order: next } = changed(returnMoney(order, failed, origin, now));

@@ -3,6 +3,7 @@ import { changed, moveOrder } from '../order/order-transition.ts';
 import { type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import {
   isAutomatic,
+  isLeftToOperator,
   moveRefund,
   nextCaseSince,
   nextRefundState,
@@ -71,7 +72,10 @@ const settledByOperator: RefundFailure = {
 
 export type CancelledRefund =
   | { readonly kind: 'cancelled'; readonly order: PaymentOrder; readonly refund: Refund }
-  | { readonly kind: 'refused'; readonly reason: 'not_found' | 'automatic' | 'at_the_channel' | 'ended' };
+  | {
+      readonly kind: 'refused';
+      readonly reason: 'not_found' | 'automatic' | 'at_the_channel' | 'taken_over' | 'ended';
+    };
 
 /** Cancels a merchant's refund on behalf of an operator. A refund that may have reached its channel cannot be cancelled. */
 export function cancelRefund(order: PaymentOrder, refundId: string, now: Date): CancelledRefund {
@@ -81,8 +85,14 @@ export function cancelRefund(order: PaymentOrder, refundId: string, now: Date): 
   if (isAutomatic(refund)) return { kind: 'refused', reason: 'automatic' };
   if (refund.state === 'PROCESSING') return { kind: 'refused', reason: 'at_the_channel' };
   if (nextRefundState(refund.state, 'withdrawn') === undefined) return { kind: 'refused', reason: 'ended' };
-  const { order: next } = changed(withdrawRefund(order, refund, cancelledByOperator, now));
-  return { kind: 'cancelled', order: next, refund };
+  // The operator who settled its case may have returned the money by hand.
+  if (isLeftToOperator(order, refund)) return { kind: 'refused', reason: 'taken_over' };
+  return { kind: 'cancelled', order: changed(withdrawForOperator(order, refund, now)).order, refund };
+}
+
+/** Ends a merchant's refund that an operator found unsent. */
+export function withdrawForOperator(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
+  return withdrawRefund(order, refund, cancelledByOperator, now);
 }
 
 const cancelledByOperator: RefundFailure = {

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { isBeingSent, openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
+import {
+  applyRefundResult,
+  planRefundStep,
+  recordCallEnded,
+  recordNotSent,
+  repeatSending,
+} from '../../src/domain/refund/progress-refund.ts';
+import { recordIsTrueAfter } from '../../src/domain/refund/refund.ts';
+import { repeatReturn } from '../../src/domain/refund/return-money.ts';
+import { afterChange } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import { unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refunds.ts';
+
+const DAY = 86_400;
+const NOTE = 'Not there; I return it by bank transfer.';
+
+/** The first operator settles the case, looks again, and returns the money by hand, as the README says. */
+function takenOver({ order, refundId }: ReturnType<typeof unresolvedReturn>): PaymentOrder {
+  return afterChange(settleCase(order, refundId, NOTE, after(20 * DAY)));
+}
+
+function whatIsSentAfterRepeating(order: PaymentOrder, refundId: string): string {
+  const again = repeatReturn(order, refundId, after(22 * DAY));
+  if (again.kind === 'refused') return `refused: ${again.reason}`;
+  const step = planRefundStep(again.order, again.refundId, {
+    now: after(22 * DAY),
+    callEndsBy: after(22 * DAY + 22),
+    isChannelThere: true,
+  });
+  return step.kind;
+}
+
+describe('a late payment that an operator took over to return it by hand', () => {
+  test('is not sent by a second operator once the channel turns out not to have it', () => {
+    const unresolved = unresolvedReturn(true);
+    const { refundId } = unresolved;
+    const left = takenOver(unresolved);
+    const { tries } = left.refunds[0] ?? { tries: 0 };
+    const now = after(21 * DAY);
+    const unsent = afterChange(recordNotSent(left, refundId, { tries, sendAgainAt: now, now }));
+    expect(openCases(unsent)).toMatchObject([{ kind: 'return_failed' }]);
+    expect(whatIsSentAfterRepeating(unsent, refundId)).not.toBe('send');
+  });
+
+  test('is not sent by a second operator once the channel reports that it failed', () => {
+    const unresolved = unresolvedReturn(true);
+    const { refundId } = unresolved;
+    const failure = { code: 'refused', message: 'Refused.' };
+    const failed = afterChange(
+      applyRefundResult(takenOver(unresolved), refundId, { kind: 'failed', failure }, after(21 * DAY)),
+    );
+    expect(openCases(failed)).toMatchObject([{ kind: 'return_failed' }]);
+    expect(whatIsSentAfterRepeating(failed, refundId)).not.toBe('send');
+  });
+});
+
+describe('a merchant’s refund that an operator took over to return it by hand', () => {
+  test('is not concluded as not made by an operator who looked before it was taken over', () => {
+    const unresolved = unresolvedRefund(true);
+    const { refundId } = unresolved;
+    const left = takenOver(unresolved);
+    const second = concludeRefund(
+      left,
+      refundId,
+      { outcome: 'not_made', lookedAt: after(20 * DAY - 600), note: 'The dashboard shows none.' },
+      { now: after(20 * DAY + 600), realNow: after(20 * DAY + 600) },
+    );
+    const order = second.kind === 'concluded' ? second.order : left;
+    expect(refundableMinor(order)).toBe(7_000);
+  });
+
+  test('is not concluded as not made by an operator who saw it unsent before it was taken over', () => {
+    const unresolved = unresolvedRefund(false);
+    const { refundId } = unresolved;
+    const left = takenOver(unresolved);
+    const second = concludeRefund(
+      left,
+      refundId,
+      { outcome: 'not_made', lookedAt: after(20 * DAY - 600), note: 'Never sent.' },
+      { now: after(20 * DAY + 600), realNow: after(20 * DAY + 600) },
+    );
+    const order = second.kind === 'concluded' ? second.order : left;
+    expect(refundableMinor(order)).toBe(7_000);
+  });
+});
+
+test('a case is not settled before the look that must follow can be relied on', () => {
+  const { order, refundId } = unresolvedRefund(true);
+  const sentAt = after(20 * DAY);
+  const callEndsBy = after(20 * DAY + 22);
+  // A channel that cannot be asked gets the refund again; the call times out, but may have arrived.
+  const sent = afterChange(repeatSending(order, refundId, callEndsBy));
+  const { tries } = sent.refunds[0] ?? { tries: 0 };
+  const unanswered = afterChange(recordCallEnded(sent, refundId, { tries, othersEndBy: null }));
+  const [refund] = unanswered.refunds;
+  if (refund === undefined) throw new Error('no refund');
+  expect(sentAt < callEndsBy).toBe(true);
+  // A look at this moment is too early to conclude that the refund was not made …
+  const settledAt = after(20 * DAY + 11);
+  expect(recordIsTrueAfter(refund)?.getTime()).toBeGreaterThan(settledAt.getTime());
+  // … but the case can be settled, after which the operator looks, finds nothing, and returns the money by hand.
+  expect(isBeingSent(unanswered, refundId, settledAt)).toBe(true);
+});
