@@ -9,7 +9,7 @@ function seenBy(file: string, title: string): Protection['seenBy'] {
   return { project: 'gateway', file: `${tests}/${file}`, title };
 }
 
-/** Each protection is removed alone. If no test fails without it, it does not count as a protection. */
+/** All protections. Each one is removed alone. If no test fails without it, it does not count as a protection. */
 export const protections: readonly Protection[] = [
   {
     faults: [1],

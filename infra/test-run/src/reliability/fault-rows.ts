@@ -1,4 +1,4 @@
-/** A fault, and what Kassa must then do. The titles of the tests name the fault by its number. */
+/** A fault, and what Kassa must do when it happens. Titles of tests name the fault by its number. */
 export interface FaultRow {
   readonly number: number;
   readonly fault: string;
