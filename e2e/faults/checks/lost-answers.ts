@@ -94,7 +94,8 @@ async function loseAnswerToRefund(
 }
 
 /**
- * Holds the call right before its write, cuts the return path, releases the call, and checks that the write was made.
+ * Loses the database's answer to a write. It holds the call just before the write, cuts the way back, lets the call continue,
+ * and checks that the write was made.
  */
 async function loseAnswer(
   context: CheckContext,
