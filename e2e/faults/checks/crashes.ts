@@ -63,7 +63,7 @@ export function crashChecks(): readonly FaultCheck[] {
   });
   const checks: readonly FaultCheck[] = [
     check(
-      'fault 1: killing the process at any step of a refund leaves exactly one refund at the channel',
+      'fault 1: if the process is killed at any step of a refund, the channel still makes exactly one refund',
       1,
       (context, { kills }, findings) => {
         context.measure('kills', kills.filter((name) => isOfRow(name, 1)).length);
@@ -71,7 +71,7 @@ export function crashChecks(): readonly FaultCheck[] {
       },
     ),
     check(
-      'fault 2: killing the process after any change of an order loses neither the change nor its event',
+      'fault 2: if the process is killed after any change of an order, neither the change nor its event is lost',
       2,
       (context, { kills, shoppers, unreached }, findings) => {
         context.measure('kills', kills.length);

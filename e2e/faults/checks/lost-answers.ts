@@ -14,7 +14,8 @@ const AMOUNT_MINOR = 1_000;
 
 /** Row 5. */
 export const lostAnswers: FaultCheck = {
-  title: 'fault 5: a write whose answer was lost is recognised when it is repeated, and is applied once',
+  title:
+    'fault 5: if the answer to a write is lost, the gateway repeats the write, and it is applied only once',
   rows: [5],
   run: async (context) => {
     const { world, mode } = context;

@@ -28,7 +28,7 @@ const killPoints = [
 /** Row 48. */
 export const manyEvents: FaultCheck = {
   title:
-    'fault 48: thousands of events all reach a receiver that fails 30 % of the time, despite kills, with stable IDs and in order for each order',
+    'fault 48: although the receiver fails 30 % of the time and processes are killed, thousands of events all arrive, with stable IDs and in sequence for each order',
   rows: [48],
   run: async (context) => {
     const { world, mode, random } = context;

@@ -34,7 +34,7 @@ export function pausedProcess(): FaultCheck {
   let pause: Pause | undefined;
   return {
     title:
-      'fault 11: a process that is stopped until its lease has ended causes no second effect when it continues, neither at the channel nor in the delivery log',
+      'fault 11: a process that is paused until its lease has ended causes no second effect when it continues, neither at the channel nor in the delivery log',
     rows: [11],
     prepare: async (context) => {
       pause = await pauseTwo(context);

@@ -22,7 +22,7 @@ export function silentChannel(): FaultCheck {
   let silence: Silence | undefined;
   return {
     title:
-      'fault 20: a payment or refund that its channel does not answer is asked about later and never blindly repeated',
+      'fault 20: if a channel does not answer a payment or refund, the gateway asks the channel later and never repeats the call blindly',
     rows: [20],
     prepare: async ({ world }) => {
       const merchant = await Merchant.onboard(world);

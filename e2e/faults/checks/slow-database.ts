@@ -25,7 +25,7 @@ const MOST_CREATION_MS = 2_000;
 /** Row 6. */
 export const slowDatabase: FaultCheck = {
   title:
-    'fault 6: while the database is slow by 2 s, an instance reports that it is not ready, bounds its pool and memory, answers every call, and recovers',
+    'fault 6: while each database operation takes 2 s longer, an instance reports that it is not ready, limits its connections and memory, answers every call, and then recovers',
   rows: [6],
   run: async (context) => {
     const { world, mode } = context;

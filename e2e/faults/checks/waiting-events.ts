@@ -31,7 +31,8 @@ interface StoredEvent {
 
 /** Row 14. */
 export const waitingEvents: FaultCheck = {
-  title: 'fault 14: when a process is gone, another instance relays its waiting events within seconds',
+  title:
+    'fault 14: when a process dies, another instance moves its waiting events to the event log within seconds',
   rows: [14],
   run: async (context) => {
     const { world, mode } = context;
