@@ -21,7 +21,7 @@ const WARM_UP_ROUNDS = 6;
 export interface RateRow {
   readonly name: string;
   readonly perSecond: number;
-  /** This candidate's rate divided by the first candidate's rate in the same round: the median of all rounds. */
+  /** The library's rate divided by the first library's rate in the same round: the median of all rounds. */
   readonly ratio: number;
 }
 
@@ -99,7 +99,7 @@ async function compareRates(rivals: Readonly<Record<string, () => unknown>>): Pr
   const entries = Object.entries(rivals);
   const rates = new Map<string, number[]>(entries.map(([name]) => [name, []]));
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    // Each round starts with a different candidate, so that none of them always runs after the same one.
+    // Each round starts with a different library, so that none of them always runs after the same one.
     const start = (round + WARM_UP_ROUNDS) % entries.length;
     for (const [name, work] of [...entries.slice(start), ...entries.slice(0, start)]) {
       const rate = await rateOf(work);

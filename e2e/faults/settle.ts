@@ -60,7 +60,7 @@ async function awaitedMoments(world: World, merchantIds: readonly string[]): Pro
         { projection: { 'delivery.nextTryAt': 1, 'delivery.leasedUntil': 1 } },
       )
       .toArray(),
-    // Count these for all orders, because what the channel still has to do can change any order.
+    // Count the channel's pending work and the unapplied callbacks of all orders, because either can still change an order.
     countWhatChannelHasToDo(world.processorDatabase),
     world.gatewayDatabase.collection('channel_callbacks').countDocuments({ unappliedSince: { $ne: null } }),
   ]);

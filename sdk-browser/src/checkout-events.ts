@@ -33,7 +33,7 @@ export interface CheckoutSnapshot {
    * is none.
    */
   readonly pendingUrl: string | null;
-  /** False while the gateway cannot be reached. The SDK keeps retrying. */
+  /** Whether the gateway can be reached. While it cannot, the SDK keeps retrying. */
   readonly connected: boolean;
 }
 

@@ -12,7 +12,7 @@ import { tellContradictions } from './tell-contradictions.ts';
  */
 const PAUSE_MS = 67_000;
 const TAKEN_OVER_WITHIN_MS = 60_000;
-/** Longer than the gateway waits before it asks the channel about a refund. */
+/** How far business time is moved. It is longer than the gateway waits before it asks the channel about a refund. */
 const ASK_AFTER_MS = 31_000;
 
 interface Pause {

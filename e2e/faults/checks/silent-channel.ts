@@ -8,7 +8,10 @@ import { tellContradictions } from './tell-contradictions.ts';
 
 const ANSWER_WITHIN_MS = 30_000;
 const ASKED_WITHIN_MS = 40_000;
-/** Longer than the gateway waits before it first asks the channel about an attempt (5 s) or about a refund (30 s). */
+/**
+ * How far business time is moved. It is longer than the gateway waits before it first asks the channel about an attempt (5 s)
+ * or about a refund (30 s).
+ */
 const ASK_AFTER_MS = 31_000;
 
 interface Silence {

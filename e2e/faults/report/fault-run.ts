@@ -43,7 +43,8 @@ export interface FaultCheck {
   readonly title: string;
   readonly rows: readonly number[];
   /**
-   * Set if the check takes too long for the short form of the run. The short form then runs it only if its title is selected.
+   * Set if the check takes too long for the short form of the harness. The short form then runs the check only if its title is
+   * selected.
    */
   readonly isOnlyInFullForm?: true;
   /** Starts something that only has to wait, before any check runs. */

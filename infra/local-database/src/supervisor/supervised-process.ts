@@ -82,7 +82,7 @@ export class SupervisedProcess {
     try {
       return openSync(this.#logFile, 'a');
     } catch {
-      // Without its folder, the process cannot start. The supervisor will notice that the folder was removed, and stop.
+      // The process cannot start if its folder was removed. The supervisor will notice that and stop.
       return 'ignore';
     }
   }

@@ -1,7 +1,7 @@
 import { type Html, html, nothing } from '../html.ts';
 
 export interface PageFrame {
-  /** The version that the page shows already. Live updates continue from there. */
+  /** The version of the data on the page. Live updates continue from this version. */
   readonly version: string;
 }
 
