@@ -162,8 +162,7 @@ class Crashes {
     ]);
     over.abort();
     await killing;
-    // Some crashes were planned at fail points that their instance did not reach. It may reach them now that both instances
-    // run.
+    // Some crashes were planned at fail points that no instance reached. An instance may reach them now that both run.
     await world.startAll();
     for (const crash of late) {
       if (!(await this.#crashOnce(world.first, crash))) this.unreached.push(crash.point.name);
@@ -207,8 +206,8 @@ function isOfRow(name: string, row: number): boolean {
 }
 
 /**
- * Requires that an event arrived twice. A kill between sending an event and recording that must cause this; otherwise no kill
- * happened there.
+ * Requires that an event arrived twice. If a process is killed after it sent an event and before it recorded that, the event
+ * must be sent again. Otherwise no kill happened at that point.
  */
 function expectRepetition(context: CheckContext, receipts: readonly Receipt[]): void {
   const acknowledged = receipts.filter(({ isAcknowledged }) => isAcknowledged);
