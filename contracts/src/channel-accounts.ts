@@ -53,7 +53,7 @@ export const ChannelHealth = Type.Object(
     calls: Type.Integer({ description: 'Calls in the last five minutes.' }),
     error_rate: Type.Union([Type.Number(), Type.Null()], {
       description:
-        'Share of those calls without a usable answer in time, from 0 to 1; null if there were no calls.',
+        'Share of the calls without a usable answer in time, from 0 to 1; null if there were no calls.',
     }),
     median_ms: Type.Union([Type.Number(), Type.Null()], {
       description: 'Median duration of the calls; null if there were no calls.',
@@ -64,7 +64,11 @@ export const ChannelHealth = Type.Object(
     running: Type.Integer({ description: 'Calls in progress.' }),
     waiting: Type.Integer({ description: 'Calls waiting for a free slot.' }),
   },
-  { ...closed, description: 'As seen by the instance that answers; instances do not share this.' },
+  {
+    ...closed,
+    description:
+      'The channel’s health as the answering instance sees it. Instances do not share this information.',
+  },
 );
 export type ChannelHealth = Static<typeof ChannelHealth>;
 
@@ -74,7 +78,7 @@ export const Channel = Type.Object(
     channel_type: Type.String({ examples: ['ProcessorA'] }),
     merchant_id: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The merchant who owns it; null if it serves all merchants without an account of their own.',
+        'The merchant who owns the account. Null if the account serves all merchants that have no account of their own.',
     }),
     source: Type.Enum(['account', 'environment'], {
       description: 'Whether the account is stored or configured by the gateway’s environment variables.',

@@ -242,14 +242,17 @@ export const CancelPaymentRequest = Type.Object(
 export type CancelPaymentRequest = Static<typeof CancelPaymentRequest>;
 
 const redirectUrl = Type.Union([Type.String(), Type.Null()], {
-  description: 'Once paid: the merchant’s `redirect_url` with `order_id` appended.',
+  description: 'The merchant’s `redirect_url` with `order_id` appended; null until the order is paid.',
 });
 
 /**
  * The gateway's time, from which a page counts down to `expires_at`. The page cannot use the browser's clock: it can be wrong,
  * and a sandbox's clock can be moved.
  */
-const ServerTime = { ...Timestamp, description: 'The gateway’s time, by which `expires_at` is judged.' };
+const ServerTime = {
+  ...Timestamp,
+  description: 'The gateway’s present time. Compare `expires_at` with it, not with the browser’s clock.',
+};
 
 /** What the consumer still has to do for the current attempt. */
 export const CheckoutAction = Type.Object(
@@ -259,7 +262,7 @@ export const CheckoutAction = Type.Object(
       description:
         '`redirect`: the consumer pays on the processor’s page. `challenge`: the bank asks the consumer to confirm the card payment (3-D Secure).',
     }),
-    url: Type.String({ description: 'The page on which the consumer goes on.' }),
+    url: Type.String({ description: 'The page on which the consumer continues.' }),
     expires_at: { ...Timestamp, description: 'Until when the order can be paid.' },
   },
   closed,
@@ -268,7 +271,7 @@ export type CheckoutAction = Static<typeof CheckoutAction>;
 
 const pendingAction = Type.Union([CheckoutAction, Type.Null()], {
   description:
-    'Set while the latest attempt waits for the consumer. Any page with the session, on any device, can lead the consumer on.',
+    'Set while the latest attempt waits for the consumer. Any page with the session, on any device, can send the consumer to this page.',
 });
 
 const awaitedTransactionId = Type.Union([Type.String(), Type.Null()], {

@@ -435,8 +435,9 @@ export const errorTable = {
     code: 42242,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The order already holds as much as one order can, of what the action would add.',
-    whatToDo: 'Read the reason in `error.detail`; keep what you found in your own records.',
+    meaning:
+      'The order has no room for what the action would add. One order can hold only so many refunds, disputes and settled cases.',
+    whatToDo: 'Read in `error.detail` which limit was reached, and keep what you found in your own records.',
   },
   RATE_LIMITED: {
     code: 42901,

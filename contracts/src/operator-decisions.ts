@@ -77,7 +77,7 @@ export const ConcludedRefund = Type.Object(
     order_state: OrderStateName,
     correction_id: Type.Union([RefundId, Type.Null()], {
       description:
-        'The further refund that records what went back beyond the amount of a refund that was SUCCESS already; else null.',
+        'If the refund was already SUCCESS: the ID of the further refund that records the money beyond its amount. Otherwise null.',
     }),
     automatic: Type.Boolean({
       description:

@@ -105,7 +105,7 @@ export const CaseListResult = Type.Object(
     }),
     webhooks: {
       ...UndeliveredWebhooks,
-      description: 'Other things that may need the operator, regardless of the filter.',
+      description: 'Undelivered webhooks that may need the operator. They are shown whatever the filter is.',
     },
   },
   closed,
@@ -248,7 +248,7 @@ export const OperatorRefund = Type.Object(
     }),
     corrects_refund_id: Type.Union([RefundId, Type.Null()], {
       description:
-        'The refund whose recorded amount was too small: this one records what went back beyond it. Null for other refunds.',
+        'If this refund records money that went back beyond the recorded amount of another refund: the ID of that other refund. Otherwise null.',
     }),
     channel_reference: NullableText(
       'The channel’s own ID of the refund; null until the channel has it.',

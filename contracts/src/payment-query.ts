@@ -34,7 +34,7 @@ export const OrderRefund = Type.Object(
   {
     transaction_id: Type.String({
       description:
-        'The merchant’s `transaction_id` of the refund; for an automatic refund, and for a refund that the operator recorded because more went back than before, the gateway’s ID.',
+        'The merchant’s `transaction_id` of the refund. An automatic refund, or one with which the operator recorded that more money went back, has the gateway’s ID instead.',
     }),
     amount: Amount,
     status: RefundStatusCode,

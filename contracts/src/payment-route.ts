@@ -45,7 +45,7 @@ export type PaymentRoute = Static<typeof PaymentRoute>;
 
 export const PaymentRoutes = Type.Array(PaymentRoute, {
   maxItems: 64,
-  description: 'Routes of payments, preferred first.',
+  description: 'The merchant’s rules that send payments to channels, preferred first.',
 });
 
 export const MethodOrder = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['card'] }), {

@@ -12,11 +12,11 @@ export const reconciliationSubjects = ['payment', 'refund', 'dispute'] as const;
 
 export const reconciliationDifferenceMeanings: Readonly<Record<ReconciliationDifferenceKind, string>> = {
   missing_here:
-    'The channel has an entry under one of our IDs that the gateway does not know, or has it twice.',
+    'The channel has an entry under one of the gateway’s IDs that is missing in the gateway’s books, or has the entry twice.',
   missing_there: 'The gateway counts the money, but the channel does not know the entry.',
   amount: 'Both have the entry, with different amounts.',
   state:
-    'Both have the entry. One says that money moved; the other says that none did, that it came back, or that it is set aside for an operator.',
+    'Both have the entry. One says that money moved. The other says that no money moved, that the money came back, or that the payment is set aside for an operator.',
 };
 
 const ChannelId = Type.String({
@@ -52,11 +52,11 @@ const Side = Type.Object(
 const findingFields = {
   subject: Type.Enum([...reconciliationSubjects]),
   reference: Type.String({
-    description: 'Our ID of the attempt or refund; for a dispute, the ID of the disputed attempt.',
+    description: 'The gateway’s ID of the attempt or refund; for a dispute, the ID of the disputed attempt.',
     examples: ['txn_5d41402abc4b2a76b9719d911017c592_1'],
   }),
   order_id: Type.Union([OrderId, Type.Null()], {
-    description: 'The order that the entry would belong to; null if the ID is not ours.',
+    description: 'The order to which the entry would belong; null if the ID is not one of the gateway’s.',
   }),
   channel_reference: Type.Union([Type.String(), Type.Null()], {
     description: 'The channel’s own ID.',
@@ -121,7 +121,8 @@ export const Reconciliation = Type.Object(
     }),
     pending_count: count('Entries that are still pending on one side.'),
     pending: Type.Array(ReconciliationFinding, {
-      description: 'Those entries, at most 500; they cannot be judged yet.',
+      description:
+        'The entries that are still pending on one side, at most 500. They cannot be compared yet.',
     }),
     agreed: Type.Array(
       Type.Object(
@@ -133,9 +134,9 @@ export const Reconciliation = Type.Object(
         },
         closed,
       ),
-      { description: 'Money on which both books agree; for disputes, the money that banks hold.' },
+      { description: 'Money on which both books agree. For disputes: the money that banks hold.' },
     ),
-    agreed_across_days: count('How many of these one of the books dates on another day.'),
+    agreed_across_days: count('How many of these entries have a different day in one of the two books.'),
     foreign: count('Entries in the channel’s books that did not come from the gateway.'),
   },
   closed,

@@ -13,7 +13,8 @@ export const settlementKindMeanings: Readonly<Record<SettlementKind, string>> = 
   refund: 'Money that you refunded.',
   automatic_refund: 'A late or duplicate payment that the gateway returned by itself.',
   dispute: 'Money that the processor withdrew when the consumer disputed the payment.',
-  dispute_reversal: 'The same money, returned because you won. A lost dispute has no second line.',
+  dispute_reversal:
+    'The withdrawn money, returned because you won the dispute. A lost dispute has no second line.',
 };
 
 export const settlementFileFormats = ['csv', 'lines_csv'] as const;

@@ -22,14 +22,14 @@ export const WebhookEventData = Type.Object(
     state: OrderStateName,
     sequence: Type.Integer({
       minimum: 1,
-      description: 'Position among the order’s events, without gaps. Sort events by it.',
+      description: 'Position of the event among the order’s events, without gaps. Sort events by it.',
     }),
     refund: Type.Optional(
       Type.Object(
         {
           transaction_id: Type.String({
             description:
-              'Your `transaction_id` of the refund; the gateway’s ID if the operator recorded that more went back than before.',
+              'Your `transaction_id` of the refund. If the operator recorded that more money went back, the gateway’s ID of that record.',
           }),
           amount: Amount,
           status: RefundStatusCode,

@@ -3,7 +3,10 @@ import { freePort, startMeasuredGateway } from './measured-gateway.ts';
 import { ServerProcess } from './server-process.ts';
 import { signCreations } from './signed-requests.ts';
 
-/** Rounds alternate between the two servers, so that a drift in the machine's speed affects both equally. */
+/**
+ * How often each server is measured. The two servers are measured in turn, so that a change in the machine's speed affects
+ * both.
+ */
 const ROUNDS = 5;
 const loads = [
   { concurrency: 1, requests: 300 },
@@ -22,17 +25,17 @@ export interface CreationRow {
 
 export interface CreationReport {
   readonly rows: readonly CreationRow[];
-  /** Median over the rounds of gateway ÷ floor, by concurrency. */
+  /** The gateway's figure divided by the floor's, by concurrency: the median of all rounds. The floor is a minimal server. */
   readonly ratios: readonly { concurrency: number; throughput: number; p50: number }[];
 }
 
-/** Creates signed payments at the gateway and at the floor, in turn, against the same database. */
+/** Creates signed payments at the gateway and at the floor (a minimal server), in turn, against the same database. */
 export async function benchCreations(mongoUri: string, databaseName: string): Promise<CreationReport> {
   const gateway = await startMeasuredGateway({
     mongoUri,
     databaseName,
     merchantPort: await freePort(),
-    // Creating an order makes no call to a channel, so none is configured.
+    // No processor runs at this address. None is needed, because creating an order makes no call to a channel.
     processor: { baseUrl: 'http://127.0.0.1:9', apiKey: 'x'.repeat(16), callbackSecret: 'x'.repeat(16) },
     webhookUrl: 'http://127.0.0.1:9/webhooks',
   });

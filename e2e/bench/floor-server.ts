@@ -10,8 +10,9 @@ import {
 import { MongoClient } from 'mongodb';
 
 /**
- * The floor: the minimal server that accepts signed creations. Bare `node:http`, strict parse, RSA verification, one
- * nonce insert, one order insert with the driver; no validation, no idempotency, no events, and hardly any errors.
+ * The floor with which the gateway is compared: the minimal server that accepts signed payment creations. It uses bare
+ * `node:http`, a strict JSON parser, RSA verification, one insert of a nonce and one of an order. It has no validation, no
+ * idempotency, no events, and hardly any errors.
  */
 const { FLOOR_PUBLIC_KEY, FLOOR_MONGODB_URI, FLOOR_DATABASE_NAME } = process.env;
 if (!FLOOR_PUBLIC_KEY || !FLOOR_MONGODB_URI || !FLOOR_DATABASE_NAME)

@@ -7,7 +7,10 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-/** Sends every request once, with the given concurrency and as many connections. Any answer but 200 is an error. */
+/**
+ * Sends every request once, with the given number of requests at the same time and as many connections. Any answer except 200
+ * is an error.
+ */
 export async function sendAll(
   baseUrl: string,
   requests: readonly SignedRequest[],

@@ -19,7 +19,7 @@ export interface ProcessorAccess {
 
 const gatewayMain = new URL('../../services/gateway/src/main.ts', import.meta.url);
 
-/** Starts the gateway as in production, but without effective rate limits, and with one merchant. */
+/** Starts the gateway as in production, with one merchant. Its rate limits are so high that they have no effect. */
 export async function startMeasuredGateway(options: {
   mongoUri: string;
   databaseName: string;

@@ -10,7 +10,10 @@ import { RequestSigner } from '../../sdk-node/src/request/request-signer.ts';
 import { readSigningKey } from '../../sdk-node/src/request/signing-key.ts';
 import { median } from './load.ts';
 
-/** Short rounds that alternate between the rivals, so that a drift in the machine's speed affects all equally. */
+/**
+ * The number of rounds. They are short, and each measures all candidates in turn, so that a change in the machine's speed
+ * affects all of them.
+ */
 const ROUNDS = 21;
 const ROUND_MS = 100;
 const WARM_UP_ROUNDS = 6;
@@ -18,11 +21,14 @@ const WARM_UP_ROUNDS = 6;
 export interface RateRow {
   readonly name: string;
   readonly perSecond: number;
-  /** Median over the rounds of this one's rate ÷ that of the first row in the same round. */
+  /** The library's rate divided by the first library's rate in the same round: the median of all rounds. */
   readonly ratio: number;
 }
 
-/** Webhooks verified per second, by this SDK and by others: the same body, genuine every time. */
+/**
+ * Measures how many webhooks this SDK and other libraries verify per second. All get the same body, and every signature is
+ * valid.
+ */
 export function benchVerification(): Promise<readonly RateRow[]> {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const { rawBody, headers } = signTestEvent({ secret, event_type: 'order.refund.succeeded' });
@@ -41,7 +47,9 @@ export function benchVerification(): Promise<readonly RateRow[]> {
 }
 
 /**
- * Requests signed per second, compared with the bare RSA signature of a string of the same length. A signed request covers everything from the payment's members to the four headers: checking amounts, writing JSON, hashing the canonical body, signing. A second measurement covers the whole of `payments.create`, with an immediate answer instead of a network.
+ * Measures how many requests the SDK signs per second, compared with the bare RSA signature of a string of the same length.
+ * Signing a request means checking amounts, writing JSON, hashing the canonical body, and signing. A second measurement covers
+ * a whole call of `payments.create`, with an immediate answer instead of a network.
  */
 export function benchSigning(): Promise<readonly RateRow[]> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -91,7 +99,7 @@ async function compareRates(rivals: Readonly<Record<string, () => unknown>>): Pr
   const entries = Object.entries(rivals);
   const rates = new Map<string, number[]>(entries.map(([name]) => [name, []]));
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    // Each round starts with a different rival, so that none always runs after the same one.
+    // Each round starts with a different library, so that none of them always runs after the same one.
     const start = (round + WARM_UP_ROUNDS) % entries.length;
     for (const [name, work] of [...entries.slice(start), ...entries.slice(0, start)]) {
       const rate = await rateOf(work);
@@ -107,8 +115,8 @@ async function compareRates(rivals: Readonly<Record<string, () => unknown>>): Pr
 }
 
 /**
- * Calls per second of processor time, which other work on the machine does not touch; a promise is waited for, as
- * its caller would.
+ * The number of calls per second of processor time, which other work on the machine does not affect. If a call returns a
+ * promise, the measurement waits for it, as a caller would.
  */
 async function rateOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();

@@ -10,7 +10,7 @@ export class ServerProcess {
     this.#child = child;
   }
 
-  /** Starts a module with the current Node, waits for a certain output line, and returns the line's match. */
+  /** Starts a module with the present Node and waits until it prints a certain line. Returns the match of that line. */
   static async start(
     module: URL,
     environment: NodeJS.ProcessEnv,
@@ -30,7 +30,7 @@ export class ServerProcess {
     throw new Error(`${module.pathname} ended before it was ready`);
   }
 
-  /** Resident memory in MiB; NaN where the system does not tell. */
+  /** The resident memory of the process in MiB; NaN if the system does not report it. */
   get memoryMib(): number {
     try {
       const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');

@@ -9,7 +9,9 @@ export interface SignedRequest {
 
 const CREATE_PATH = '/api/merchant/payment/create';
 
-/** Creations of distinct orders, signed in advance: an RSA signature costs more than serving the request. */
+/**
+ * Creates and signs requests for different orders in advance, because an RSA signature takes longer than serving the request.
+ */
 export function signCreations(
   merchantId: string,
   privateKey: KeyObject,

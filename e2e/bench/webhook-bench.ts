@@ -17,8 +17,8 @@ export interface WebhookReport {
 }
 
 /**
- * Time from a channel's result to the merchant's receiver: from the moment the processor's
- * `payment.succeeded` callback sets out for the gateway until `order.payment.succeeded` arrives.
+ * Measures the time from a channel's result to the merchant's receiver. It begins when the processor sends the callback
+ * `payment.succeeded` to the gateway, and ends when the event `order.payment.succeeded` arrives at the receiver.
  */
 export async function benchWebhooks(mongoUri: string, databaseName: string): Promise<WebhookReport> {
   const payments = PAYMENTS_PER_SECOND * SECONDS;
@@ -35,7 +35,7 @@ export async function benchWebhooks(mongoUri: string, databaseName: string): Pro
     resultAtMs.delete(event.data.order_id);
     if (delaysMs.length === payments) allArrived.resolve();
   });
-  // Callbacks pass through here, so that the bench sees when each one is sent.
+  // Callbacks pass through this server, so that the bench sees when each one is sent.
   const callbackRelay = await startServer(async (body, headers) => {
     const callback = JSON.parse(body) as { type: string; payment?: { reference: string } };
     const orderId = `ord_${callback.payment?.reference.split('_')[1]}`;
@@ -87,7 +87,7 @@ export async function benchWebhooks(mongoUri: string, databaseName: string): Pro
   };
 }
 
-/** Starts payments at a constant rate, whether or not earlier ones have ended. */
+/** Starts payments at a constant rate, without waiting until earlier ones have ended. */
 async function payAll(gateway: MeasuredGateway, payments: number): Promise<void> {
   const requests = signCreations(gateway.merchantId, gateway.privateKey, payments);
   const startedAtMs = performance.now();

@@ -4,8 +4,8 @@ import type { GatewayMessage, HarnessMessage } from './instance/fail-points.ts';
 import { surroundPorts } from './instance/surround-ports.ts';
 
 /**
- * Runs the real gateway in its own process, with the gate around its adapters and a business clock that the harness
- * moves. Everything else is the product's own code.
+ * Runs the real gateway in its own process. Two things differ from production: a gate around its adapters can stop calls, and
+ * the harness moves its business clock.
  */
 
 const gate = new FailGate();
@@ -36,9 +36,9 @@ function obey(message: HarnessMessage): void {
 }
 
 process.on('message', (message) => obey(message as HarnessMessage));
-// Without its harness, the gateway would run for ever, so it ends itself.
+// End the process when the harness ends. Otherwise the gateway would run for ever.
 process.on('disconnect', () => process.exit(1));
-// As in production, an error outside any request ends the process and prints the reason.
+// As in production, an error outside any request ends the process and is printed.
 process.on('uncaughtException', (error) => {
   console.error('uncaught in the gateway under fault:', error);
   process.exit(70);

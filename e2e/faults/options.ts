@@ -5,11 +5,11 @@ import type { Mode } from './report/fault-run.ts';
 export interface FaultOptions {
   readonly mode: Mode;
   readonly seed: string;
-  /** Runs only checks whose title contains this string. */
+  /** If given, only checks whose titles contain this text are run. */
   readonly only: string | undefined;
-  /** Uses the server at MONGODB_URI, which cannot be killed. */
+  /** Whether to use the database server at MONGODB_URI. Checks that kill the database are then left out. */
   readonly usesMongodbUri: boolean;
-  /** Waits less long for all work to finish, for runs that are expected to find faults. */
+  /** Whether to wait less long until all work is done. This is for runs that are expected to find faults. */
   readonly isImpatient: boolean;
 }
 

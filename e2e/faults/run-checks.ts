@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 const PATIENT_MS = 180_000;
 const IMPATIENT_MS = 60_000;
 
-/** Runs the checks one after the other, waits once until all work is done, and compares the ledgers. */
+/** Runs the checks one after another, waits until all work is done, and then compares the ledgers. */
 export async function runChecks(
   checks: readonly FaultCheck[],
   world: World,
@@ -26,7 +26,7 @@ export async function runChecks(
     .map((check) => new RunningCheck(check, world, options, totals, isSelected));
   for (const check of running) await check.prepare();
   for (const check of running) {
-    // Each check starts with both instances serving, regardless of the previous check.
+    // Both instances run when a check starts, whatever the check before it did to them.
     await world.startAll();
     await check.run();
   }

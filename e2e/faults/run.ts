@@ -8,7 +8,7 @@ import { runChecks } from './run-checks.ts';
 import { OwnDatabase } from './surroundings/own-database.ts';
 import { World } from './world.ts';
 
-/** `npm run faults`: provokes every fault and compares the ledgers. */
+/** `npm run faults` causes every fault and compares the ledgers afterwards. */
 const folder = join(import.meta.dirname, '../../.kassa');
 const evidenceFolder = join(folder, 'faults-contradictions');
 const options = readOptions(process.argv.slice(2));

@@ -1,6 +1,6 @@
 /**
- * Randomness from a seed. Each purpose has its own named stream, so that its decisions are the same in every run with
- * the seed, regardless of the order of other draws.
+ * Random numbers from a seed. Each purpose has a stream of its own, so that its decisions are the same in every run with this
+ * seed, whatever other purposes draw.
  */
 export class SeededRandom {
   readonly #seed: string;
@@ -11,12 +11,12 @@ export class SeededRandom {
     this.#state = hashOf(seed);
   }
 
-  /** The stream of another purpose; repeated calls return the same stream. */
+  /** The stream for another purpose. Repeated calls return the same stream. */
   fork(purpose: string): SeededRandom {
     return new SeededRandom(`${this.#seed}/${purpose}`);
   }
 
-  /** From 0 (inclusive) to 1 (exclusive); mulberry32. */
+  /** The next number, from 0 up to but without 1 (algorithm mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

@@ -3,14 +3,14 @@ import { countWhatChannelHasToDo, hurryCallbacks } from './surroundings/channel-
 import type { World } from './world.ts';
 
 const LOOK_EVERY_MS = 150;
-/** Items due within this time after the next one are waited for together. */
+/** Work that becomes due within this time after the next work is waited for together with it. */
 const COMMON_MS = 10_000;
 const COMMON_SHARE = 0.25;
 
 /**
- * Advances business time, as fast as the gateways keep up, until nothing of these merchants is due: retries, expiry,
- * queries to the channel, the channel's callbacks, webhook retries. Returns whether that succeeded. Open disputes are
- * decided first, because the gateway queries them for as long as they are open.
+ * Moves business time forward until nothing is due for these merchants any more: no retries, expiries, questions to the
+ * channel, callbacks or webhooks. It moves as fast as the gateways can follow. Open disputes are decided first, because the
+ * gateway asks about them as long as they are open. Returns false if the time for this ran out.
  */
 export async function settle(
   world: World,
@@ -40,8 +40,8 @@ export async function settle(
 }
 
 /**
- * Every due time of these merchants' work, in milliseconds of business time. 0 stands for leased work, because leases
- * run in real time, and for callbacks in transit.
+ * When work of these merchants is due, in milliseconds of business time. The list contains 0 for work under a lease, because
+ * leases run in real time, and for callbacks on their way.
  */
 async function awaitedMoments(world: World, merchantIds: readonly string[]): Promise<readonly number[]> {
   const isOne = { $in: [...merchantIds] };
@@ -60,7 +60,7 @@ async function awaitedMoments(world: World, merchantIds: readonly string[]): Pro
         { projection: { 'delivery.nextTryAt': 1, 'delivery.leasedUntil': 1 } },
       )
       .toArray(),
-    // The channel's pending work and unapplied callbacks can change any order.
+    // Count the channel's pending work and the unapplied callbacks of all orders, because either can still change an order.
     countWhatChannelHasToDo(world.processorDatabase),
     world.gatewayDatabase.collection('channel_callbacks').countDocuments({ unappliedSince: { $ne: null } }),
   ]);

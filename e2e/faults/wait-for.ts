@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 50;
 
-/** Waits until a condition holds. On timeout, the error names the condition. */
+/** Waits until a condition is true. If that takes too long, the error names the condition. */
 export async function waitFor<Found>(
   what: string,
   look: () => Promise<Found | undefined | false> | Found | undefined | false,
@@ -17,7 +17,7 @@ export async function waitFor<Found>(
   }
 }
 
-/** Rejects if a promise exceeds its time limit. */
+/** Waits for a promise, but rejects if it takes longer than the given time. */
 export async function within<Result>(
   what: string,
   timeoutMs: number,

@@ -19,21 +19,21 @@ const operationsToken = 'operations-token-of-the-fault-harness';
 const apiKey = 'processor-api-key-of-the-fault-harness';
 const callbackSecret = 'callback-secret-of-the-fault-harness';
 
-/** The system under fault: two gateways, a channel, a merchant's receiver and a database. */
+/** The system under fault: two gateways, a channel, a receiver of webhooks and a database. */
 export class World {
   readonly database: OwnDatabase;
   readonly gatewayDatabase: Db;
   readonly processorDatabase: Db;
-  /** A proxy between the gateways and the processor. */
+  /** The proxy through which the gateways call the processor. */
   readonly channel: Forwarder;
-  /** A proxy between the processor and the gateways, like a load balancer. */
+  /** The proxy through which the processor's callbacks reach the gateways. It chooses an instance, like a load balancer. */
   readonly callbacks: Forwarder;
   readonly receiver: MerchantReceiver;
   readonly clock = new BusinessClock();
   readonly recorder = new CallRecorder();
-  /** The folder for evidence of contradictions. */
+  /** The folder in which evidence of contradictions is saved. */
   readonly evidenceFolder: string;
-  /** The two instances that all traffic goes to. */
+  /** The two gateways that receive all traffic. */
   readonly instances: GatewayInstance[] = [];
   readonly #mongo: MongoClient;
   readonly #processor: ProcessorProcess;
@@ -122,7 +122,8 @@ export class World {
       logFile,
       evidenceFolder,
     });
-    // Start one after the other, because both would create the same collections and indexes in a fresh database.
+    // Start the instances one after another. Both would otherwise create the same collections and indexes in the fresh database
+    // at the same time.
     for (const name of ['A', 'B']) {
       const instance = await world.#makeInstance(name, {});
       await instance.start();
@@ -139,7 +140,7 @@ export class World {
     return this.#instance(1);
   }
 
-  /** Another instance on the same database. It is not started, and gets none of the usual traffic. */
+  /** Creates another instance on the same database. It is not started, and it gets none of the usual traffic. */
   async anotherInstance(
     name: string,
     variables: Readonly<Record<string, string>> = {},
@@ -149,7 +150,7 @@ export class World {
     return instance;
   }
 
-  /** Returns the next instance that accepts requests, in turn; waits if there is none. */
+  /** Returns an instance that accepts requests, each in turn. If there is none, waits for one. */
   async servingInstance(): Promise<GatewayInstance> {
     return (
       this.anyServing() ?? waitFor('an instance serves', () => this.anyServing(), NO_INSTANCE_TIMEOUT_MS)
@@ -162,7 +163,7 @@ export class World {
     return serving[this.#turn % Math.max(serving.length, 1)];
   }
 
-  /** Starts all instances that are not running. */
+  /** Starts all instances that do not run. */
   async startAll(): Promise<void> {
     await Promise.all(
       this.instances.map((instance) => (instance.isRunning ? undefined : startAgain(instance))),
@@ -175,7 +176,7 @@ export class World {
     await Promise.all([...this.instances, ...this.#extra].map((instance) => instance.tellClock()));
   }
 
-  /** Calls the operations port, and repeats calls that are answered with "unavailable", as an operator would. */
+  /** Calls the operations port. If the answer is "unavailable", it repeats the call, as an operator would. */
   async operations(method: string, path: string, body?: unknown): Promise<unknown> {
     return waitFor(
       `the operations port does ${method} ${path}`,
@@ -195,7 +196,7 @@ export class World {
     );
   }
 
-  /** Has the bank decide each open dispute at the processor; the same dispute always has the same outcome. */
+  /** Lets the bank decide all open disputes at the processor. The same dispute always has the same outcome. */
   async decideDisputes(): Promise<void> {
     const open = this.processorDatabase
       .collection<{ _id: string; reference: string }>('payments')
@@ -243,10 +244,7 @@ export class World {
 
 const START_TRIES = 20;
 
-/**
- * Starts an instance as an orchestrator does: if a start fails because the database is still recovering, it is
- * tried again.
- */
+/** Starts an instance. If the start fails because the database is still recovering, it tries again, as an orchestrator does. */
 export async function startAgain(instance: GatewayInstance): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

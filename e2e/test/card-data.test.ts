@@ -75,7 +75,7 @@ test('the canary finds a card number in every encoding', () => {
 });
 
 test.for<RenderType>(['OWN_FORM', 'PROCESSOR_ELEMENT', 'COMPONENT_SDK'])(
-  '%s: afterwards, the card number is in no database, log, job, browser storage or URL (fault 39)',
+  '%s: after card payments, the card number is in no database, log, job, browser storage or URL (fault 39)',
   async (renderType) => {
     const canary = new CanaryCard();
     const page = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce' });

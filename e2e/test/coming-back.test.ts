@@ -83,7 +83,7 @@ describe('coming back from the processor’s page', () => {
   });
 });
 
-test('a tampered URL leads only to the shop of the order (fault 38)', async () => {
+test('a consumer whose URL was tampered with is still sent only to the shop of the order (fault 38)', async () => {
   const order = await system.createOrder();
   const tampered = new URL(order.payUrl);
   for (const name of ['redirect_url', 'returnUrl', 'cancel_url', 'target'])

@@ -1,13 +1,13 @@
 // Kassa from Go, one file to copy from: create, query and refund a payment, verify a webhook.
-// The standard library is all it needs (Go 1.21 or newer).
+// It needs only the standard library (Go 1.21 or newer).
 //
-//	go run kassa.go first-payment                           creates, waits until you have paid, refunds a part
-//	go run kassa.go call METHOD PATH [< body.json]          any signed call
+//	go run kassa.go first-payment                           creates an order, waits for its payment, refunds a part
+//	go run kassa.go call METHOD PATH [< body.json]          makes any signed call
 //	go run kassa.go verify-webhook ID TIMESTAMP SIGNATURE < body
-//	go run kassa.go receive-webhooks [PORT]                 a receiver, for example behind `kassa listen`
+//	go run kassa.go receive-webhooks [PORT]                 receives webhooks, for example from `kassa listen`
 //
-// Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (two with a space
-// between them while you rotate), or the .kassa/demo.json of a running sandbox in this folder.
+// Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (while you rotate, two
+// with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
 package main
 
 import (
@@ -39,7 +39,7 @@ import (
 
 type pair struct{ key, value string }
 
-// CanonicalBody flattens a body to sorted key=value pairs. It is made from the very bytes that are sent.
+// CanonicalBody flattens a body to sorted key=value pairs. Build it from exactly the bytes that are sent.
 func CanonicalBody(raw []byte) (string, error) {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber() // 10.00 is signed as 10.00, and a float64 would make it 10
@@ -51,7 +51,7 @@ func CanonicalBody(raw []byte) (string, error) {
 		return "", errors.New("the body must be one JSON object")
 	}
 	pairs, err := pairsOf("", true, tree)
-	// By the bytes of the key alone, not by the whole line.
+	// Sort by the bytes of the key alone, not by the whole line.
 	sort.Slice(pairs, func(i, j int) bool { return pairs[i].key < pairs[j].key })
 	lines := make([]string, len(pairs))
 	for i, p := range pairs {
@@ -110,7 +110,7 @@ func pairsOf(path string, isTop bool, value any) (pairs []pair, err error) {
 	return pairs, err
 }
 
-// SortQuery sorts the raw pairs as they are sent, by key, then by value.
+// SortQuery sorts the raw pairs of the query, as they are sent, by key and then by value.
 func SortQuery(query string) string {
 	pairs := strings.Split(query, "&")
 	sort.SliceStable(pairs, func(i, j int) bool {
@@ -124,7 +124,7 @@ func SortQuery(query string) string {
 	return strings.Join(pairs, "&")
 }
 
-// StringToSign makes the six lines. body is the bytes that are sent, or nil for a call without a body.
+// StringToSign builds the six signed lines. body is the bytes that are sent, or nil for a call without a body.
 func StringToSign(method, path, query string, body []byte, timestamp, nonce string) (string, error) {
 	bodyHash := ""
 	if body != nil {
@@ -191,7 +191,7 @@ type Refund struct {
 	ErrorCode    *string     `json:"error_code"`
 }
 
-// KassaError is a no of the gateway. Branch on Name; Retryable says whether the same call can succeed later.
+// KassaError: the gateway refused the call. Branch on Name. Retryable says whether the same call can succeed later.
 type KassaError struct {
 	Name      string
 	Code      int
@@ -199,7 +199,7 @@ type KassaError struct {
 	Retryable bool
 	RequestID string
 	Fields    []struct{ Path, Message string }
-	// StringToSign are the six lines as the gateway built them; only the sandbox tells, with INVALID_SIGNATURE.
+	// StringToSign has the six lines as the gateway built them. Only a sandbox returns them, with INVALID_SIGNATURE.
 	StringToSign string
 }
 
@@ -211,7 +211,7 @@ func (e *KassaError) Error() string {
 	return text
 }
 
-// Kassa is a client; keep one per merchant.
+// Kassa is a client. Create one per merchant and reuse it.
 type Kassa struct {
 	MerchantID string
 	Key        *rsa.PrivateKey
@@ -259,7 +259,7 @@ func (k *Kassa) QueryRefund(number string) (refund Refund, err error) {
 }
 
 // call fills data or returns a *KassaError. After any other error (a timeout, a broken connection) repeat the
-// identical call: your own number makes a create or a refund happen once, and each call is signed anew.
+// identical call: with your own ID, a create or a refund happens only once. Each call is signed anew.
 func (k *Kassa) call(method, target string, body, data any) error {
 	var raw []byte
 	if body != nil {
@@ -275,7 +275,7 @@ func (k *Kassa) call(method, target string, body, data any) error {
 	return json.Unmarshal(text, &struct{ Data any }{data})
 }
 
-// Send signs and sends these bytes; it answers the text of a success.
+// Send signs and sends these bytes. It returns the text of a successful answer.
 func (k *Kassa) Send(method, target string, raw []byte) ([]byte, error) {
 	path, query, _ := strings.Cut(target, "?")
 	random := make([]byte, 18)
@@ -336,12 +336,12 @@ func (k *Kassa) Send(method, target string, raw []byte) ([]byte, error) {
 
 // #region webhook
 
-// ErrWebhookRefused: answer 400 and do nothing, since nobody knows who sent it.
+// ErrWebhookRefused: the webhook cannot be trusted, so answer 400 and do nothing else.
 var ErrWebhookRefused = errors.New("webhook refused")
 
 var unixSeconds = regexp.MustCompile(`^[0-9]{1,12}$`)
 
-// VerifyWebhook returns nil if one of your secrets signed the body and it is fresh. Give the raw bytes as they came in.
+// VerifyWebhook returns nil if one of your secrets signed the body recently. Pass the raw bytes as received.
 func VerifyWebhook(body []byte, id, timestamp, signature string, secrets []string, now time.Time) error {
 	if strings.Contains(id, ".") || !unixSeconds.MatchString(timestamp) {
 		return fmt.Errorf("%w: webhook-id or webhook-timestamp is malformed", ErrWebhookRefused)
@@ -360,7 +360,7 @@ func VerifyWebhook(body []byte, id, timestamp, signature string, secrets []strin
 		digest.Write([]byte(id + "." + timestamp + "."))
 		digest.Write(body)
 		expected := []byte("v1," + base64.StdEncoding.EncodeToString(digest.Sum(nil)))
-		// While a secret is rotated there are several signatures. Compared in constant time, as text.
+		// While a secret is rotated, there are several signatures. Compare them as text, in constant time.
 		for _, candidate := range strings.Split(signature, " ") {
 			isGenuine = hmac.Equal([]byte(candidate), expected) || isGenuine
 		}
@@ -381,7 +381,7 @@ func WebhookKey(secret string) ([]byte, error) {
 	return key, nil
 }
 
-// Event is what every webhook carries; refund, failure and dispute stand beside these where they apply.
+// Event has the members of every webhook. Some event types also have refund, failure or dispute.
 type Event struct {
 	EventType string `json:"event_type"`
 	EventID   string `json:"event_id"`
@@ -399,7 +399,7 @@ type Event struct {
 
 // #region receiver
 
-// receiveWebhooks answers 2xx only when the event was dealt with: anything else brings it again.
+// receiveWebhooks answers 2xx only after it has handled the event. After any other answer, the gateway sends it again.
 func receiveWebhooks(port string, secrets []string) error {
 	var seen sync.Map // in production a table: an event can come twice, also after a restart
 	receiver := func(response http.ResponseWriter, request *http.Request) {
@@ -443,7 +443,7 @@ func firstPayment(kassa *Kassa) error {
 	}
 	fmt.Printf("Order %s was created. Pay here with 4242 4242 4242 4242:\n%s\n", order.OrderID, order.PayURL)
 
-	// A shop waits for the webhook order.payment.succeeded instead. PAY_FAIL is not the end: another card may do.
+	// A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, another card may still pay.
 	payment, err := kassa.QueryPayment(number)
 	for err == nil && (payment.State == "INIT" || payment.State == "PAYING" || payment.State == "PAY_FAIL") {
 		time.Sleep(time.Second)

@@ -103,7 +103,7 @@ func TestVectors(t *testing.T) {
 			check(v.Name+", its text", canonical == *v.Canonical)
 		}
 	}
-	// The gateway refuses more than this; a client meets no such body unless it writes one.
+	// The gateway refuses larger bodies. A client never gets such a body unless it writes one itself.
 	for _, v := range bodies["refused"] {
 		if v.Reason == "syntax" || v.Reason == "not_an_object" || v.Reason == "null_in_array" {
 			_, err := CanonicalBody(v.bytes(t))

@@ -1,15 +1,16 @@
 /*
  * Kassa from Java, one file to copy from: create, query and refund a payment, verify a webhook.
- * The JDK is all it needs (17 or newer). It has no JSON, so the class Json below reads and writes it; with a library,
- * see that numbers keep their text (Jackson: USE_BIG_DECIMAL_FOR_FLOATS and JsonNodeFactory.withExactBigDecimals).
+ * It needs only the JDK (17 or newer). The JDK has no JSON, so the class Json below reads and writes it. If you use a
+ * library, make sure that numbers keep their text (Jackson: USE_BIG_DECIMAL_FOR_FLOATS and
+ * JsonNodeFactory.withExactBigDecimals).
  *
- *     java Kassa.java first-payment                           creates, waits until you have paid, refunds a part
- *     java Kassa.java call METHOD PATH [< body.json]          any signed call
+ *     java Kassa.java first-payment                           creates an order, waits for its payment, refunds a part
+ *     java Kassa.java call METHOD PATH [< body.json]          makes any signed call
  *     java Kassa.java verify-webhook ID TIMESTAMP SIGNATURE < body
- *     java Kassa.java receive-webhooks [PORT]                 a receiver, for example behind `kassa listen`
+ *     java Kassa.java receive-webhooks [PORT]                 receives webhooks, for example from `kassa listen`
  *
- * Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (two with a space
- * between them while you rotate), or the .kassa/demo.json of a running sandbox in this folder.
+ * Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (while you rotate, two
+ * with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
  */
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -65,12 +66,12 @@ public final class Kassa {
     }
 
     // #region signing
-    /** The body flattened to sorted key=value pairs. It is made from the very text that is sent. */
+    /** The body flattened to sorted key=value pairs. Build it from exactly the text that is sent. */
     static String canonicalBody(String body) {
         if (!(Json.read(body) instanceof Map<?, ?> tree)) throw new Json.Malformed("the body must be a JSON object");
         var pairs = new ArrayList<String[]>();
         flatten(null, tree, pairs);
-        // By the UTF-8 bytes of the key alone: not by the whole line, and not in the order of String.compareTo.
+        // Sort by the UTF-8 bytes of the key alone: not by the whole line, and not as String.compareTo does.
         pairs.sort(Comparator.comparing(pair -> pair[0].getBytes(UTF_8), Arrays::compareUnsigned));
         return pairs.stream().map(pair -> pair[0] + "=" + pair[1]).collect(Collectors.joining("&"));
     }
@@ -91,7 +92,7 @@ public final class Kassa {
             }
             if (items.isEmpty()) pairs.add(new String[] {path, "[]"});
         } else if (value instanceof String text) {
-            // These two would otherwise look like an empty object and an empty array.
+            // Unescaped, these two strings would look like an empty object and an empty array.
             var encoded = text.equals("{}") ? "%7B}" : text.equals("[]") ? "%5B]" : percentEncode(text, "%&");
             pairs.add(new String[] {path, encoded});
         } else {
@@ -108,7 +109,7 @@ public final class Kassa {
         return encoded.toString();
     }
 
-    /** Raw pairs as they are sent, by key, then by value. */
+    /** The raw pairs of the query as they are sent, sorted by key and then by value. */
     static String sortQuery(String query) {
         Comparator<String[]> byKey = Comparator.comparing(parts -> parts[0]);
         return Arrays.stream(query.split("&", -1))
@@ -118,7 +119,7 @@ public final class Kassa {
             .collect(Collectors.joining("&"));
     }
 
-    /** The six lines. {@code body} is the text that is sent, or null for a call without a body. */
+    /** The six signed lines. {@code body} is the text that is sent, or null for a call without a body. */
     static String stringToSign(String method, String path, String query, String body, String timestamp, String nonce)
         throws GeneralSecurityException {
         var hash = "";
@@ -155,15 +156,15 @@ public final class Kassa {
     }
 
     /**
-     * Answers {@code data}; throws Refusal. After an IOException (no answer, a timeout) repeat the identical call:
-     * your own number makes a create or a refund happen once, and each call is signed anew.
+     * Returns {@code data}; throws Refusal. After an IOException (no answer, a timeout) repeat the identical call:
+     * with your own ID, a create or a refund happens only once. Each call is signed anew.
      */
     Map<?, ?> call(String method, String target, Map<String, Object> body) throws Exception {
         var text = send(method, target, body == null ? null : Json.write(body));
         return (Map<?, ?>) ((Map<?, ?>) Json.read(text)).get("data");
     }
 
-    /** Signs and sends this text; answers the text of a success. */
+    /** Signs and sends this text. Returns the text of a successful answer. */
     String send(String method, String target, String body) throws Exception {
         var question = target.indexOf('?');
         var path = question < 0 ? target : target.substring(0, question);
@@ -194,12 +195,12 @@ public final class Kassa {
         return text;
     }
 
-    /** The gateway said no. {@code name} is what to branch on. */
+    /** The gateway refused the call. Branch on {@code name}. */
     static final class Refusal extends Exception {
         final String name;
         /** Whether the same call can succeed later. */
         final boolean retryable;
-        /** Only the sandbox returns it, with INVALID_SIGNATURE: the six lines as the gateway built them. */
+        /** The six lines as the gateway built them. Only a sandbox returns them, with INVALID_SIGNATURE. */
         final String stringToSign;
 
         Refusal(Map<?, ?> answer) {
@@ -226,14 +227,14 @@ public final class Kassa {
     // #endregion client
 
     // #region webhook
-    /** Answer 400 and do nothing: nobody knows who sent it. */
+    /** The webhook cannot be trusted. Answer 400 and do nothing else. */
     static final class WebhookRefused extends Exception {
         WebhookRefused(String reason) {
             super(reason);
         }
     }
 
-    /** Returns if one of your secrets signed the body and it is fresh. Give the raw bytes, as they came in. */
+    /** Returns if one of your secrets signed the body recently; throws otherwise. Pass the raw bytes as received. */
     static void verifyWebhook(
         byte[] body, String id, String timestamp, String signature, List<String> secrets, Instant now)
         throws WebhookRefused, GeneralSecurityException {
@@ -249,7 +250,7 @@ public final class Kassa {
             mac.init(new SecretKeySpec(webhookKey(secret), "HmacSHA256"));
             mac.update((id + "." + timestamp + ".").getBytes(UTF_8));
             var expected = ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes(UTF_8);
-            // While a secret is rotated there are several signatures. isEqual compares in constant time.
+            // While a secret is rotated, there are several signatures. isEqual compares in constant time.
             for (var candidate : signature.split(" ")) isGenuine |= MessageDigest.isEqual(expected, candidate.getBytes(UTF_8));
         }
         if (!isGenuine) {
@@ -265,7 +266,7 @@ public final class Kassa {
         } catch (IllegalArgumentException notBase64) {
             key = new byte[0];
         }
-        // Java takes Base64 without padding, too; written again, it has to be the same text.
+        // Java also accepts Base64 without padding. So encode the key again, and require the same text.
         if (key.length < 24 || key.length > 64 || !Base64.getEncoder().encodeToString(key).equals(text)) {
             throw new IllegalArgumentException("a webhook secret is \"whsec_\" and the Base64 of 24 to 64 bytes");
         }
@@ -274,7 +275,7 @@ public final class Kassa {
     // #endregion webhook
 
     // #region receiver
-    /** Answers 2xx only when the event was dealt with: anything else brings it again. */
+    /** Answers 2xx only after the event was handled. After any other answer, the gateway sends it again. */
     static void receiveWebhooks(int port, List<String> secrets) throws IOException {
         Set<Object> seen = ConcurrentHashMap.newKeySet(); // in production a table: an event can come twice
         var server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
@@ -309,7 +310,7 @@ public final class Kassa {
     // #region json
     /** JSON as Map, List, String, Num, Boolean and null. */
     static final class Json {
-        /** A number with its text: 10.00 is sent and signed as 10.00, and a double would make it 10.0. */
+        /** A number that keeps its text. 10.00 is sent and signed as 10.00; a double would make it 10.0. */
         record Num(String text) {
             @Override
             public String toString() {
@@ -432,7 +433,7 @@ public final class Kassa {
             return true;
         }
 
-        /** The next character that is no white space, or NUL at the end. */
+        /** The next character that is not white space, or NUL at the end. */
         private char peek() {
             while (at < text.length() && " \t\n\r".indexOf(text.charAt(at)) >= 0) at++;
             return at < text.length() ? text.charAt(at) : '\0';
@@ -456,7 +457,7 @@ public final class Kassa {
         System.out.println("Order " + order.get("order_id") + " was created. Pay here with 4242 4242 4242 4242:");
         System.out.println(order.get("pay_url"));
 
-        // A shop waits for the webhook order.payment.succeeded instead. PAY_FAIL is not the end: another card may do.
+        // A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, another card may still pay.
         var payment = queryPayment(number);
         while (List.of("INIT", "PAYING", "PAY_FAIL").contains(payment.get("state"))) {
             Thread.sleep(1000);

@@ -82,7 +82,7 @@ public final class Vectors {
                 check(text(vector, "name") + ", its text", canonical.equals(text(vector, "canonical")));
             }
         }
-        // The gateway refuses more than this; a client meets no such body unless it writes one.
+        // The gateway refuses larger bodies. A client never gets such a body unless it writes one itself.
         for (var vector : list(bodies, "refused")) {
             if (List.of("syntax", "not_an_object", "null_in_array").contains(text(vector, "reason"))) {
                 check(text(vector, "name"), refuses(() -> Kassa.canonicalBody(bodyOf(vector)), Kassa.Json.Malformed.class));

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 /**
  * Kassa from Node.js without a package, one file to copy from: create, query and refund a payment, verify a webhook.
- * `@kassa/sdk-node` does all of this and more (retries, types, adapters); this shows what happens inside.
+ * `@kassa/sdk-node` does all of this and more (retries, types, adapters); this file shows what happens inside.
  *
- * Node.js 22 or newer: JSON.parse tells the source text of a number only since then.
+ * Needs Node.js 22 or newer, where JSON.parse gives access to the source text of a number.
  *
- *     node kassa.mjs first-payment                           creates, waits until you have paid, refunds a part
- *     node kassa.mjs call METHOD PATH [< body.json]          any signed call
+ *     node kassa.mjs first-payment                           creates an order, waits for its payment, refunds a part
+ *     node kassa.mjs call METHOD PATH [< body.json]          makes any signed call
  *     node kassa.mjs verify-webhook ID TIMESTAMP SIGNATURE < body
- *     node kassa.mjs receive-webhooks [PORT]                 a receiver, for example behind `kassa listen`
+ *     node kassa.mjs receive-webhooks [PORT]                 receives webhooks, for example from `kassa listen`
  *
- * Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (two with a space
- * between them while you rotate), or the .kassa/demo.json of a running sandbox in this folder.
+ * Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (while you rotate, two
+ * with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
  */
 import { createHash, createHmac, createPrivateKey, randomBytes, sign, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -23,10 +23,10 @@ import { fileURLToPath } from 'node:url';
 if (!JSON.rawJSON) throw new Error(`Node.js 22 or newer is needed; this is ${process.version}.`);
 
 // #region signing
-/** A JSON number with its text: 10.00 is sent and signed as 10.00, and a JavaScript number would make it 10. */
+/** A JSON number that keeps its text. 10.00 is sent and signed as 10.00; a JavaScript number would make it 10. */
 export const decimal = (text) => JSON.rawJSON(text);
 
-/** The body flattened to sorted key=value pairs. It is made from the very text that is sent. */
+/** The body flattened to sorted key=value pairs. Build it from exactly the text that is sent. */
 export function canonicalBody(text) {
   const tree = JSON.parse(text, (_key, value, { source }) =>
     typeof value === 'number' ? decimal(source) : value,
@@ -57,7 +57,7 @@ function pairsOf(path, value) {
 }
 
 function encodeText(text) {
-  // These two would otherwise look like an empty object and an empty array.
+  // Unescaped, these two strings would look like an empty object and an empty array.
   if (text === '{}') return '%7B}';
   if (text === '[]') return '%5B]';
   return text.replace(/[%&]/g, percentEncode);
@@ -67,7 +67,7 @@ const percentEncode = (character) => `%${character.charCodeAt(0).toString(16).to
 const isObject = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 
-/** Raw pairs as they are sent, by key, then by value. */
+/** The raw pairs of the query as they are sent, sorted by key and then by value. */
 export function sortQuery(query) {
   const compare = (left, right) => (left < right ? -1 : left > right ? 1 : 0);
   return query
@@ -82,7 +82,7 @@ export function sortQuery(query) {
     .join('&');
 }
 
-/** The six lines. `body` is the text that is sent, or undefined for a call without a body. */
+/** The six signed lines. `body` is the text that is sent, or undefined for a call without a body. */
 export function stringToSign({ method, path, query, body, timestamp, nonce }) {
   const hash = body === undefined ? '' : createHash('sha256').update(canonicalBody(body)).digest('hex');
   return [method, path, sortQuery(query), hash, timestamp, nonce].join('\n');
@@ -94,19 +94,19 @@ export function signLines(lines, privateKey) {
 // #endregion signing
 
 // #region client
-/** The gateway said no. `name` is what to branch on; `retryable` says whether the same call can succeed later. */
+/** The gateway refused the call. Branch on `name`. `retryable` says whether the same call can succeed later. */
 export class KassaError extends Error {
   constructor({ msg, code, error = {} }) {
     const fields = (error.fields ?? []).map(({ path, message }) => `\n  ${path}: ${message}`).join('');
     super(`${msg} (${code}): ${error.detail} [request ${error.request_id}]${fields}`);
     this.name = msg;
     this.retryable = error.retryable ?? false;
-    // Only the sandbox returns it, with INVALID_SIGNATURE: the six lines as the gateway built them.
+    // The six lines as the gateway built them. Only a sandbox returns them, with INVALID_SIGNATURE.
     this.stringToSign = error.debug?.string_to_sign;
   }
 }
 
-/** Keep one per merchant. Amounts go out as `decimal('10.00')`; in answers they are numbers. */
+/** A client. Create one per merchant and reuse it. Send amounts as `decimal('10.00')`; in answers they are numbers. */
 export class Kassa {
   constructor({ merchantId, privateKeyPem, baseUrl }) {
     this.merchantId = merchantId;
@@ -120,14 +120,14 @@ export class Kassa {
   queryRefund = (number) => this.call('GET', `/api/merchant/order/refund/query/${number}`);
 
   /**
-   * Answers `data`; throws KassaError. When no answer came (a TypeError of fetch, a timeout), repeat the identical
-   * call: your own number makes a create or a refund happen once, and each call is signed anew.
+   * Returns `data`; throws KassaError. When no answer came (a TypeError of fetch, a timeout), repeat the identical
+   * call: with your own ID, a create or a refund happens only once. Each call is signed anew.
    */
   async call(method, target, body) {
     return JSON.parse(await this.send(method, target, body && JSON.stringify(body))).data;
   }
 
-  /** Signs and sends this text; answers the text of a success. */
+  /** Signs and sends this text. Returns the text of a successful answer. */
   async send(method, target, body) {
     const [path, query = ''] = target.split('?');
     const timestamp = String(Date.now());
@@ -160,10 +160,10 @@ export class Kassa {
 // #endregion client
 
 // #region webhook
-/** Answer 400 and do nothing: nobody knows who sent it. */
+/** The webhook cannot be trusted. Answer 400 and do nothing else. */
 export class WebhookRefused extends Error {}
 
-/** Returns if one of your secrets signed the body and it is fresh. Give the raw bytes, as they came in. */
+/** Returns if one of your secrets signed the body recently; throws otherwise. Pass the raw bytes as received. */
 export function verifyWebhook(body, { id, timestamp, signature }, secrets, nowSeconds = Date.now() / 1000) {
   const keys = secrets.map(webhookKey);
   if (id.includes('.') || !/^[0-9]{1,12}$/.test(timestamp)) {
@@ -172,7 +172,7 @@ export function verifyWebhook(body, { id, timestamp, signature }, secrets, nowSe
   if (Math.abs(nowSeconds - Number(timestamp)) > 300) {
     throw new WebhookRefused("webhook-timestamp is too far from this machine's clock");
   }
-  // While a secret is rotated there are several signatures.
+  // While a secret is rotated, there are several signatures.
   const candidates = signature.split(' ').map((candidate) => Buffer.from(candidate));
   const matches = keys.some((key) => {
     const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
@@ -188,7 +188,7 @@ export function verifyWebhook(body, { id, timestamp, signature }, secrets, nowSe
 export function webhookKey(secret) {
   const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : '';
   const key = Buffer.from(text, 'base64');
-  // Node skips what is no Base64 instead of refusing it, so it is written again and compared.
+  // Node skips characters that are not Base64. So encode the key again, and require the same text.
   if (key.length < 24 || key.length > 64 || key.toString('base64') !== text) {
     throw new TypeError('a webhook secret is "whsec_" and the Base64 of 24 to 64 bytes');
   }
@@ -197,7 +197,7 @@ export function webhookKey(secret) {
 // #endregion webhook
 
 // #region receiver
-/** Answers 2xx only when the event was dealt with: anything else brings it again. */
+/** Answers 2xx only after the event was handled. After any other answer, the gateway sends it again. */
 function receiveWebhooks(port, secrets) {
   const seen = new Set(); // in production a table: an event can come twice, also after a restart
   const server = createServer(async (request, response) => {
@@ -232,7 +232,7 @@ async function firstPayment(kassa) {
   });
   console.log(`Order ${order.order_id} was created. Pay here with 4242 4242 4242 4242:\n${order.pay_url}`);
 
-  // A shop waits for the webhook order.payment.succeeded instead. PAY_FAIL is not the end: another card may do.
+  // A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, another card may still pay.
   let payment = await kassa.queryPayment(number);
   while (['INIT', 'PAYING', 'PAY_FAIL'].includes(payment.state)) {
     await sleep(1000);

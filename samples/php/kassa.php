@@ -4,13 +4,13 @@
  * Kassa from PHP, one file to copy from: create, query and refund a payment, verify a webhook.
  * PHP 8.1 or newer with its own extensions json and openssl; no Composer package.
  *
- *     php kassa.php first-payment                           creates, waits until you have paid, refunds a part
- *     php kassa.php call METHOD PATH [< body.json]          any signed call
+ *     php kassa.php first-payment                           creates an order, waits for its payment, refunds a part
+ *     php kassa.php call METHOD PATH [< body.json]          makes any signed call
  *     php kassa.php verify-webhook ID TIMESTAMP SIGNATURE < body
- *     php kassa.php receive-webhooks [PORT]                 a receiver, for example behind `kassa listen`
+ *     php kassa.php receive-webhooks [PORT]                 receives webhooks, for example from `kassa listen`
  *
- * Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (two with a space
- * between them while you rotate), or the .kassa/demo.json of a running sandbox in this folder.
+ * Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (while you rotate, two
+ * with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
  */
 
 declare(strict_types=1);
@@ -18,7 +18,7 @@ declare(strict_types=1);
 namespace Kassa;
 
 // #region signing
-/** A JSON number with its text: 10.00 is sent and signed as 10.00, and a float would make it 10.0. */
+/** A JSON number that keeps its text. 10.00 is sent and signed as 10.00; a float would make it 10.0. */
 final class Decimal
 {
     public function __construct(public readonly string $text)
@@ -26,7 +26,7 @@ final class Decimal
     }
 }
 
-/** Like json_encode, but for Decimal, which it has no way to write. */
+/** Like json_encode, but it also writes Decimal, which json_encode cannot. */
 function toJson(mixed $value): string
 {
     if ($value instanceof Decimal) {
@@ -42,7 +42,7 @@ function toJson(mixed $value): string
     return '{' . implode(',', array_map($member, array_keys($value))) . '}';
 }
 
-/** The body flattened to sorted key=value pairs. It is made from the very text that is sent. */
+/** The body flattened to sorted key=value pairs. Build it from exactly the text that is sent. */
 function canonicalBody(string $raw): string
 {
     // json_decode makes floats of numbers and loses their text. So before it reads, each number becomes a string that
@@ -56,7 +56,7 @@ function canonicalBody(string $raw): string
     }
     $pairs = [];
     flatten(null, $tree, $pairs);
-    // By the bytes of the key alone, not by the whole line; SORT_STRING, because "10" and "9" are texts.
+    // Sort by the bytes of the key alone, not by the whole line. SORT_STRING, because "10" and "9" are texts.
     uksort($pairs, fn ($left, $right) => strcmp((string) $left, (string) $right));
     return implode('&', array_map(fn ($key) => "$key=$pairs[$key]", array_keys($pairs)));
 }
@@ -93,7 +93,7 @@ function flatten(?string $path, mixed $value, array &$pairs): void
         $text = substr($value, 1);
         $pairs[$path] = match (true) {
             $value[0] === 'n' => $text,
-            // These two would otherwise look like an empty object and an empty array.
+            // Unescaped, these two strings would look like an empty object and an empty array.
             $text === '{}' => '%7B}',
             $text === '[]' => '%5B]',
             default => strtr($text, ['%' => '%25', '&' => '%26']),
@@ -101,7 +101,7 @@ function flatten(?string $path, mixed $value, array &$pairs): void
     }
 }
 
-/** Raw pairs as they are sent, by key, then by value. */
+/** The raw pairs of the query as they are sent, sorted by key and then by value. */
 function sortQuery(string $query): string
 {
     $pairs = explode('&', $query);
@@ -111,7 +111,7 @@ function sortQuery(string $query): string
     return implode('&', $pairs);
 }
 
-/** The six lines. $body is the text that is sent, or null for a call without a body. */
+/** The six signed lines. $body is the text that is sent, or null for a call without a body. */
 function stringToSign(
     string $method,
     string $path,
@@ -132,12 +132,12 @@ function sign(\OpenSSLAsymmetricKey $privateKey, string $lines): string
 // #endregion signing
 
 // #region client
-/** The gateway said no. $name is what to branch on; $retryable says whether the same call can succeed later. */
+/** The gateway refused the call. Branch on $name. $retryable says whether the same call can succeed later. */
 final class KassaError extends \RuntimeException
 {
     public readonly string $name;
     public readonly bool $retryable;
-    /** Only the sandbox returns it, with INVALID_SIGNATURE: the six lines as the gateway built them. */
+    /** The six lines as the gateway built them. Only a sandbox returns them, with INVALID_SIGNATURE. */
     public readonly ?string $stringToSign;
 
     public function __construct(array $answer)
@@ -158,7 +158,7 @@ final class KassaError extends \RuntimeException
     }
 }
 
-/** Amounts go out as new Decimal('10.00'); in answers they are numbers. */
+/** Send amounts as new Decimal('10.00'); in answers they are numbers. */
 final class Kassa
 {
     private readonly \OpenSSLAsymmetricKey $privateKey;
@@ -193,8 +193,8 @@ final class Kassa
     }
 
     /**
-     * Answers `data`; throws KassaError. After any other exception (no answer, a timeout) repeat the identical call:
-     * your own number makes a create or a refund happen once, and each call is signed anew.
+     * Returns `data`; throws KassaError. After any other exception (no answer, a timeout) repeat the identical call:
+     * with your own ID, a create or a refund happens only once. Each call is signed anew.
      */
     public function call(string $method, string $target, ?array $body = null): array
     {
@@ -202,7 +202,7 @@ final class Kassa
         return json_decode($text, true, flags: JSON_THROW_ON_ERROR)['data'];
     }
 
-    /** Signs and sends this text; answers the text of a success. */
+    /** Signs and sends this text. Returns the text of a successful answer. */
     public function send(string $method, string $target, ?string $raw = null): string
     {
         [$path, $query] = explode('?', $target, 2) + [1 => ''];
@@ -237,13 +237,14 @@ final class Kassa
 // #endregion client
 
 // #region webhook
-/** Answer 400 and do nothing: nobody knows who sent it. */
+/** The webhook cannot be trusted. Answer 400 and do nothing else. */
 final class WebhookRefused extends \RuntimeException
 {
 }
 
 /**
- * Returns if one of your secrets signed the body and it is fresh. Give the raw body: file_get_contents('php://input').
+ * Returns if one of your secrets signed the body recently; throws otherwise.
+ * Pass the raw body: file_get_contents('php://input').
  *
  * @param list<string> $secrets
  */
@@ -264,7 +265,7 @@ function verifyWebhook(
     }
     foreach ($keys as $key) {
         $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
-        // While a secret is rotated there are several signatures. Compared in constant time, as text.
+        // While a secret is rotated, there are several signatures. Compare them as text, in constant time.
         foreach (explode(' ', $signature) as $candidate) {
             if (hash_equals($expected, $candidate)) {
                 return;
@@ -286,7 +287,7 @@ function webhookKey(string $secret): string
 // #endregion webhook
 
 // #region receiver
-/** Answers 2xx only when the event was dealt with: anything else brings it again. */
+/** Answers 2xx only after the event was handled. After any other answer, the gateway sends it again. */
 function receiveWebhook(array $secrets): void
 {
     $body = file_get_contents('php://input');
@@ -299,7 +300,7 @@ function receiveWebhook(array $secrets): void
         return;
     }
     $event = json_decode($body, true, flags: JSON_THROW_ON_ERROR);
-    // An event can come twice; a file that can be made once stands for a table with a unique key.
+    // An event can arrive twice. A file that can be created only once stands for a table with a unique key.
     $marks = sys_get_temp_dir() . '/kassa-events';
     is_dir($marks) || mkdir($marks, 0700);
     if (@fopen("$marks/" . basename($event['event_id']), 'x') !== false) {
@@ -324,7 +325,7 @@ function firstPayment(Kassa $kassa): void
     ]);
     echo "Order $order[order_id] was created. Pay here with 4242 4242 4242 4242:\n$order[pay_url]\n";
 
-    // A shop waits for the webhook order.payment.succeeded instead. PAY_FAIL is not the end: another card may do.
+    // A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, another card may still pay.
     while (in_array(($payment = $kassa->queryPayment($number))['state'], ['INIT', 'PAYING', 'PAY_FAIL'], true)) {
         sleep(1);
     }

@@ -39,7 +39,7 @@ foreach ($bodies['accepted'] as $vector) {
         $check("$vector[name], its text", $canonical === $vector['canonical']);
     }
 }
-// The gateway refuses more than this; a client meets no such body unless it writes one.
+// The gateway refuses larger bodies. A client never gets such a body unless it writes one itself.
 foreach ($bodies['refused'] as $vector) {
     if (in_array($vector['reason'], ['syntax', 'not_an_object', 'null_in_array'], true)) {
         $check($vector['name'], $refuses(fn () => canonicalBody($bodyOf($vector)), \JsonException::class));

@@ -3,13 +3,13 @@
 
 Python 3.8 or newer. The standard library has no RSA, so one package is needed:  pip install cryptography
 
-    python kassa.py first-payment                           creates, waits until you have paid, refunds a part
-    python kassa.py call METHOD PATH [< body.json]          any signed call
+    python kassa.py first-payment                           creates an order, waits for its payment, refunds a part
+    python kassa.py call METHOD PATH [< body.json]          makes any signed call
     python kassa.py verify-webhook ID TIMESTAMP SIGNATURE < body
-    python kassa.py receive-webhooks [PORT]                 a receiver, for example behind `kassa listen`
+    python kassa.py receive-webhooks [PORT]                 receives webhooks, for example from `kassa listen`
 
-Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (two with a space
-between them while you rotate), or the .kassa/demo.json of a running sandbox in this folder.
+Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (while you rotate, two
+with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
 """
 
 import base64
@@ -33,15 +33,15 @@ from cryptography.hazmat.primitives.asymmetric import padding
 
 # region signing
 class Number(str):
-    """A JSON number as it stands in the body: 10.00 is signed as 10.00, and a float would make it 10.0."""
+    """A JSON number as it is written in the body. 10.00 is signed as 10.00; a float would make it 10.0."""
 
 
 def canonical_body(raw):
-    """The body flattened to sorted key=value pairs. It is made from the very bytes that are sent."""
+    """The body flattened to sorted key=value pairs. Build it from exactly the bytes that are sent."""
     tree = json.loads(raw, parse_int=Number, parse_float=Number, parse_constant=_no_number)
     if not isinstance(tree, dict):
         raise ValueError("the body must be a JSON object")
-    # By the bytes of the key alone: not by the whole line, not by language.
+    # Sort by the bytes of the key alone: not by the whole line, and not by the rules of a language.
     pairs = sorted(_pairs(None, tree), key=lambda pair: pair[0].encode())
     return "&".join(f"{key}={value}" for key, value in pairs)
 
@@ -66,7 +66,7 @@ def _pairs(path, value):
     elif isinstance(value, Number):
         yield path, value
     else:
-        # These two texts would otherwise look like an empty object and an empty array.
+        # Unescaped, these two strings would look like an empty object and an empty array.
         yield path, {"{}": "%7B}", "[]": "%5B]"}.get(value) or _percent_encode(value, "%&")
 
 
@@ -79,14 +79,14 @@ def _no_number(word):
 
 
 def sort_query(query):
-    """Raw pairs as they are sent, by key, then by value."""
+    """The raw pairs of the query as they are sent, sorted by key and then by value."""
     if not query:
         return ""
     return "&".join(sorted(query.split("&"), key=lambda pair: (pair.partition("=")[0], pair.partition("=")[2])))
 
 
 def string_to_sign(method, path, query, body, timestamp, nonce):
-    """The six lines. `body` is the bytes that are sent, or None for a call without a body."""
+    """The six signed lines. `body` is the bytes that are sent, or None for a call without a body."""
     body_hash = "" if body is None else hashlib.sha256(canonical_body(body).encode()).hexdigest()
     return "\n".join([method, path, sort_query(query), body_hash, timestamp, nonce])
 
@@ -98,20 +98,20 @@ def sign(private_key, lines):
 
 # region client
 class KassaError(Exception):
-    """The gateway said no. `name` is what to branch on; `retryable` says whether the same call can succeed later."""
+    """The gateway refused the call. Branch on `name`. `retryable` says whether the same call can succeed later."""
 
     def __init__(self, answer):
         error = answer.get("error") or {}
         self.name, self.code = answer.get("msg"), answer.get("code")
         self.retryable, self.request_id = error.get("retryable", False), error.get("request_id")
-        # Only the sandbox returns it, with INVALID_SIGNATURE: the six lines as the gateway built them.
+        # The six lines as the gateway built them. Only a sandbox returns them, with INVALID_SIGNATURE.
         self.string_to_sign = error.get("debug", {}).get("string_to_sign")
         fields = "".join(f"\n  {field['path']}: {field['message']}" for field in error.get("fields", []))
         super().__init__(f"{self.name} ({self.code}): {error.get('detail')} [request {self.request_id}]{fields}")
 
 
 def to_json(value):
-    """Writes Decimal as a JSON number with all its digits; json.dumps has no way to do that."""
+    """Writes Decimal as a JSON number with all its digits, which json.dumps cannot."""
     if isinstance(value, Decimal):
         return format(value, "f")
     if isinstance(value, dict):
@@ -122,7 +122,7 @@ def to_json(value):
 
 
 class Kassa:
-    """Keep one per merchant. Amounts are Decimal, going out and coming in."""
+    """A client. Create one per merchant and reuse it. Amounts are Decimal, in requests and in answers."""
 
     def __init__(self, merchant_id, private_key_pem, base_url):
         self.merchant_id, self.base_url = merchant_id, base_url.rstrip("/")
@@ -141,13 +141,13 @@ class Kassa:
         return self.call("GET", f"/api/merchant/order/refund/query/{number}")
 
     def call(self, method, target, body=None):
-        """Answers `data`; raises KassaError. When no answer came (URLError, a timeout), repeat the identical call:
-        your own number makes a create or a refund happen once, and each call is signed anew."""
+        """Returns `data`; raises KassaError. When no answer came (URLError, a timeout), repeat the identical call:
+        with your own ID, a create or a refund happens only once. Each call is signed anew."""
         raw = None if body is None else to_json(body).encode()
         return json.loads(self.send(method, target, raw), parse_float=Decimal)["data"]
 
     def send(self, method, target, raw=None):
-        """Signs and sends these bytes; answers the text of a success."""
+        """Signs and sends these bytes. Returns the text of a successful answer."""
         path, _, query = target.partition("?")
         timestamp, nonce = str(time.time_ns() // 1_000_000), secrets.token_urlsafe(18)
         lines = string_to_sign(method, path, query, raw, timestamp, nonce)
@@ -176,11 +176,11 @@ class Kassa:
 
 # region webhook
 class WebhookRefused(Exception):
-    """Answer 400 and do nothing: nobody knows who sent it."""
+    """The webhook cannot be trusted. Answer 400 and do nothing else."""
 
 
 def verify_webhook(body, message_id, timestamp, signature, webhook_secrets, tolerance=300, now=None):
-    """The body, if one of your secrets signed it and it is fresh. Give the raw bytes, as they came in."""
+    """The body, if one of your secrets signed it recently. Pass the raw bytes as received."""
     keys = [_webhook_key(secret) for secret in webhook_secrets]
     if "." in message_id or not re.fullmatch("[0-9]{1,12}", timestamp, re.ASCII):
         raise WebhookRefused("webhook-id or webhook-timestamp is malformed")
@@ -189,7 +189,7 @@ def verify_webhook(body, message_id, timestamp, signature, webhook_secrets, tole
     signed = f"{message_id}.{timestamp}.".encode() + body
     for key in keys:
         expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
-        # While a secret is rotated there are several signatures. Compared in constant time, as bytes.
+        # While a secret is rotated, there are several signatures. Compare them as bytes, in constant time.
         if any(hmac.compare_digest(expected, candidate.encode()) for candidate in signature.split(" ")):
             return body
     raise WebhookRefused("no signature matches: another secret, or the body is not the raw one")
@@ -209,7 +209,7 @@ def _webhook_key(secret):
 
 # region receiver
 def receive_webhooks(port, webhook_secrets):
-    """Answers 2xx only when the event was dealt with: anything else brings it again."""
+    """Answers 2xx only after the event was handled. After any other answer, the gateway sends it again."""
     seen = set()  # in production a table: an event can come twice, also after a restart
 
     class Receiver(BaseHTTPRequestHandler):
@@ -247,7 +247,7 @@ def first_payment(kassa):
     )
     print(f"Order {order['order_id']} was created. Pay here with 4242 4242 4242 4242:\n{order['pay_url']}", flush=True)
 
-    # A shop waits for the webhook order.payment.succeeded instead. PAY_FAIL is not the end: another card may do.
+    # A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, another card may still pay.
     while (payment := kassa.query_payment(number))["state"] in ("INIT", "PAYING", "PAY_FAIL"):
         time.sleep(1)
     if payment["state"] != "PAY_SUCCESS":

@@ -52,7 +52,7 @@ for vector in bodies["accepted"]:
     check(vector["name"], hashlib.sha256(canonical.encode()).hexdigest() == vector["sha256"])
     if "canonical" in vector:
         check(f"{vector['name']}, its text", canonical == vector["canonical"])
-# The gateway refuses more than this; a client meets no such body unless it writes one.
+# The gateway refuses larger bodies. A client never gets such a body unless it writes one itself.
 for vector in bodies["refused"]:
     if vector["reason"] in ("syntax", "not_an_object", "null_in_array"):
         check(vector["name"], refuses(lambda: kassa.canonical_body(body_of(vector)), ValueError))

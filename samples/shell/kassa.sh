@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # Kassa from a shell, one file to copy from: create, query and refund a payment, verify a webhook.
 # Needs bash, curl, openssl and the system's own awk, sort, tr, od. The awk program below reads any JSON, so every body
-# can be signed; U+0000 inside a text is the one thing that some awks lose.
+# can be signed; only U+0000 inside a text is lost in some versions of awk.
 #
-#     ./kassa.sh first-payment                           creates, waits until you have paid, refunds a part
-#     ./kassa.sh call METHOD PATH [< body.json]          any signed call
+#     ./kassa.sh first-payment                           creates an order, waits for its payment, refunds a part
+#     ./kassa.sh call METHOD PATH [< body.json]          makes any signed call
 #     ./kassa.sh verify-webhook ID TIMESTAMP SIGNATURE < body
 #
-# Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (two with a space
-# between them while you rotate), or the .kassa/demo.json of a running sandbox in this folder.
+# Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (while you rotate, two
+# with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
 set -euo pipefail
 
 # region json
 # json canonical       writes the canonical body: sorted key=value pairs, joined with &
-# json get PATH        writes the value at a path such as data.pay_url, nothing where there is none
-# json list            writes every value as it stands, a line each: path, tab, JSON
+# json get PATH        writes the value at a path such as data.pay_url, or nothing if there is none
+# json list            writes every value as it is written in the body, one per line: path, tab, JSON
 json() {
   LC_ALL=C awk -v mode="$1" -v wanted="${2:-}" '
     { text = text $0 "\n" }
@@ -70,7 +70,7 @@ json() {
         if (word != "null") add(path, word, word)
         else if (mode == "canonical" && !may_be_null) fail("null is not allowed inside an array")
       } else {
-        # A number is signed as it stands in the body: 10.00 stays 10.00.
+        # A number is signed as it is written in the body: 10.00 stays 10.00.
         word = token("^-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?", "a value")
         add(path, word, word)
       }
@@ -83,7 +83,7 @@ json() {
     }
     function text_of(plain) {
       if (mode != "canonical") return plain
-      # These two would otherwise look like an empty object and an empty array.
+      # Unescaped, these two strings would look like an empty object and an empty array.
       return plain == "{}" ? "%7B}" : plain == "[]" ? "%5B]" : encode(plain, 0)
     }
     function encode(plain, is_key) {
@@ -115,7 +115,7 @@ json() {
       if (code < 65536) return sprintf("%c%c%c", 224 + int(code / 4096), 128 + int(code / 64) % 64, 128 + code % 64)
       return sprintf("%c%c%c%c", 240 + int(code / 262144), 128 + int(code / 4096) % 64, 128 + int(code / 64) % 64, 128 + code % 64)
     }
-    # By the bytes of the key alone, not by the whole line.
+    # Sort by the bytes of the key alone, not by the whole line.
     function write(  i, j, key, plain) {
       for (i = 2; i <= pairs; i++) {
         key = keys[i]; plain = values[i]
@@ -127,7 +127,7 @@ json() {
   '
 }
 
-# A text as a JSON string, for bodies that are put together here.
+# Writes a text as a JSON string, for the bodies that this file builds.
 json_string() {
   local text=${1//\\/\\\\}
   text=${text//\"/\\\"}
@@ -140,12 +140,12 @@ json_string() {
 # region signing
 sha256() { openssl dgst -sha256 -r | cut -d ' ' -f 1; }
 
-# Raw pairs as they are sent, by key, then by value.
+# The raw pairs of the query as they are sent, sorted by key and then by value.
 sort_query() {
   [[ -z $1 ]] || printf '%s\n' "$1" | tr '&' '\n' | LC_ALL=C sort -s -t = -k 1,1 -k 2 | paste -s -d '&' -
 }
 
-# string_to_sign METHOD PATH QUERY BODY_FILE TIMESTAMP NONCE: the six lines. Without a body, BODY_FILE is empty.
+# string_to_sign METHOD PATH QUERY BODY_FILE TIMESTAMP NONCE: the six signed lines. Without a body, BODY_FILE is empty.
 string_to_sign() {
   local hash=''
   [[ -z $4 ]] || hash=$(json canonical <"$4" | sha256)
@@ -158,8 +158,8 @@ sign() { openssl dgst -sha256 -sign "$1" | openssl base64 -A; }
 
 # region client
 # call METHOD TARGET [BODY_FILE]: signs and sends these bytes; writes the answer, fails unless its code is 200.
-# When curl fails (no answer, a timeout), repeat the identical call: your own number makes a create or a refund happen
-# once, and each call is signed anew.
+# When curl fails (no answer, a timeout), repeat the identical call: with your own ID, a create or a refund
+# happens only once. Each call is signed anew.
 call() {
   local method=$1 target=$2 body=${3:-} query='' timestamp nonce signature answer
   [[ $target != *\?* ]] || query=${target#*\?}
@@ -177,7 +177,7 @@ call() {
   printf '%s\n' "$answer"
 }
 
-# What the gateway said no to. Only the sandbox tells the lines that it built, with INVALID_SIGNATURE.
+# Shows why the gateway refused a call. With INVALID_SIGNATURE, the sandbox also returns the six lines as it built them.
 explain() {
   local get=(json get) lines
   lines=$("${get[@]}" error.debug.string_to_sign <<<"$1")
@@ -208,10 +208,10 @@ verify_webhook() {
     rest=${rest#* }
     for secret in $5; do
       key=$(webhook_key "$secret") || return 1
-      # On the command line for a moment, the key can be seen by other users of this machine.
+      # The key is on the command line for a moment, where other users of this machine can see it.
       expected=v1,$({ printf '%s.%s.' "$id" "$timestamp" && cat "$body"; } |
         openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A)
-      # Compared under a hash that nobody can foresee, so that the time it takes tells nothing.
+      # Compare the signatures by a hash that nobody can predict, so that the time reveals nothing about them.
       [[ $(printf %s "$salt$candidate" | sha256) != "$(printf %s "$salt$expected" | sha256)" ]] || return 0
     done
   done
@@ -223,7 +223,7 @@ verify_webhook() {
 webhook_key() {
   local text=${1#whsec_} key
   key=$(printf %s "$text" | openssl base64 -d -A 2>/dev/null | od -An -v -tx1 | tr -d ' \n')
-  # What is no Base64 is skipped by openssl; so it is written again and compared.
+  # openssl skips characters that are not Base64. So encode the key again, and require the same text.
   if [[ $1 != whsec_* || ${#key} -lt 48 || ${#key} -gt 128 ||
     $(printf %s "$text" | openssl base64 -d -A 2>/dev/null | openssl base64 -A) != "$text" ]]; then
     echo 'a webhook secret is "whsec_" and the Base64 of 24 to 64 bytes' >&2
@@ -250,7 +250,7 @@ JSON
   json get data.pay_url <<<"$answer"
   echo
 
-  # A shop waits for the webhook order.payment.succeeded instead. PAY_FAIL is not the end: another card may do.
+  # A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, another card may still pay.
   while :; do
     answer=$(call GET "/api/merchant/order/payment/query/$number")
     state=$(json get data.state <<<"$answer")

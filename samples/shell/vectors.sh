@@ -66,7 +66,7 @@ accepted_body() {
   check "$name" $?
 }
 
-# The gateway refuses more than this; a client meets no such body unless it writes one.
+# The gateway refuses larger bodies. A client never gets such a body unless it writes one itself.
 refused_body() {
   [[ $(plain "$1.reason") =~ ^(syntax|not_an_object|null_in_array)$ && -n ${vector[$1.body]+set} ]] || return 0
   [[ $name != 'a raw NUL in a text' ]] || return 0 # many awks end a text there

@@ -37,7 +37,7 @@ export interface CheckoutSnapshot {
   readonly transactionId: string | null;
   /** Until when the gateway waits for that result at the latest (RFC 3339). */
   readonly awaitedUntil: string | null;
-  /** False while the gateway cannot be reached. The SDK keeps retrying. */
+  /** Whether the gateway can be reached. While it cannot, the SDK keeps retrying. */
   readonly connected: boolean;
 }
 

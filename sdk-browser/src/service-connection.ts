@@ -4,7 +4,8 @@ import { ConnectionError, ServiceError } from './checkout-errors.ts';
 import type { CheckoutTarget } from './checkout-path.ts';
 
 /**
- * The same value as `SESSION_HEADER` of the contracts. It is repeated here, because the SDK uses only types of the contracts.
+ * The header that carries the checkout session. The contracts call it `SESSION_HEADER`; the SDK repeats it, because it uses
+ * only types of the contracts.
  */
 const sessionHeader = 'X-Session-Signature';
 

@@ -32,11 +32,11 @@ export class CashierState {
   methods = $state.raw<readonly PaymentMethod[]>([]);
   selectedCode = $state<string | null>(null);
   notice = $state.raw<Notice | null>(null);
-  /** False while the SDK is trying to reach the gateway again. */
+  /** Whether the gateway can be reached. While it cannot, the SDK keeps trying. */
   connected = $state(true);
   /**
-   * True while the processor's form confirms the payment. It may ask for more, so it stays visible and everything else is
-   * disabled.
+   * Whether the processor's form is confirming the payment. The form may ask for more then, so it stays visible and everything
+   * else is disabled.
    */
   confirming = $state(false);
   redirectUrl = $state<string | null>(null);

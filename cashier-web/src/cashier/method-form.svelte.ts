@@ -46,7 +46,7 @@ export class MethodForm {
       this.status = 'ready';
     } catch (error) {
       const problem = noticeOf(error);
-      // There is nothing to show if another form has replaced this one. That form reports its own progress.
+      // If another form has replaced this one, there is nothing to show here, because the other form reports its own progress.
       if (!problem) return;
       this.problem = problem;
       this.status = 'failed';

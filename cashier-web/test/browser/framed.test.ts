@@ -66,7 +66,7 @@ describe('in a frame of the merchant’s page', () => {
     await page.waitForURL(/\/shop\/thanks/);
   });
 
-  test('the cashier tells nothing to a page that is not the merchant’s (fault 42)', async () => {
+  test('the cashier sends no messages to a page that is not the merchant’s (fault 42)', async () => {
     await open();
     await usableButton().waitFor();
     const { allowed_origins } = service.order.order;

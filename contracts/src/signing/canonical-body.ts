@@ -52,7 +52,7 @@ class ReadBody implements SignedBody {
   readonly canonical: string;
   readonly #root: JsonObjectNode;
   readonly #numbers: ReadonlyMap<string, string>;
-  /** Built on demand, because signing a request does not need it. */
+  /** The signed body as plain data. It is built only when it is needed, because signing a request does not need it. */
   #value: Readonly<Record<string, unknown>> | undefined;
 
   constructor(canonical: string, root: JsonObjectNode, numbers: ReadonlyMap<string, string>) {
@@ -88,7 +88,7 @@ class Flattening {
     }
   }
 
-  /** True once the canonical string is certainly too long, so that no more pairs are collected. */
+  /** Whether the canonical string is certainly too long, so that no more pairs need to be collected. */
   get isTooLong(): boolean {
     return this.#length > MAX_CANONICAL_BYTES;
   }
@@ -126,7 +126,8 @@ class Flattening {
   }
 
   joinSorted(): string {
-    // Without surrogates, JavaScript's own string order equals the UTF-8 byte order, and comparing in it is much faster.
+    // If no name contains surrogates, JavaScript's own string order equals the UTF-8 byte order, and comparing in it is much
+    // faster.
     const compare = this.#hasSurrogateKeys ? compareUtf8 : compareUnits;
     this.#pairs.sort((left, right) => compare(left[0], right[0]));
     let joined = '';

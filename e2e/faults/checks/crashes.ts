@@ -38,8 +38,8 @@ const aboutWebhooks: ReadonlySet<Invariant> = new Set([
 ]);
 
 /**
- * Processes are killed at every fail point in turn, under traffic, and the ledgers are compared afterwards. The crashes
- * run once for three checks, and each check reports its part of the findings.
+ * Kills processes at every fail point in turn while traffic runs, and then compares the ledgers. The crashes run only once, for
+ * three checks. Each check reports its part of the findings.
  */
 export function crashChecks(): readonly FaultCheck[] {
   let phase: Promise<CrashPhase> | undefined;
@@ -63,7 +63,7 @@ export function crashChecks(): readonly FaultCheck[] {
   });
   const checks: readonly FaultCheck[] = [
     check(
-      'fault 1: killing the process at any step of a refund leaves exactly one refund at the channel',
+      'fault 1: if the process is killed at any step of a refund, the channel still makes exactly one refund',
       1,
       (context, { kills }, findings) => {
         context.measure('kills', kills.filter((name) => isOfRow(name, 1)).length);
@@ -71,7 +71,7 @@ export function crashChecks(): readonly FaultCheck[] {
       },
     ),
     check(
-      'fault 2: killing the process after any change of an order loses neither the change nor its event',
+      'fault 2: if the process is killed after any change of an order, neither the change nor its event is lost',
       2,
       (context, { kills, shoppers, unreached }, findings) => {
         context.measure('kills', kills.length);
@@ -131,7 +131,7 @@ function planCrashes({ mode, random }: CheckContext, points: readonly CrashPoint
   return planned.slice(0, cycles);
 }
 
-/** Kills and restarts both instances independently, so that sometimes both are down. */
+/** Kills and restarts the two instances independently of each other, so that sometimes both are down. */
 class Crashes {
   readonly kills: string[] = [];
   readonly unreached: string[] = [];
@@ -162,7 +162,7 @@ class Crashes {
     ]);
     over.abort();
     await killing;
-    // An instance that did not reach its fail point may reach it now that both serve.
+    // Some crashes were planned at fail points that no instance reached. An instance may reach them now that both run.
     await world.startAll();
     for (const crash of late) {
       if (!(await this.#crashOnce(world.first, crash))) this.unreached.push(crash.point.name);
@@ -171,7 +171,7 @@ class Crashes {
     this.#context.progress(`${this.kills.length} kills, ${this.unreached.length} fail points not reached`);
   }
 
-  /** Returns whether the process ended at the fail point. */
+  /** Kills an instance at a fail point. Returns false if the instance did not reach that point. */
   async #crashOnce(instance: GatewayInstance, { point, passage }: PlannedCrash): Promise<boolean> {
     const { totals } = this.#context;
     if (!instance.isRunning) await startAgain(instance);
@@ -205,7 +205,10 @@ function isOfRow(name: string, row: number): boolean {
   return crashPoints.some((point) => point.name === name && (point.rows as readonly number[]).includes(row));
 }
 
-/** A kill between sending and recording must have an effect: the same event arrived again. */
+/**
+ * Requires that an event arrived twice. If a process is killed after it sent an event and before it recorded that, the event
+ * must be sent again. Otherwise no kill happened at that point.
+ */
 function expectRepetition(context: CheckContext, receipts: readonly Receipt[]): void {
   const acknowledged = receipts.filter(({ isAcknowledged }) => isAcknowledged);
   const repeated = acknowledged.length - new Set(acknowledged.map(({ webhookId }) => webhookId)).size;

@@ -33,7 +33,7 @@ export const databaseKill: FaultCheck = {
       const kills = mode === 'full' ? FULL_KILLS : 2;
       for (let kill = 0; kill < kills; kill += 1) {
         await load.untilWritten(Date.now() + CALM_MS);
-        // Kill each process at least once: the storage and the front end for clients.
+        // Kill each of the database's processes at least once: the storage, and the front end that serves clients.
         const which = kill < 2 ? kill : draws.between(0, 1);
         world.database.kill(which);
         const killedAtMs = Date.now();
@@ -58,7 +58,7 @@ export const databaseKill: FaultCheck = {
   },
 };
 
-/** Creates orders at a high rate, with shoppers who pay and get refunds. */
+/** Traffic that creates orders at a high rate, together with shoppers who pay and get refunds. */
 class DatabaseLoad {
   readonly #context: CheckContext;
   readonly #merchant: Merchant;
@@ -75,7 +75,7 @@ class DatabaseLoad {
     this.#creating = Array.from({ length: CREATORS }, () => this.#createOn());
   }
 
-  /** When the first write that began after a moment was acknowledged. */
+  /** Returns when a write was acknowledged that began after the given moment. */
   untilWritten(sinceMs: number): Promise<number> {
     const { recorder } = this.#context.world;
     return waitFor(
@@ -108,7 +108,7 @@ class DatabaseLoad {
       } catch (error) {
         this.#context.fault(`a creation was let down: ${error instanceof Error ? error.message : error}`);
       }
-      // Send a busy shop's load, not the maximum, because the ledgers are compared afterwards.
+      // Send as much as a busy shop does, but not more. All these orders are compared in the ledgers afterwards.
       await delay(200);
     }
   }

@@ -24,7 +24,7 @@ export const failingWork: FaultCheck = {
       const order = orders[index];
       if (order !== undefined) await new Consumer(world, order).init('card');
     });
-    // The first instance crashes before it relays anything, so that all events are left to the second instance's duty.
+    // The first instance fails before it relays any event, so that the second instance must relay all of them.
     await world.first.arm('events.append:before', 'throw', { isLasting: true });
     const failing = await world.second.arm('events.append:before', 'throw', {
       orderId: hopeless.orderId,

@@ -16,8 +16,8 @@ import { slowMerchant } from './slow-merchant.ts';
 import { waitingEvents } from './waiting-events.ts';
 
 /**
- * Every check, in running order: first those that need quiet, then those that wait for leases taken at the start, then
- * those that leave much data behind.
+ * Every check, in the sequence in which they run: first those that need little other traffic, then those that wait for leases
+ * taken at the start, and last those that leave much data behind.
  */
 export const faultChecks: readonly FaultCheck[] = [
   racingRefunds,

@@ -9,21 +9,27 @@ import { tellContradictions } from './tell-contradictions.ts';
 
 const HANGING_ATTEMPTS = 5_000;
 const HANGING_CHANNEL = 'SandboxVoucher';
-/** On two instances; a lane attends to eight orders at once. */
+/**
+ * How many calls must hang before the check goes on. Each of the two instances works on up to eight orders of one channel at
+ * the same time.
+ */
 const FEWEST_HANGING = 16;
 const ORDERS = 60;
 const AT_ONCE = 8;
-/** Longer than the validity of an order, and than the time until the channel is asked about a refund. */
+/**
+ * How far business time is moved. It is longer than the validity of an order, and longer than the gateway waits before it asks
+ * the channel about a refund.
+ */
 const UNTIL_DUE_MS = 31 * 60_000;
 const DONE_WITHIN_MS = 60_000;
-/** The hanging channel may make the others' work this much slower. */
+/** How much slower the work of other channels may become while one channel hangs, as a factor. */
 const MOST_SLOWER = 2;
 
 interface StoredOrder extends Document {
   readonly _id: string;
 }
 
-/** When the work of one kind was done, in seconds after it fell due. */
+/** How long work of each kind waited until it was done, in seconds after it was due. */
 type Waits = Readonly<Record<'refund' | 'expiry' | 'event', readonly number[]>>;
 
 /** Row 81. */
@@ -52,7 +58,8 @@ export const hangingChannel: FaultCheck = {
       }
       context.measure('calls that hung', hanging());
     } finally {
-      // They exist only in the gateway, so no ledger knows them.
+      // Delete the orders of the hanging channel. They were written only into the gateway's database, so they would contradict
+      // the processor's ledger.
       await ordersOf(context).deleteMany({ 'order.description': HANGING_CHANNEL });
       world.channel.behave(() => 'pass');
     }
@@ -60,13 +67,13 @@ export const hangingChannel: FaultCheck = {
   },
 };
 
-/** Lets refunds and expiries fall due at one moment, and measures when each was done and its event arrived. */
+/** Makes refunds and expiries due at the same time. Measures when each was done, and when the event of each refund arrived. */
 async function waitsOfDueWork(context: CheckContext, merchant: Merchant, name: string): Promise<Waits> {
   const { world } = context;
   const paid = await inParallel(ORDERS, AT_ONCE, (index) =>
     paidOrder(world, merchant, `${name}-P${index}`, 1_000),
   );
-  // No refund reaches the channel at first: each is due to be asked about later, and is then sent.
+  // Lose every refund call at first. The refunds must then be asked about later and sent again, so that they are due together.
   world.channel.behave(({ path, method }) =>
     isHangingCall(path) ? 'hang' : method === 'POST' && path === '/v1/refunds' ? 'lose_call' : 'pass',
   );
@@ -107,7 +114,10 @@ async function waitsOfDueWork(context: CheckContext, merchant: Merchant, name: s
   };
 }
 
-/** The attempts whose channel hangs: copies of one that awaits its result, due before everything else. */
+/**
+ * Stores many orders whose attempts are at the hanging channel. They are copies of one order that waits for its result, and
+ * they are due before all other work.
+ */
 async function makeHanging(context: CheckContext, merchants: readonly Merchant[]): Promise<void> {
   const { world } = context;
   const order = await (merchants[0] as Merchant).create('hanging', 1_000);
@@ -165,7 +175,7 @@ function stored(context: CheckContext, orders: readonly CreatedOrder[]): Promise
     .toArray();
 }
 
-/** Whether the only refund of each order has these members. */
+/** Whether each order's only refund has the given values. */
 async function areRefunds(
   context: CheckContext,
   orders: readonly CreatedOrder[],
@@ -177,7 +187,7 @@ async function areRefunds(
   );
 }
 
-/** When the event of each order's refund first arrived. */
+/** For each order, when the event of its refund first arrived. */
 function refundEvents({ world }: CheckContext, orders: readonly CreatedOrder[]): ReadonlyMap<string, number> {
   const ids = new Set(orders.map(({ orderId }) => orderId));
   const arrivals = new Map<string, number>();

@@ -5,7 +5,10 @@ import type { FaultCheck } from '../report/fault-run.ts';
 
 const LARGEST_SEED = 2 ** 31 - 1;
 
-/** Operations come last, because an operator can change anything the others rely on, and move the clock. */
+/**
+ * The gateway's interfaces, in the sequence in which they are tested. The operations interface is last, because operators can
+ * change what the others rely on, and can move the clock.
+ */
 const interfaces: readonly Interface[] = [
   { name: 'merchant', paths: '^/api/merchant/', url: ({ merchantUrl }) => merchantUrl },
   { name: 'callbacks', paths: '^/api/webhook/', url: ({ merchantUrl }) => merchantUrl },
@@ -13,7 +16,7 @@ const interfaces: readonly Interface[] = [
   { name: 'operations', paths: '^/(admin|health|metrics)', url: ({ operationsUrl }) => operationsUrl },
 ];
 
-/** Tests every interface against its OpenAPI document, on a separate gateway. */
+/** Tests every interface against its OpenAPI document, on a gateway of its own. */
 export const hostileRequests: FaultCheck = {
   title:
     'whatever the OpenAPI document allows and whatever it forbids is answered as it says, and never with a 5xx',
@@ -34,7 +37,7 @@ export const hostileRequests: FaultCheck = {
         context.measure(`${part.name} requests`, requests);
         progress(`${part.name}: ${requests} requests, seed ${seed}`);
         if (findings !== '') context.fault(`${part.name}, seed ${seed}:\n${findings}`);
-        // If every request is refused at authentication, nothing was tested.
+        // If every request was refused because of its credentials, nothing was tested.
         const wellAnswered = Object.entries(outcomes).filter(([outcome]) => /success$| 200$/.test(outcome));
         if (part.name !== 'callbacks' && wellAnswered.length === 0) {
           context.fault(`${part.name}: not one of ${requests} requests was let in`);

@@ -14,7 +14,8 @@ const AMOUNT_MINOR = 1_000;
 
 /** Row 5. */
 export const lostAnswers: FaultCheck = {
-  title: 'fault 5: a write whose answer was lost is recognised when it is repeated, and is applied once',
+  title:
+    'fault 5: if the answer to a write is lost, the gateway repeats the write, and it is applied only once',
   rows: [5],
   run: async (context) => {
     const { world, mode } = context;
@@ -94,7 +95,8 @@ async function loseAnswerToRefund(
 }
 
 /**
- * Holds the call right before its write, cuts the return path, releases the call, and checks that the write was made.
+ * Loses the database's answer to a write. It holds the call just before the write, cuts the way back, lets the call continue,
+ * and checks that the write was made.
  */
 async function loseAnswer(
   context: CheckContext,

@@ -12,11 +12,12 @@ const REFUNDS_PER_ORDER = 3;
 const FAILING_SHARE = 0.3;
 const ORDERS_AT_ONCE = 8;
 /**
- * Business seconds per real second: slow enough not to reach an order's expiry, fast enough to pass the first retries.
+ * How many seconds of business time pass in one real second. It is slow enough that no order expires, and fast enough for the
+ * first retries.
  */
 const TIME_LAPSE = 15;
 const failures = ['fail', 'ask_for_patience', 'break_off'] as const satisfies readonly Treatment[];
-/** The fail points at which a kill affects a delivery. */
+/** Fail points around the delivery of an event, where a kill has an effect on the delivery. */
 const killPoints = [
   'sender.send:before',
   'sender.send:after',
@@ -27,7 +28,7 @@ const killPoints = [
 /** Row 48. */
 export const manyEvents: FaultCheck = {
   title:
-    'fault 48: thousands of events all reach a receiver that fails 30 % of the time, despite kills, with stable IDs and in order for each order',
+    'fault 48: although the receiver fails 30 % of the time and processes are killed, thousands of events all arrive, with stable IDs and in sequence for each order',
   rows: [48],
   run: async (context) => {
     const { world, mode, random } = context;
@@ -49,7 +50,8 @@ export const manyEvents: FaultCheck = {
           ),
         );
       });
-      // The gateway abandons a submission of a killed process after a minute; the consumer then tries again.
+      // Let business time run: the gateway gives up a submission of a killed process after a minute, and only then can the
+      // consumer try again.
       await whileTimeRuns(world, TIME_LAPSE, buying);
     } finally {
       over.abort();
@@ -65,7 +67,7 @@ export const manyEvents: FaultCheck = {
   },
 };
 
-/** Kill one instance at a time, so that the other continues. */
+/** Kills one instance at a time, so that the other continues to work. */
 async function killNowAndThen(context: CheckContext, kills: number, over: AbortSignal): Promise<void> {
   const { world, random, totals } = context;
   const draws = random.fork('kills');

@@ -7,12 +7,12 @@ import { startAgain } from '../world.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 /**
- * Real time: longer than a delivery's lease of 25 s, and longer than the 22 s limit of a refund's call plus the 40 s by
- * which two instances' clocks may differ.
+ * How long a process is paused, in real time. It is longer than the lease of a delivery (25 s). It is also longer than the
+ * limit of a refund's call (22 s) plus the 40 s by which the clocks of two instances may differ.
  */
 const PAUSE_MS = 67_000;
 const TAKEN_OVER_WITHIN_MS = 60_000;
-/** Longer than the delay before the gateway queries a refund. */
+/** How far business time is moved. It is longer than the gateway waits before it asks the channel about a refund. */
 const ASK_AFTER_MS = 31_000;
 
 interface Pause {
@@ -22,7 +22,10 @@ interface Pause {
   readonly refunded: CreatedOrder;
   readonly refundingInstance: GatewayInstance;
   readonly sinceMs: number;
-  /** Business time; a record with an earlier time belongs to the paused attempt. */
+  /**
+   * When the process was paused, in business time. A delivery that is recorded with an earlier time belongs to the paused
+   * process.
+   */
   readonly pausedAt: Date;
 }
 
@@ -31,7 +34,7 @@ export function pausedProcess(): FaultCheck {
   let pause: Pause | undefined;
   return {
     title:
-      'fault 11: a process that is stopped until its lease has ended causes no second effect when it continues, neither at the channel nor in the delivery log',
+      'fault 11: a process that is paused until its lease has ended causes no second effect when it continues, neither at the channel nor in the delivery log',
     rows: [11],
     prepare: async (context) => {
       pause = await pauseTwo(context);
@@ -45,7 +48,10 @@ export function pausedProcess(): FaultCheck {
   };
 }
 
-/** One instance pauses right before it sends an event under its lease, the other right before it requests a refund. */
+/**
+ * Pauses two instances: one just before it sends an event under its lease, the other just before it requests a refund at the
+ * channel.
+ */
 async function pauseTwo({ world }: CheckContext): Promise<Pause> {
   const merchant = await Merchant.onboard(world);
   const httpOnly = { KASSA_ROLES: 'http' };
@@ -57,7 +63,7 @@ async function pauseTwo({ world }: CheckContext): Promise<Pause> {
   const consumer = new Consumer(world, delivered);
   await consumer.init('card');
   const sending = await instance.arm('sender.send:before', 'stop', { orderId: delivered.orderId });
-  // The process pauses before it answers, so do not wait for the answer.
+  // The process is paused before it answers, so do not wait for its answer.
   void consumer.submit(cards.succeeds, instance);
 
   const refunded = await merchant.create('refunded', 1_000);
@@ -78,8 +84,8 @@ async function pauseTwo({ world }: CheckContext): Promise<Pause> {
 }
 
 /**
- * The gateway queried the refund during the pause without result, with growing backoff, because other checks also move
- * business time.
+ * How far business time must move until the gateway asks about the refund again. During the pause other checks moved business
+ * time too, so the gateway has asked without a result, and its waits have grown.
  */
 async function untilAskedMs({ world }: CheckContext, { orderId }: CreatedOrder): Promise<number> {
   const orders = world.gatewayDatabase.collection<{ _id: string; due: { attentionAt?: Date } }>('orders');
@@ -91,7 +97,8 @@ async function untilAskedMs({ world }: CheckContext, { orderId }: CreatedOrder):
 async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise<void> {
   const { world } = context;
   const { merchant, instance, refundingInstance, delivered, refunded, sinceMs, pausedAt } = pause;
-  // A successful attempt settles the delivery; a late record can do harm only while the event is still waiting.
+  // Let deliveries fail, so that the event keeps waiting. A late record of the paused process can do harm only while it waits:
+  // a successful delivery ends it.
   world.receiver.behave(merchant.webhookUrl, () => 'fail');
   const receipts = () => world.receiver.receipts.filter(({ orderId }) => orderId === delivered.orderId);
   const refundId = `rfd_${refunded.orderId.slice('ord_'.length)}_1`;
@@ -117,7 +124,7 @@ async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise
     () => receipts().filter(({ sequence }) => sequence === 1).length > deliveredBefore,
     TAKEN_OVER_WITHIN_MS,
   );
-  // A clean stop lets them finish their work, including the record of their attempt.
+  // A clean stop lets both instances finish their work first, including the record of the delivery.
   for (const paused of [instance, refundingInstance]) {
     const { code, signal } = await paused.terminate();
     if (code !== 0) context.fault(`${paused.name} ended with ${code ?? signal}`);

@@ -9,7 +9,7 @@ const REFUND_MINOR = 400;
 /** Row 8. */
 export const refundNumberTwice: FaultCheck = {
   title:
-    'fault 8: a refund ID that is used on two orders at once goes to one of them, and a repeated call completes the refund after a kill',
+    'fault 8: if a refund ID is used for two orders at once, only one order gets it; after a kill, repeating the call completes the refund',
   rows: [8],
   run: async (context) => {
     const { world, mode } = context;
@@ -33,7 +33,10 @@ export const refundNumberTwice: FaultCheck = {
   },
 };
 
-/** The process dies after it claimed the refund ID. The next request, for this order or another, must succeed. */
+/**
+ * Kills a process just after it has claimed a refund ID for an order. The next request with this ID, for the same order or
+ * another, must succeed.
+ */
 async function crashBetween(
   context: CheckContext,
   merchant: Merchant,
@@ -44,7 +47,7 @@ async function crashBetween(
   const [left, right] = await twoOrders(context, merchant, name);
   const armed = await world.first.arm('refundClaims.claim:after', 'kill', { orderId: left.orderId });
   const refundNumber = `${name}-R`;
-  // The request starts at the first instance, which crashes; the merchant retries it at the other one.
+  // The first instance gets the request and crashes. The merchant then retries at the other instance.
   const finishing =
     next === 'the same order'
       ? merchant.refund(left, refundNumber, REFUND_MINOR, world.first)

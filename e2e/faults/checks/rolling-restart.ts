@@ -6,7 +6,7 @@ import { paidOrder } from '../traffic/paid-orders.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 const CALLERS = 8;
-/** Long enough that calls are in progress at every moment of a stop. */
+/** The time between two stops. It is long enough that calls are in progress at every moment of a stop. */
 const CALM_MS = 700;
 const LONGEST_STOP_S = 25;
 
@@ -52,7 +52,7 @@ export const rollingRestart: FaultCheck = {
   },
 };
 
-/** The callers retry nothing and know only which instances accept requests now. */
+/** Callers that never retry a call. They only know which instances accept requests at the moment. */
 class ImpatientCallers {
   readonly #context: CheckContext;
   readonly #merchant: Merchant;
@@ -96,7 +96,7 @@ class ImpatientCallers {
         this.#merchant.acknowledged.orders.push({ orderId: order_id, number, amountMinor: 1_000 });
         const session = pay_url.split('#session=')[1] ?? '';
         await (await kassa()).payments.retrieve(number);
-        // A consumer's page keeps its long-poll request open.
+        // Keep a request open for a second, as a consumer's page does when it waits for a change.
         await new Consumer(world, { number, orderId: order_id, session, amountMinor: 1_000 }).state(1);
         paid.refunds += 1;
         await (await kassa()).refunds.create({
@@ -106,7 +106,7 @@ class ImpatientCallers {
           currency_code: 'USD',
         });
       } catch {
-        // The record of calls includes it and is checked later.
+        // Ignore the failure here. The recorder has stored the call, and it is checked later.
       }
     }
   }

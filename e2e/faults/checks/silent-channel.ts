@@ -8,7 +8,10 @@ import { tellContradictions } from './tell-contradictions.ts';
 
 const ANSWER_WITHIN_MS = 30_000;
 const ASKED_WITHIN_MS = 40_000;
-/** Longer than the delay of the first query about an attempt (5 s) and about a refund (30 s). */
+/**
+ * How far business time is moved. It is longer than the gateway waits before it first asks the channel about an attempt (5 s)
+ * or about a refund (30 s).
+ */
 const ASK_AFTER_MS = 31_000;
 
 interface Silence {
@@ -22,12 +25,12 @@ export function silentChannel(): FaultCheck {
   let silence: Silence | undefined;
   return {
     title:
-      'fault 20: a payment or refund that its channel does not answer is asked about later and never blindly repeated',
+      'fault 20: if a channel does not answer a payment or refund, the gateway asks the channel later and never repeats the call blindly',
     rows: [20],
     prepare: async ({ world }) => {
       const merchant = await Merchant.onboard(world);
       const order = await merchant.create('silent', 1_000);
-      // The channel also sends no callbacks for this merchant's orders; only a query finds the result.
+      // Lose all callbacks for this merchant's orders too, so that the gateway can find the result only by asking.
       world.callbacks.behave(({ body }) =>
         merchant.acknowledged.orders.some(({ orderId }) => body.includes(hashOf(orderId)))
           ? 'lose_call'
@@ -35,7 +38,7 @@ export function silentChannel(): FaultCheck {
       );
       const consumer = new Consumer(world, order);
       await consumer.init('card');
-      // The channel holds this call for half a minute; the gateway times out after ten seconds.
+      // The channel holds this call for half a minute, but the gateway stops waiting after ten seconds.
       silence = { merchant, order, submitted: consumer.submit(cards.timesOut) };
     },
     run: async (context) => {
@@ -75,8 +78,8 @@ async function payIsAsked(context: CheckContext, order: CreatedOrder): Promise<v
 }
 
 /**
- * The channel breaks the connection, either after it made the refund or before it received the request. Both look the
- * same to the gateway.
+ * Breaks the connection to the channel, either after the channel has made the refund or before it has received the request. The
+ * gateway cannot tell these cases apart, and must ask the channel.
  */
 async function refundIsAsked(
   context: CheckContext,
@@ -84,7 +87,7 @@ async function refundIsAsked(
   passing: 'lose_answer' | 'lose_call',
 ): Promise<void> {
   const { world } = context;
-  // The channel may send a callback for the payment, which this check does not test.
+  // Let the payment complete with the help of its callback, because this check is only about the refund.
   const paying = paidOrder(world, merchant, passing, 1_000);
   const order = await whileTimeRuns(world, 10, paying);
   const refundId = `rfd_${hashOf(order.orderId)}_1`;

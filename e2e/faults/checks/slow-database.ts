@@ -15,14 +15,17 @@ const CALLERS = 60;
 const UNREADY_WITHIN_MS = 6_000;
 const READY_WITHIN_MS = 15_000;
 const MOST_GROWTH_MIB = 96;
-/** The connection pool, plus the driver's own monitoring connection. */
+/**
+ * The number of connections that one instance may open to the database: its connection pool, and the connection with which the
+ * driver monitors the server.
+ */
 const MOST_CONNECTIONS = 24;
 const MOST_CREATION_MS = 2_000;
 
 /** Row 6. */
 export const slowDatabase: FaultCheck = {
   title:
-    'fault 6: while the database is slow by 2 s, an instance reports that it is not ready, bounds its pool and memory, answers every call, and recovers',
+    'fault 6: while each database operation takes 2 s longer, an instance reports that it is not ready, limits its connections and memory, answers every call, and then recovers',
   rows: [6],
   run: async (context) => {
     const { world, mode } = context;
@@ -74,7 +77,7 @@ async function isReady(instance: GatewayInstance): Promise<boolean> {
   return answer.status === 200;
 }
 
-/** Callers who each wait for their answer, as many as in a busy hour. */
+/** A steady load of callers, as in a busy hour. Each waits for its answer before its next call. */
 class SlowLoad {
   answered = 0;
   readonly #running: Promise<void>[];
@@ -109,7 +112,7 @@ class SlowLoad {
   }
 }
 
-/** The highest value of something sampled four times a second. */
+/** Measures something four times a second, and keeps the highest value. */
 class Highest {
   #highest = 0;
   readonly #timer: NodeJS.Timeout;
@@ -129,7 +132,7 @@ class Highest {
 
 const ESTABLISHED = '01';
 
-/** Current connections to the proxy; 0 if the system does not report them. */
+/** How many connections to the proxy are open; 0 if the system does not report it. */
 function openConnections({ port }: Toxiproxy): number {
   const hexPort = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   try {

@@ -6,7 +6,7 @@ import { tellContradictions } from './tell-contradictions.ts';
 
 const SLOW_ORDERS = 60;
 const QUICK_ORDERS = 20;
-/** Concurrent delivery attempts to one merchant, on both instances. */
+/** How many deliveries to one merchant may wait for its answer at the same time, on both instances together. */
 const MOST_HANGING = 32;
 const LONGEST_WAIT_S = 5;
 

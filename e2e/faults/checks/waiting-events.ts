@@ -5,13 +5,20 @@ import { type CreatedOrder, Merchant } from '../traffic/merchant.ts';
 import { waitFor } from '../wait-for.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
-/** The grace of 3 s, plus a duty's lock of 10 s that the dead process may hold, plus the poll every second. */
+/**
+ * How soon another instance must relay the events of a dead process: the grace of 3 s, plus up to 10 s until the dead process's
+ * lock expires, plus the poll every second, with some reserve.
+ */
 const RELAYED_WITHIN_MS = 18_000;
 /**
- * After its relay an event is sent at once, unless the dead process holds the previous event or the machine is slow.
+ * How soon an event must be delivered after it was relayed. Usually that is at once, but the machine may be slow. The wait for
+ * a previous event that the dead process holds is added to this.
  */
 const DELIVERED_WITHIN_MS = 10_000;
-/** After this call, only the order's event is due. */
+/**
+ * The fail point for the kill: just after the order was saved with the result from a callback. Only the order's event is still
+ * due then.
+ */
 const POINT = 'orders.save[callback_received]:after';
 
 const succeeded = 'order.payment.succeeded';
@@ -24,7 +31,8 @@ interface StoredEvent {
 
 /** Row 14. */
 export const waitingEvents: FaultCheck = {
-  title: 'fault 14: when a process is gone, another instance relays its waiting events within seconds',
+  title:
+    'fault 14: when a process dies, another instance moves its waiting events to the event log within seconds',
   rows: [14],
   run: async (context) => {
     const { world, mode } = context;
@@ -67,7 +75,7 @@ export const waitingEvents: FaultCheck = {
   },
 };
 
-/** The callback reaches either instance, which crashes right after storing it. */
+/** Kills the instance that receives the payment's callback, whichever it is, just after it has stored the result. */
 async function killWhoeverHearsOfThePayment(context: CheckContext, order: CreatedOrder): Promise<number> {
   const { world, totals } = context;
   const armed = await Promise.all(

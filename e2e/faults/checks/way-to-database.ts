@@ -2,7 +2,7 @@ import type { GatewayInstance } from '../instance/gateway-instance.ts';
 import type { CheckContext } from '../report/fault-run.ts';
 import { Toxiproxy } from '../surroundings/toxiproxy.ts';
 
-/** Runs a function with a third instance whose connection to the database can be disturbed. */
+/** Runs a function with a third instance, whose connection to the database can be disturbed. */
 export async function withDisturbedInstance(
   context: CheckContext,
   name: string,
@@ -10,7 +10,7 @@ export async function withDisturbedInstance(
 ): Promise<void> {
   const { world } = context;
   const proxy = await Toxiproxy.start(world.database.uri, context.progress);
-  // Run no duties, so that this instance does not lock work of the two healthy ones.
+  // This instance runs no background duties, so that it holds no locks that the two healthy instances need.
   const instance = await world.anotherInstance(name, {
     MONGODB_URI: proxy.uriOf(world.database.uri),
     KASSA_ROLES: 'http',

@@ -8,8 +8,8 @@ import { Skipped } from '../report/fault-run.ts';
 const requirements = join(import.meta.dirname, 'requirements.txt');
 
 /**
- * Returns the Python of a virtual environment with the packages of `requirements.txt`. Creates it if necessary, in the
- * cache shared by all checkouts.
+ * Returns the Python of a virtual environment with the packages of `requirements.txt`. If the environment is missing, creates
+ * it in the cache that all checkouts share.
  *
  * @throws {Skipped} if Python is missing or the packages cannot be installed
  */
@@ -17,7 +17,7 @@ export async function preparePython(onProgress: (line: string) => void): Promise
   const contents = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const folder = join(cacheFolder(process.env), `python-${contents}`);
   const python = join(folder, 'bin', 'python');
-  // Written last, so an interrupted installation has no such file.
+  // The marker of a complete environment. It is written last, so an interrupted installation does not have it.
   const complete = join(folder, 'complete');
   if (existsSync(complete)) return python;
   const system = findProgram(['python3'], process.env);

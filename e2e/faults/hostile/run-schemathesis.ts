@@ -15,23 +15,25 @@ const checks = [
   'negative_data_rejection',
 ];
 
-/** One of the gateway's interfaces: its paths and its address. */
+/** One of the gateway's interfaces: which paths it has, and at which address it is. */
 export interface Interface {
   readonly name: string;
-  /** Regular expression of the paths, as Python reads it. */
+  /** A regular expression for the interface's paths, in Python's syntax. */
   readonly paths: string;
   readonly url: (facts: StageFacts) => string;
 }
 
 export interface SchemathesisRun {
   readonly requests: number;
-  /** How often each operation gave each answer. */
+  /** How often each operation of the interface gave each answer. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** The findings; empty if everything passed. */
+  /** The faults that were found, as text; empty if there were none. */
   readonly findings: string;
 }
 
-/** Sends requests that the OpenAPI document allows and others that it forbids, and checks every answer. */
+/**
+ * Sends requests that the OpenAPI document allows and requests that it forbids, and checks every answer against the document.
+ */
 export async function runSchemathesis(
   python: string,
   facts: StageFacts,
@@ -51,7 +53,8 @@ export async function runSchemathesis(
         ...['-m', 'schemathesis.cli', '--config-file', join(folder, 'schemathesis.toml')],
         ...['run', file('openapi.json', openapiDocument()), '--url', url(facts)],
         ...['--include-path-regex', paths, '--checks', checks.join(',')],
-        // Each operation with the document's examples, along the edges of its schemas, and at random.
+        // Test each operation in three ways: with the document's examples, with values at the limits of its schemas, and with
+        // random values.
         ...['--phases', 'examples,coverage,fuzzing'],
         ...['--max-examples', String(examples), '--seed', String(seed)],
         ...['--generation-with-security-parameters', 'false', '--generation-database', 'none'],
@@ -94,7 +97,7 @@ async function run(
   return { exitCode, output: [...output, ...errors].join('') };
 }
 
-/** The output from the first failure or error on; all of it if there is no such heading. */
+/** The output from the first failure or error on. If the output has no such heading, all of it. */
 function findingsIn(output: string): string {
   const start = output.search(/^=+ (?:FAILURES|ERRORS) =+$/m);
   return output.slice(Math.max(start, 0)).trim();

@@ -21,25 +21,25 @@ const operationsToken = 'operations-token-of-hostile-requests';
 const apiKey = 'processor-api-key-of-hostile-requests';
 const callbackSecret = 'callback-secret-of-hostile-requests';
 
-/** What authorised callers know: credentials, and IDs of existing data. */
+/** What an authorised caller of the gateway knows: credentials, and IDs of existing data. */
 export interface StageFacts {
   readonly merchantUrl: string;
   readonly checkoutUrl: string;
   readonly operationsUrl: string;
   readonly operationsToken: string;
-  /** Signs the calls of the merchant interface. */
+  /** The merchant whose key signs the calls to the merchant interface. */
   readonly merchantId: string;
   readonly privateKeyPem: string;
-  /** An unpaid order, and the session that gives access to its page. */
+  /** An unpaid order, with the session that gives access to its payment page. */
   readonly openOrderId: string;
   readonly session: string;
-  /** IDs in the document's examples, mapped to existing IDs. */
+  /** The IDs in the document's examples, each paired with an existing ID that replaces it. */
   readonly examples: readonly string[];
-  /** IDs of an order that was paid and partly refunded, and of the merchant that operators change. */
+  /** The IDs of an order that was paid and partly refunded, and of a merchant that operators change. */
   readonly identifiers: Readonly<Record<string, string>>;
 }
 
-/** A gateway and a processor in their own processes, on their own databases with some data. */
+/** A gateway and a processor in processes of their own, with databases of their own that hold some data. */
 export class Stage {
   readonly facts: StageFacts;
   readonly #stop: () => Promise<void>;
@@ -142,7 +142,10 @@ async function startGateway(
 
 type Addresses = Pick<StageFacts, 'merchantUrl' | 'checkoutUrl' | 'operationsUrl' | 'operationsToken'>;
 
-/** A merchant with an open order and one that was paid and refunded, and another for the operator to change. */
+/**
+ * Creates data on the stage: a merchant with an unpaid order and with a paid and partly refunded one, and another merchant that
+ * the operator may change.
+ */
 async function furnish(addresses: Addresses): Promise<StageFacts> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const [payer, subject] = [
@@ -221,7 +224,7 @@ async function onboard(addresses: Addresses, publicKeyPem: string): Promise<Onbo
     body: JSON.stringify({
       name: 'Fault Merchant',
       public_key: publicKeyPem,
-      // Nothing listens there, so requests are refused at once.
+      // No server listens at this address, so webhooks to it fail at once.
       webhook_url: 'http://127.0.0.1:9/hook',
     }),
   });

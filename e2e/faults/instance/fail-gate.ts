@@ -11,7 +11,7 @@ class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
 }
 
-/** Lets calls pass, except the one that the harness armed. */
+/** A gate through which the gateway's calls pass. It lets every call pass, except the one that the harness has armed. */
 export class FailGate {
   readonly #armed = new Map<string, ArmedOrder>();
   readonly #held = new Map<string, () => void>();
@@ -46,7 +46,7 @@ export class FailGate {
     switch (action) {
       case 'kill':
         process.kill(process.pid, 'SIGKILL');
-        // The signal kills the process before this resolves; no other code runs meanwhile.
+        // Wait for ever: the signal kills the process before any other code runs.
         return new Promise(() => {});
       case 'stop':
         process.kill(process.pid, 'SIGSTOP');
@@ -59,7 +59,10 @@ export class FailGate {
   }
 }
 
-/** All IDs of an order's parts contain the order's hash, which identifies the passage. */
+/**
+ * Whether the values of a call are about the given order. Every ID of an order's parts contains the order's hash, so it is
+ * enough to search for that hash.
+ */
 function isAbout(values: readonly unknown[], about: string | null): boolean {
   return about === null || JSON.stringify(values).includes(about);
 }

@@ -1,6 +1,6 @@
 /**
- * The moments at which a gateway under fault can be killed, paused or delayed: before and after each call to one of its
- * ports. Saves of an order are distinguished by the cause of the change, because the effect of a crash depends on it.
+ * The fail points: moments at which the harness can kill, pause or delay a gateway. They are before and after each call to one
+ * of its ports. Saves of an order have a fail point for each cause of the change, because the effect of a crash depends on it.
  */
 export const crashPoints = [
   { name: 'orders.insert:before', rows: [1, 2] },
@@ -39,19 +39,19 @@ export const crashPoints = [
 
 interface CrashPoint {
   readonly name: string;
-  /** Rows of the fault table that a crash at this moment tests. */
+  /** The numbers of the faults that a crash at this moment tests. */
   readonly rows: readonly number[];
 }
 
-/** What happens to the process at the armed passage. */
+/** What happens to the process when it passes the armed fail point. */
 export type FailAction =
-  /** The process is killed at once, as by a power cut. */
+  /** The process is killed at once, as in a power cut. */
   | 'kill'
-  /** The process pauses until told to continue, like a paused container. */
+  /** The process is paused until it is told to continue, like a paused container. */
   | 'stop'
-  /** The call fails: either before it is made, or afterwards, with its answer lost. */
+  /** The call fails. Depending on the fail point, it fails before it is made, or it is made and its answer is lost. */
   | 'throw'
-  /** Only this call waits until it is released; the process continues. */
+  /** Only this call waits until it is released. The rest of the process continues. */
   | 'hold';
 
 export interface FailOrder {
@@ -60,31 +60,32 @@ export interface FailOrder {
   readonly action: FailAction;
   /** Which passage to arm; 1 is the next one. */
   readonly passage: number;
-  /** Only passages whose arguments name this count. */
+  /** Only calls whose arguments contain this text count as passing the fail point; null for all calls. */
   readonly about: string | null;
   /** Also applies to every later passage. */
   readonly isLasting: boolean;
 }
 
-/** Messages from the harness to a gateway under fault. */
+/** The messages that the harness sends to a gateway under fault. */
 export type HarnessMessage =
   | { readonly kind: 'arm'; readonly order: FailOrder }
   | { readonly kind: 'disarm'; readonly id: string }
   | { readonly kind: 'release'; readonly id: string }
   | { readonly kind: 'set_clock'; readonly offsetMs: number; readonly id: string };
 
-/** Messages from a gateway under fault to the harness. */
+/** The messages that a gateway under fault sends to the harness. */
 export type GatewayMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'start_failed'; readonly reason: string }
   | { readonly kind: 'done'; readonly id: string };
 
 /**
- * A line on the report pipe, written synchronously at the passage, so that it is sent even if the process ends there.
+ * The line that a gateway writes to the report pipe when it passes the armed fail point. It is written synchronously, so that
+ * it arrives even if the process ends there.
  */
 export function reportLine(id: string, point: string): string {
   return `${id} ${point}\n`;
 }
 
-/** File descriptor of the report pipe in the gateway's process. */
+/** The file descriptor of the report pipe in the gateway's process. */
 export const REPORT_DESCRIPTOR = 4;

@@ -18,9 +18,9 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** An armed fail point of one running gateway. */
+/** A fail point that is armed in a running gateway. */
 export interface ArmedPoint {
-  /** Resolves to true at the passage, or to false if the process ended before. */
+  /** Resolves to true when the gateway passes the fail point, or to false if the process ends before. */
   readonly reached: Promise<boolean>;
   disarm(): Promise<void>;
   /** Releases a held call. */
@@ -41,13 +41,13 @@ interface Life {
   readonly done: Map<string, () => void>;
 }
 
-/** One gateway that is killed and restarted, always at the same addresses. */
+/** A gateway that the harness kills and restarts. Its addresses stay the same. */
 export class GatewayInstance {
   readonly name: string;
   readonly merchantUrl: string;
   readonly checkoutUrl: string;
   readonly operationsUrl: string;
-  /** Grows with each start, so that each answer can be matched to its process. */
+  /** Counts the starts. With it, an answer can be attributed to the process that gave it. */
   incarnation = 0;
   readonly #variables: Readonly<Record<string, string>>;
   readonly #logFile: string;
@@ -97,7 +97,7 @@ export class GatewayInstance {
     return this.#life !== undefined;
   }
 
-  /** Resident memory in MiB; NaN where the system does not tell. */
+  /** The resident memory of the process in MiB; NaN if the system does not report it. */
   get memoryMib(): number {
     try {
       const status = readFileSync(`/proc/${this.#life?.child.pid}/status`, 'utf8');
@@ -114,7 +114,7 @@ export class GatewayInstance {
         PATH: process.env.PATH,
         ...this.#variables,
         KASSA_FAULTS_CLOCK_OFFSET_MS: String(this.#clock.offsetMs),
-        // The gateway starts hundreds of times, so compile it only once.
+        // The gateway starts hundreds of times. The compile cache saves compiling it each time.
         NODE_COMPILE_CACHE: compileCache,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],
@@ -137,7 +137,7 @@ export class GatewayInstance {
     createInterface({ input: child.stdio[4] as Readable })
       .on('line', (line) => this.#settle(life.reached, line.split(' ')[0] ?? '', true))
       .on('close', async () => {
-        // All output that the process wrote before it stopped has been read by now.
+        // Everything that the process wrote before it stopped has been read by now.
         await life.ended;
         for (const id of [...life.reached.keys()]) this.#settle(life.reached, id, false);
       });
@@ -187,7 +187,7 @@ export class GatewayInstance {
     };
   }
 
-  /** Sends the business time to the running process; a paused process receives it when it continues. */
+  /** Tells the running process the business time. A process that is paused receives it when it continues. */
   async tellClock(): Promise<void> {
     const life = this.#life;
     if (life === undefined) return;
@@ -210,7 +210,7 @@ export class GatewayInstance {
     this.#isPaused = false;
   }
 
-  /** Stops the process and takes it out of rotation, as a load balancer does. */
+  /** Stops the process cleanly. First it gets no further requests, as with a load balancer. */
   async terminate(): Promise<Ending> {
     const life = this.#living();
     this.#isServing = false;
@@ -218,7 +218,7 @@ export class GatewayInstance {
     return life.ended;
   }
 
-  /** Resolves when the running process ends, for any reason. */
+  /** Resolves when the running process ends, whatever the reason. */
   async ended(): Promise<Ending> {
     return this.#life === undefined ? { code: null, signal: null } : this.#life.ended;
   }
@@ -235,7 +235,7 @@ export class GatewayInstance {
   }
 
   #send(life: Life, message: HarnessMessage): void {
-    // It is not an error if the process ends at this moment; its waiter sees the end.
+    // The process may end at this moment. That is no error here, because whoever waits for its end learns of it.
     if (life.child.connected) life.child.send(message, () => {});
   }
 

@@ -5,7 +5,7 @@ type Port<Name extends keyof PortWrappers> = Parameters<NonNullable<PortWrappers
 type Channels = Port<'channels'>;
 type Channel = NonNullable<Awaited<ReturnType<Channels['find']>>>;
 
-/** Puts the gate before and after each call to the gateway's ports. */
+/** Puts the gate around each call to the gateway's ports: the call passes the gate before and afterwards. */
 export function surroundPorts(gate: FailGate): PortWrappers {
   const channel = (target: Channel): Channel =>
     guarded(gate, target, 'channel', [
@@ -46,7 +46,7 @@ export function surroundPorts(gate: FailGate): PortWrappers {
   };
 }
 
-/** The last record of an order's history names the cause of the save. */
+/** The cause of a change when an order is saved. It is in the last record of the order's history. */
 function causeOf(method: string, [order]: readonly unknown[]): string {
   if (method !== 'save') return '';
   const { history } = order as { history: readonly { readonly cause: string }[] };

@@ -40,7 +40,7 @@ const paidStates = new Set(['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED', 'IN_DIS
 const reservingStates = new Set(['INITIALISED', 'PROCESSING', 'SUCCESS']);
 const FAILURES_BEFORE_PASSED_BY = 3;
 
-/** Compares the ledgers after all work is done, and returns every contradiction. */
+/** Compares the ledgers once all work is done, and returns every contradiction between them. */
 export function checkLedgers(ledgers: Ledgers): readonly Violation[] {
   const violations: Violation[] = [];
   const eventsOf = groupBy(ledgers.gateway.events, ({ orderId }) => orderId);
@@ -138,7 +138,7 @@ function checkRefund(
   if (made.length > 1)
     report('refund_made_once', orderId, `${refund.refundId} was made ${made.length} times`);
   if (first === undefined) {
-    // The channel has no record of refunds that it refused or never received.
+    // The channel has no record of a refund that it refused or never received.
     const mayBeAbsent = refund.state === 'FAILED' || refund.state === 'CANCELLED';
     if (!mayBeAbsent)
       report('refund_made_once', orderId, `${refund.refundId} (${refund.state}) is not at the channel`);
@@ -265,7 +265,10 @@ function checkEvents(
   checkTurns(orderId, receipts, report);
 }
 
-/** Checks arrivals in order: when a new sequence number first arrives, the previous one must be settled. */
+/**
+ * Checks the sequence of an order's events. When an event arrives for the first time, the previous event must have been
+ * delivered, or must have failed several times.
+ */
 function checkTurns(orderId: string, receipts: readonly Receipt[], report: Report): void {
   const acknowledged = new Set<number>();
   const tries = new Map<number, number>();

@@ -18,7 +18,7 @@ export interface Findings {
   readonly violations: readonly Violation[];
 }
 
-/** Compares the current ledgers of these merchants. */
+/** Reads the present ledgers of these merchants and compares them. */
 export async function findContradictions(
   world: World,
   merchants: readonly Merchant[],

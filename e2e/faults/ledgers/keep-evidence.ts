@@ -11,8 +11,8 @@ interface StoredOrder {
 }
 
 /**
- * Saves the data of both databases about an order with contradicting ledgers before they are dropped. A replay with the
- * seed repeats the traffic, but rarely the timing.
+ * Saves what both databases hold about an order whose ledgers contradict each other, before the databases are dropped. A replay
+ * with the same seed repeats the traffic, but rarely the timing.
  */
 export async function keepEvidence(world: World, orderId: string): Promise<void> {
   const { gatewayDatabase, processorDatabase } = world;

@@ -1,6 +1,6 @@
 /**
- * The ledgers that are compared: what the gateway stored, what the channel did with the money, what the merchants
- * were told, and what the gateway acknowledged to its callers. Amounts are in minor units.
+ * The ledgers that are compared: what the gateway stored, what the channel did with the money, what the merchants were told,
+ * and what the gateway acknowledged to its callers. Amounts are in minor units.
  */
 export interface Ledgers {
   readonly gateway: GatewayLedger;
@@ -35,7 +35,10 @@ export interface GatewayRefund {
   readonly amountMinor: number;
   readonly state: string;
   readonly attemptId: string;
-  /** Late and duplicate payments are returned automatically, in addition to the merchant's refunds. */
+  /**
+   * Whether the gateway made the refund by itself, to return a late or duplicate payment. Such refunds are in addition to the
+   * merchant's own.
+   */
   readonly isAutomatic: boolean;
 }
 
@@ -68,7 +71,7 @@ export interface ChannelRefund {
   readonly amountMinor: number;
 }
 
-/** One arrival of an event at its merchant, in order of arrival. */
+/** One arrival of an event at its merchant. Receipts are stored in the sequence of their arrival. */
 export interface Receipt {
   readonly webhookId: string;
   readonly eventId: string;
@@ -91,6 +94,6 @@ export interface AcknowledgedLedger {
     readonly orderId: string;
     readonly amountMinor: number;
   }[];
-  /** Permanently refused refunds; none of them may exist. */
+  /** Refunds that the gateway refused for good. None of them may exist in another ledger. */
   readonly refusedRefunds: readonly { readonly number: string; readonly orderId: string }[];
 }

@@ -1,7 +1,10 @@
 import type { Db } from 'mongodb';
 import type { ChannelPayment, GatewayLedger, GatewayOrder } from './ledgers.ts';
 
-/** Reads the ledgers directly from their owners' storage, like an auditor, instead of through the code under test. */
+/**
+ * An order as the gateway's database stores it. The ledgers are read directly from the databases, as an auditor would, and not
+ * through the code under test.
+ */
 
 interface OrderDocument {
   readonly _id: string;
@@ -69,7 +72,10 @@ export async function readGatewayLedger(
   };
 }
 
-/** Reads only the payments of the orders in question; others may still be in progress. */
+/**
+ * Reads what the channel did with the payments of these orders. Payments of other orders may still be in progress, so they are
+ * left out.
+ */
 export async function readChannelLedger(
   processorDatabase: Db,
   orderIds: ReadonlySet<string>,

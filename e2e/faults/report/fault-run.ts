@@ -19,7 +19,7 @@ export interface CheckResult {
   readonly remarks: readonly string[];
 }
 
-/** The tools of a check, and its ways to report. */
+/** What a check works with, and how it reports its results. */
 export interface CheckContext {
   readonly world: World;
   readonly mode: Mode;
@@ -30,8 +30,8 @@ export interface CheckContext {
   /** A finding: the check fails. */
   fault(text: string): void;
   /**
-   * Checks the ledgers of these merchants at the end of the run, when all work is done. Leases and locks of killed
-   * processes take time to expire, so the harness does not wait for them after each check.
+   * Checks the ledgers of these merchants at the end of the run, when all work is done. The harness does not wait for that
+   * after each check, because leases and locks of killed processes take time to expire.
    */
   judgeAtTheEnd(merchants: readonly Merchant[], judge: (findings: Findings) => void): void;
   measure(name: string, value: number): void;
@@ -42,14 +42,17 @@ export interface FaultCheck {
   /** A sentence; its first number is the row. */
   readonly title: string;
   readonly rows: readonly number[];
-  /** Too long for the short form, which runs it only if selected by title. */
+  /**
+   * Set if the check takes too long for the short form of the harness. The short form then runs the check only if its title is
+   * selected.
+   */
   readonly isOnlyInFullForm?: true;
-  /** Starts work that only needs time, before all other checks run. */
+  /** Starts something that only has to wait, before any check runs. */
   prepare?(context: CheckContext): Promise<void>;
   run(context: CheckContext): Promise<void>;
 }
 
-/** Thrown if something that a check needs is not available on this machine. */
+/** Thrown if something that a check needs is missing on this machine. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 }

@@ -7,7 +7,7 @@ export class Totals {
   refundsBeyondAmount = 0;
   ordersPerSecond: number | null = null;
   readonly recoverySeconds: number[] = [];
-  /** Webhooks with an invalid signature or format; there must be none. */
+  /** Webhooks with an invalid signature or format. There must be none. */
   readonly untrusted: string[] = [];
   readonly failPoints = new Set<string>();
 }

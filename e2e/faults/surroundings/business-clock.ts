@@ -1,4 +1,4 @@
-/** Business time of all instances: real time plus an offset that only grows. */
+/** The business time of all instances: real time plus an offset that only grows. */
 export class BusinessClock {
   offsetMs = 0;
 

@@ -10,7 +10,7 @@ export type Passing =
   | 'lose_answer'
   /** The call never arrives. */
   | 'lose_call'
-  /** The call never arrives, and the caller waits until it gives up. */
+  /** The call never arrives, and the caller waits until its own timeout. */
   | 'hang';
 
 export interface ForwardedCall {
@@ -23,7 +23,7 @@ export interface ForwardedCall {
 
 const ANSWER_TIMEOUT_MS = 45_000;
 
-/** Forwards HTTP calls to another server, and loses some on request. */
+/** A proxy that forwards HTTP calls to another server, and loses some of them on request. */
 export class Forwarder {
   readonly calls: ForwardedCall[] = [];
   readonly #server = createServer((request, response) => void this.#forward(request, response));
@@ -96,7 +96,7 @@ export class Forwarder {
       });
       response.end(text);
     } catch {
-      // The target is down or slow, so break the connection, as the caller would see without this proxy.
+      // The target is down or slow. Break the connection, because that is what the caller would see without this proxy.
       response.destroy();
     }
   }

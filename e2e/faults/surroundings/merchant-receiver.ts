@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { Webhooks } from '@kassa/sdk-node';
 import type { Receipt } from '../ledgers/ledgers.ts';
 
-/** How a receiver handles one delivery attempt. */
+/** How the receiver treats one attempt to deliver an event. */
 export type Treatment =
   | 'acknowledge'
   | 'fail'
   /** Never answers. */
   | 'hang'
-  /** Answers 429 with this Retry-After in seconds. */
+  /** The receiver answers 429 with this Retry-After, in seconds. */
   | 'ask_for_patience'
-  /** Accepts the event, then breaks the connection. */
+  /** The receiver accepts the event, but breaks the connection before it answers. */
   | 'break_off';
 
 type Manners = (receipt: Receipt) => Treatment;
@@ -22,10 +22,10 @@ interface Address {
   manners: Manners;
 }
 
-/** The merchants' webhook receiver: verifies each event, records every receipt, and misbehaves on request. */
+/** A receiver of webhooks for all merchants. It verifies each event, records every arrival, and misbehaves on request. */
 export class MerchantReceiver {
   readonly receipts: Receipt[] = [];
-  /** Events with an invalid signature or format. */
+  /** Events that arrived with an invalid signature or format. */
   readonly forgeries: string[] = [];
   readonly #server = createServer((request, response) => void this.#take(request, response));
   readonly #addresses = new Map<string, Address>();
@@ -51,14 +51,14 @@ export class MerchantReceiver {
     });
   }
 
-  /** Sets how an address handles each attempt from now on. */
+  /** Decides how the receiver treats all further attempts at this address. */
   behave(url: string, manners: Manners): void {
     const address = this.#addresses.get(new URL(url).pathname);
     if (address === undefined) throw new Error(`nobody receives at ${url}`);
     address.manners = manners;
   }
 
-  /** Ends all pending answers, so that nobody waits for them. */
+  /** Ends all answers that the receiver holds back, so that no sender waits for them. */
   releaseHanging(): void {
     for (const response of this.#hanging) response.destroy();
     this.#hanging.clear();
@@ -80,7 +80,7 @@ export class MerchantReceiver {
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The sender was killed while sending, so nothing was received.
+      // The sender was killed while it was sending, so the event was not received.
       return;
     }
     const body = Buffer.concat(chunks).toString();

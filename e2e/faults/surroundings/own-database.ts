@@ -1,6 +1,6 @@
 import { type LocalDatabase, openLocalDatabase, stopLocalDatabase } from '@kassa/local-database';
 
-/** The harness's own database server, so that its processes can be killed. */
+/** A database server of the harness's own, so that the harness may kill its processes. */
 export class OwnDatabase {
   readonly #database: LocalDatabase;
   readonly #dataFolder: string;
@@ -34,12 +34,12 @@ export class OwnDatabase {
     return this.#database.source === 'MONGODB_URI';
   }
 
-  /** The server's current processes: the storage first, the front end for clients last. */
+  /** The IDs of the server's present processes. The storage is first; the front end that serves clients is last. */
   get processIds(): readonly number[] {
     return this.#database.processIds;
   }
 
-  /** Kills one of the processes, as a power cut would; the supervisor restarts it. */
+  /** Kills one of the server's processes, as a power cut would. The supervisor starts it again. */
   kill(which: number): number {
     const pid = this.processIds[which % Math.max(this.processIds.length, 1)];
     if (pid === undefined) throw new Error('the database has no process that could be killed');
@@ -48,7 +48,7 @@ export class OwnDatabase {
   }
 
   async stop(): Promise<void> {
-    // Also stop a server left behind by an earlier run, because the folder belongs to the harness.
+    // Stop the server even if an earlier run left it behind, because the folder belongs to the harness.
     if (!this.isForeign) await stopLocalDatabase(this.#dataFolder);
   }
 }

@@ -5,7 +5,7 @@ import { waitFor } from '../wait-for.ts';
 
 const main = new URL('../../../services/sandbox-processor/src/main.ts', import.meta.url).pathname;
 
-/** The sandbox processor in its own process with its own database, like an outside company. */
+/** The sandbox processor in its own process with its own database, as if it belonged to another company. */
 export class ProcessorProcess {
   readonly url: string;
   readonly #child: ChildProcess;

@@ -14,14 +14,14 @@ const program = {
 const PROXY = 'database';
 const MOST_STARTS = 3;
 
-/** A fault between a gateway and the database, with toxiproxy's name for it. */
+/** A fault on the connection between a gateway and the database, under the name that toxiproxy gives it. */
 export type Toxic =
   /** Answers are delayed by this much. */
   | { readonly type: 'latency'; readonly attributes: { readonly latency: number } }
-  /** Answers are lost; the connection ends after this time. */
+  /** All answers are lost, and the connection ends after this time. */
   | { readonly type: 'timeout'; readonly attributes: { readonly timeout: number } };
 
-/** A proxied connection to the database that can delay and lose answers. */
+/** A proxy for the connection to the database. It can delay answers and lose them. */
 export class Toxiproxy {
   readonly #child: ChildProcess;
   readonly #api: string;
@@ -52,7 +52,10 @@ export class Toxiproxy {
     return proxy;
   }
 
-  /** Undefined if the program ends at once: another program may have taken one of its ports meanwhile. */
+  /**
+   * Starts the proxy's program. Undefined if it ends at once, because another program may have taken one of its ports
+   * meanwhile.
+   */
   static async #launch(server: string): Promise<Toxiproxy | undefined> {
     const [apiPort = 0, port = 0] = await freePorts(2);
     const child = spawn(server, ['-host', '127.0.0.1', '-port', String(apiPort)], { stdio: 'ignore' });
@@ -70,7 +73,8 @@ export class Toxiproxy {
   uriOf(mongoUri: string): string {
     const uri = new URL(mongoUri);
     uri.port = String(this.#port);
-    // Connect directly, because a replica set would report its own address and the driver would use that.
+    // Connect to the proxy only. Otherwise the driver would learn the server's own address from the replica set and bypass the
+    // proxy.
     uri.searchParams.delete('replicaSet');
     uri.searchParams.set('directConnection', 'true');
     return uri.href;

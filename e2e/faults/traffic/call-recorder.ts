@@ -1,6 +1,6 @@
 import type { GatewayInstance } from '../instance/gateway-instance.ts';
 
-/** One HTTP call to a gateway, as seen by its caller. */
+/** One HTTP call to a gateway, as its caller saw it. */
 export interface RecordedCall {
   readonly instance: GatewayInstance;
   readonly incarnation: number;
@@ -13,10 +13,10 @@ export interface RecordedCall {
     | { readonly kind: 'broken'; readonly reason: string };
 }
 
-/** The callers' timeout; a call that takes longer counts as unanswered. */
+/** How long callers wait for an answer. A call that takes longer counts as unanswered. */
 export const CALL_TIMEOUT_MS = 40_000;
 
-/** Makes calls to gateways and records each outcome. */
+/** Makes calls to gateways, and records how each of them ended. */
 export class CallRecorder {
   readonly calls: RecordedCall[] = [];
 
@@ -41,7 +41,7 @@ export class CallRecorder {
           ...init,
           signal: init?.signal ?? AbortSignal.timeout(CALL_TIMEOUT_MS),
         });
-        // An answer counts when its last byte has arrived.
+        // A call counts as answered once the last byte of the answer has arrived.
         const body = await response.arrayBuffer();
         note({
           kind: 'answered',
@@ -56,7 +56,7 @@ export class CallRecorder {
     };
   }
 
-  /** Calls that started since the given moment. */
+  /** The calls that started at the given moment or later. */
   since(startedAtMs: number): readonly RecordedCall[] {
     return this.calls.filter((call) => call.startedAtMs >= startedAtMs);
   }

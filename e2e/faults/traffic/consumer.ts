@@ -6,12 +6,14 @@ import type { CreatedOrder } from './merchant.ts';
 const SESSION_HEADER = 'X-Session-Signature';
 const paidStates = new Set(['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED', 'IN_DISPUTE']);
 
-/** How a consumer pays: with which card or page, and whether they change their mind first. */
+/** How a consumer pays: with which card or page, and whether they first begin to pay in another way. */
 export type WayToPay =
   | { readonly kind: 'card'; readonly numbers: readonly string[] }
   | { readonly kind: 'card_with_challenge' }
   | { readonly kind: 'wallet' }
-  /** Opens the card form, then goes to the wallet: the first attempt is cancelled at its channel. */
+  /**
+   * The consumer opens the card form, but then pays with the wallet. The gateway must cancel the first attempt at its channel.
+   */
   | { readonly kind: 'wallet_after_card_form' };
 
 export const cards = {
@@ -25,7 +27,7 @@ export const cards = {
 
 type Answer = { readonly status: number; readonly data: Readonly<Record<string, unknown>> | null };
 
-/** A consumer's browser for one order: retries unanswered calls, presses buttons, and gives up in the end. */
+/** A consumer's browser that pays one order. It retries unanswered calls, presses buttons, and gives up after a while. */
 export class Consumer {
   readonly #world: World;
   readonly #order: CreatedOrder;
@@ -35,7 +37,7 @@ export class Consumer {
     this.#order = order;
   }
 
-  /** Returns whether the order is paid when the consumer leaves. */
+  /** Pays the order. Returns whether the order was paid when the consumer gave up or finished. */
   async pay(way: WayToPay, patienceMs: number, isOver: () => boolean = () => false): Promise<boolean> {
     const deadline = Date.now() + patienceMs;
     const numbers = way.kind === 'card' ? [...way.numbers] : [cards.challenge];
@@ -72,14 +74,14 @@ export class Consumer {
     return answer?.status === 200 ? String(answer.data?.state) : undefined;
   }
 
-  /** Undefined if the call was refused or unanswered. */
+  /** Opens an attempt. Undefined if the call was refused or not answered. */
   async init(method: string, instance?: GatewayInstance): Promise<Answer | undefined> {
     const body = { orderId: this.#order.orderId, paymentMethodCode: method };
     const answer = await this.#call('POST', '/api/web/checkout/init', body, instance);
     return answer?.status === 200 ? answer : undefined;
   }
 
-  /** Returns the page to go to, if there is one. */
+  /** Submits the attempt. Returns the page on which the consumer must continue, if there is one. */
   async submit(cardNumber: string | undefined, instance?: GatewayInstance): Promise<string | undefined> {
     const answer = await this.#call(
       'POST',
@@ -97,7 +99,7 @@ export class Consumer {
     return typeof page === 'string' && page !== '' ? page : undefined;
   }
 
-  /** Presses the button of the processor's page that pays. */
+  /** Presses the button on the processor's page that pays. */
   async press(page: string): Promise<void> {
     const decision = new URL(page).pathname.startsWith('/3ds/') ? 'approve' : 'pay';
     try {
@@ -109,7 +111,7 @@ export class Consumer {
       });
       await answer.arrayBuffer();
     } catch {
-      // The processor uses the same database and may fail too; the consumer presses again.
+      // The processor may fail as well, because it uses the same database server. The consumer then presses again.
     }
   }
 

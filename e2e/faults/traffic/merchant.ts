@@ -6,7 +6,7 @@ import type { AcknowledgedLedger } from '../ledgers/ledgers.ts';
 import type { World } from '../world.ts';
 import { CALL_TIMEOUT_MS } from './call-recorder.ts';
 
-/** How long a merchant retries an unanswered call before giving up. */
+/** How long a merchant repeats an unanswered call before giving up. */
 const PATIENCE_MS = 90_000;
 const PAUSE_MS = 100;
 const CURRENCY = 'USD';
@@ -25,8 +25,8 @@ export type RefundOutcome =
 type Changeable<List> = List extends readonly (infer Item)[] ? Item[] : never;
 
 /**
- * A merchant that follows the interface: retries the identical unanswered call at any running instance, and records
- * acknowledged results.
+ * A merchant that uses the interface correctly. If a call is not answered, it repeats the identical call at any instance that
+ * runs. It records which results the gateway acknowledged.
  */
 export class Merchant {
   readonly merchantId: string;
@@ -60,7 +60,7 @@ export class Merchant {
     return new Merchant(world, merchant_id, webhookUrl, privateKey);
   }
 
-  /** The SDK for one instance, with retries disabled. */
+  /** The Node SDK for calls to one instance. It does not retry by itself. */
   clientOf(instance: GatewayInstance): Kassa {
     let client = this.#clients.get(instance);
     if (client === undefined) {
@@ -140,7 +140,7 @@ export class Merchant {
   }
 }
 
-/** Formats cents as the interface's decimal string. */
+/** A number of cents as the decimal string that the interface expects. */
 function toDecimal(amountMinor: number): string {
   return `${Math.floor(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`;
 }

@@ -5,7 +5,7 @@ import type { Merchant } from './merchant.ts';
 
 const PATIENCE_MS = 4_000;
 
-/** The behaviour of one shopper, determined only by the seed and the shopper's number. */
+/** What one shopper does. It depends only on the seed and on the shopper's number. */
 interface ShoppingPlan {
   readonly amountMinor: number;
   readonly way: WayToPay;
@@ -13,7 +13,7 @@ interface ShoppingPlan {
   readonly areRefundsRacing: boolean;
 }
 
-/** Continuous traffic until stopped: shoppers who order, pay and get partial refunds. */
+/** Continuous traffic until it is stopped: shoppers order, pay and get partial refunds. */
 export class Shoppers {
   readonly #world: World;
   readonly #merchant: Merchant;
@@ -38,7 +38,7 @@ export class Shoppers {
     return this.#begun;
   }
 
-  /** Lets current shoppers finish; their orders may stay in any state. */
+  /** Stops the traffic after the present shoppers have finished. Their orders may stay in any state. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all(this.#running);
@@ -82,7 +82,7 @@ function planOf(random: SeededRandom): ShoppingPlan {
   return {
     amountMinor,
     way: wayOf(random),
-    // Some of these refunds together exceed the amount.
+    // Together, these refunds can exceed the amount, so that the gateway must refuse some of them.
     refunds: Array.from({ length: random.between(0, 4) }, () => ({
       amountMinor: random.between(1, Math.ceil(amountMinor / 2)),
       isRepeated: random.chance(0.2),

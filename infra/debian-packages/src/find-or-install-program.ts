@@ -5,7 +5,10 @@ export type ProgramSearch =
   | { readonly kind: 'found'; readonly program: string }
   | { readonly kind: 'absent'; readonly reason: string };
 
-/** Finds a program on the PATH, or installs it from these packages; returns `absent` if neither is possible. */
+/**
+ * Finds a program on the PATH. If it is not there, installs it from the given Debian packages. Returns `absent` if neither is
+ * possible.
+ */
 export async function findOrInstallProgram(
   name: string,
   packages: readonly string[],

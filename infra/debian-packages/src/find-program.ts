@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The first of these programs on the PATH. An earlier name wins over an earlier folder. */
+/** Finds one of these programs on the PATH. The sequence of the names matters more than the sequence of the folders. */
 export function findProgram(names: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, fileNameOf(name)))).find(isProgram);

@@ -7,14 +7,14 @@ import { findProgram } from './find-program.ts';
 const HEARTBEAT_MS = 10_000;
 const KEPT_LINES = 15;
 
-/** Why nothing can be installed on this machine, or `undefined` when it can. */
+/** Why packages cannot be installed on this machine; `undefined` if they can. */
 export function obstacleToInstalling(environment: NodeJS.ProcessEnv): string | undefined {
   if (process.platform !== 'linux' || !existsSync('/etc/debian_version')) return 'it is not Debian or Ubuntu';
   if (process.getuid?.() !== 0) return 'you are not root there';
   return findProgram(['apt-get'], environment) === undefined ? 'it has no apt-get' : undefined;
 }
 
-/** Installs packages with apt; rejects with the end of apt's output when it fails. */
+/** Installs Debian packages with apt. On failure, rejects with the end of apt's output. */
 export async function installPackages(
   packages: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -29,7 +29,7 @@ async function aptGet(
   environment: NodeJS.ProcessEnv,
   onProgress: (line: string) => void,
 ): Promise<void> {
-  // Another apt may be running on this machine, so wait for its lock.
+  // If another apt runs on this machine, wait until it releases its lock.
   const child = spawn('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], {
     env: { ...environment, DEBIAN_FRONTEND: 'noninteractive' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Builds what the demo serves — the cashier and the SDKs — before it starts. Unchanged parts come from the build cache.
- * The builder's output is shown only on failure.
+ * Builds what the demo serves, which is the cashier and the SDKs, before the demo starts. Unchanged parts come from the build
+ * cache. The builder's output is shown only if it fails.
  */
 process.stdout.write('Building the cashier and the SDKs … ');
 const startedAtMs = performance.now();

@@ -1,4 +1,4 @@
-/** An error whose message says what is wrong and what to do; the stack is not shown. */
+/** An error whose message says what is wrong and what to do. Its stack is not shown. */
 export class DemoError extends Error {
   override readonly name = 'DemoError';
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writePrivateFile } from './private-files.ts';
 
-/** Content of `demo.json`: what scripts and tests need to know about a running demo. Base URLs are without `/api`. */
+/** The content of `demo.json`: what scripts and tests need to know about a running demo. Base URLs do not include `/api`. */
 export interface DemoFacts {
   readonly environment: 'sandbox';
   readonly merchant_id: string;
@@ -14,7 +14,7 @@ export interface DemoFacts {
   readonly sample_pay_url: string;
 }
 
-/** Readable by the owner only, because it holds the webhook secret. */
+/** Only the owner may read the file, because it holds the webhook secret. */
 export function writeDemoFile(dataFolder: string, facts: DemoFacts): void {
   writePrivateFile(fileIn(dataFolder), `${JSON.stringify(facts, null, 2)}\n`);
 }

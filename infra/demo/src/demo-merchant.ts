@@ -12,7 +12,7 @@ import { OperationsClient } from '@kassa/gateway/operations-client';
 import { DemoError } from './demo-error.ts';
 import { readPrivateFile, writePrivateFile } from './private-files.ts';
 
-/** The merchant that the demo shop trades as. */
+/** The merchant to which the demo shop belongs. */
 export interface DemoMerchant {
   readonly merchantId: string;
   readonly privateKeyFile: string;
@@ -22,24 +22,24 @@ export interface DemoMerchant {
 interface KeptMerchant {
   readonly merchant_id: string;
   readonly webhook_url: string;
-  /** Stored here, because the gateway shows it only once. */
+  /** The webhook secret is stored here, because the gateway shows it only once. */
   readonly webhook_secret: string;
 }
 
 export interface DemoMerchantOptions {
-  /** Where the key pair and the webhook secret are kept between runs. */
+  /** The folder in which the key pair and the webhook secret are kept between runs. */
   readonly folder: string;
   readonly operationsBaseUrl: string;
   readonly operationsToken: string;
   readonly webhookUrl: string;
-  /** Origins of the pages that may show the cashier in a frame. */
+  /** The origin of the shop, whose pages may show the cashier in a frame. */
   readonly shopOrigin: string;
   readonly onProgress: (line: string) => void;
 }
 
 /**
- * Returns the merchant of an earlier run if the gateway still has it with this webhook address, and otherwise a new
- * one. The demo thus recovers if either the database or the folder was deleted.
+ * Returns the merchant of an earlier run, if the gateway still has it with this webhook address. Otherwise it creates a new
+ * merchant. So the demo recovers if either the database or the folder was deleted.
  */
 export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<DemoMerchant> {
   const operations = new OperationsClient({
@@ -63,7 +63,8 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   const key = keptKey ?? newKey(privateKeyFile);
   const created =
     (await onboard(operations, key, options)) ??
-    // The key belongs to a merchant with a different webhook secret or address, so start afresh.
+    // The gateway already has this key, for a merchant whose webhook secret or address differs. So create a new key and a new
+    // merchant.
     (await onboard(operations, newKey(privateKeyFile), options));
   if (created === undefined)
     throw new DemoError('The gateway took a new public key for one it knows already.');
@@ -72,7 +73,7 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   return { merchantId: created.merchant_id, privateKeyFile, webhookSecret: created.webhook_secret };
 }
 
-/** Keeps origins that a developer added manually. */
+/** Allows the shop's pages to show the cashier in a frame. Origins that a developer added by hand stay allowed. */
 async function allowFrames(
   operations: OperationsClient,
   { merchant_id, allowed_origins }: Pick<Merchant, 'merchant_id' | 'allowed_origins'>,
@@ -98,7 +99,7 @@ function mayCallWith(merchant: Merchant, key: KeyObject): boolean {
   );
 }
 
-/** Undefined if the gateway already has the key. */
+/** Creates a merchant with this key; undefined if the gateway already has the key. */
 async function onboard(
   operations: OperationsClient,
   key: KeyObject,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { DemoError } from './demo-error.ts';
 
-/** Every port that `npm start` listens on, all on 127.0.0.1. */
+/** Every port on which `npm start` listens. All of them are on 127.0.0.1. */
 export interface DemoPorts {
   readonly merchant: number;
   readonly checkout: number;
@@ -35,9 +35,9 @@ const settings: readonly PortSetting[] = [
 const host = '127.0.0.1';
 
 /**
- * The ports from environment variables.
+ * Reads the ports from environment variables.
  *
- * @throws {DemoError} naming each variable that is wrong, or two that name the same port
+ * @throws {DemoError} naming each variable that is wrong, or two variables that name the same port
  */
 export function readPorts(environment: NodeJS.ProcessEnv): DemoPorts {
   const faults: string[] = [];
@@ -59,9 +59,9 @@ export function readPorts(environment: NodeJS.ProcessEnv): DemoPorts {
 }
 
 /**
- * Checks all ports before starting anything, so that one message names every port in use.
+ * Checks all ports before anything starts, so that one message names every port that is in use.
  *
- * @throws {DemoError} naming each taken port and the variable that moves it
+ * @throws {DemoError} naming each port in use and the variable that changes it
  */
 export async function requireFreePorts(ports: DemoPorts): Promise<void> {
   const taken = await Promise.all(
@@ -79,15 +79,15 @@ export async function requireFreePorts(ports: DemoPorts): Promise<void> {
 }
 
 /**
- * Each worker of the test runner has its own range, because a port found by one worker looks free to others until it is
- * opened.
+ * The number of ports that one worker of the test runner has for itself. A port that one worker has found looks free to the
+ * other workers until it is opened.
  */
 const PORTS_A_WORKER = 1_500;
 const firstPort = 20_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 8) * PORTS_A_WORKER;
 
 /**
- * Ports that are free now, for tests that run at the same time. They are below the range that systems use for
- * outgoing connections and for port 0, so that no other program takes one before it is used.
+ * Finds free ports for tests that run at the same time. The ports are below the range that systems use for outgoing connections
+ * and for port 0, so that no other program takes one before the test uses it.
  */
 export async function freePorts(): Promise<DemoPorts> {
   const found = new Set<number>();
@@ -99,7 +99,7 @@ export async function freePorts(): Promise<DemoPorts> {
   >;
 }
 
-/** One more such port, for a program that runs in addition to the demo. */
+/** Finds one more free port, for a program that runs in addition to the demo. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + randomInt(PORTS_A_WORKER);

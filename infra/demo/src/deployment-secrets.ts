@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { DemoError } from './demo-error.ts';
 import { readPrivateFile, writePrivateFile } from './private-files.ts';
 
-/** The secrets of a deployment, each generated once and stored in its own file under `secrets/`. */
+/** The secrets of a deployment. Each is generated once and stored in its own file under `secrets/`. */
 export interface DeploymentSecrets {
-  /** Base64 of 32 bytes; signs checkout sessions. */
+  /** Base64 of 32 bytes. It signs checkout sessions. */
   readonly sessionKey: string;
-  /** Base64 of 32 bytes; encrypts the merchants' webhook secrets at rest. */
+  /** Base64 of 32 bytes. It encrypts the merchants' webhook secrets in the database. */
   readonly encryptionKey: string;
   readonly operationsToken: string;
   readonly processorApiKey: string;
@@ -26,10 +26,10 @@ const key: SecretForm = {
 const token: SecretForm = { pattern: /^[0-9a-f]{48}$/, generate: () => randomBytes(24).toString('hex') };
 
 /**
- * Reads the secrets of a data folder and generates missing ones.
+ * Reads the secrets in a data folder, and generates those that are missing.
  *
- * @throws {DemoError} naming a damaged file. Replacing an encryption key silently would make everything encrypted with
- * the old one unreadable.
+ * @throws {DemoError} naming a damaged file; replacing an encryption key silently would make everything encrypted with it
+ * unreadable
  */
 export function keepDeploymentSecrets(dataFolder: string): DeploymentSecrets {
   const keep = (name: string, form: SecretForm): string => {

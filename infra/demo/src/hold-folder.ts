@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DemoError } from './demo-error.ts';
 
 /**
- * Locks a data folder for this process. Of two simultaneous starts, one is refused before it touches anything. Returns
- * a function that releases the folder. The lock of a killed process is taken over.
+ * Locks a data folder for this process. If two demos start at the same time, one is refused before it changes anything. Returns
+ * a function that releases the folder. The lock of a process that was killed is taken over.
  *
- * @throws {DemoError} when a living process holds the folder
+ * @throws {DemoError} when another running process holds the folder
  */
 export function holdFolder(dataFolder: string): () => void {
   const file = join(dataFolder, 'running.pid');
@@ -29,7 +29,7 @@ export function holdFolder(dataFolder: string): () => void {
   };
 }
 
-/** A killed process may have had the same ID as this one. */
+/** The folders that this process holds. The file alone is not enough: a killed process may have had the same ID as this one. */
 const heldHere = new Set<string>();
 
 function tryToMark(file: string): boolean {
@@ -47,7 +47,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // EPERM means that the process is alive but belongs to another user, so we may not signal it.
+    // EPERM means that the process is alive but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

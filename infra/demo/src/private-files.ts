@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 /** Files that only their owner may read. */
 
-/** The file's content, or undefined if the file does not exist. */
+/** The content of the file; undefined if the file does not exist. */
 export function readPrivateFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -14,7 +14,7 @@ export function readPrivateFile(path: string): string | undefined {
   }
 }
 
-/** Writes a temporary file and renames it, so that a crash leaves either the old or the new content. */
+/** Writes a temporary file and renames it, so that after a crash the file has either its old or its new content. */
 export function writePrivateFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${randomBytes(4).toString('hex')}`;

@@ -11,14 +11,14 @@ import { holdFolder } from './hold-folder.ts';
 import { startShop } from './shop/start-shop.ts';
 
 export interface DemoOptions {
-  /** Where the database, keys, secrets and `demo.json` are kept between runs. */
+  /** The folder in which the database, keys, secrets and `demo.json` are kept between runs. */
   readonly dataFolder: string;
   readonly ports: DemoPorts;
   /** Receives progress messages for people. */
   readonly onProgress: (line: string) => void;
   /** Stops the start at its next step. */
   readonly signal?: AbortSignal;
-  /** For MONGODB_URI, KASSA_DATABASE_NAME and KASSA_LOG_LEVEL; `process.env` unless given. */
+  /** The environment that provides MONGODB_URI, KASSA_DATABASE_NAME and KASSA_LOG_LEVEL; `process.env` by default. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
@@ -28,15 +28,16 @@ export interface Demo {
   readonly processorUrl: string;
   /** One sentence about the database in use. */
   readonly database: string;
-  /** Stops everything that was started, the database last. */
+  /** Stops everything that the demo started. The database is stopped last. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a whole sandbox: database, sandbox processor, gateway in all its roles, demo merchant and demo shop.
+ * Starts a whole sandbox: the database, the sandbox processor, the gateway in all its roles, the demo merchant and the demo
+ * shop.
  *
- * @throws {DemoError} when a port is in use, a demo already runs on this folder, no database is available, or a stored
- * secret is damaged
+ * @throws {DemoError} when a port is in use, a demo already runs on this folder, no database is available, or a stored secret
+ * is damaged
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { ports, onProgress, signal, environment = process.env } = options;
@@ -138,7 +139,8 @@ async function openDatabase(
       onProgress,
       environment,
     });
-    // Also stop a database found running: the folder belongs to the demo, so a killed run left it behind.
+    // Stop the database even if it was already running. The folder belongs to the demo, so a demo that was killed left the
+    // database behind.
     const stop = async () => source !== 'MONGODB_URI' && (await stopLocalDatabase(folder));
     return { uri, description, stop };
   } catch (error) {
@@ -164,7 +166,7 @@ function startProcessor(
   });
 }
 
-/** Settings of the environment that the demo leaves alone still apply: rates, log level and so on. */
+/** The gateway's settings. The environment provides those that the demo does not set, such as rate limits and the log level. */
 function gatewaySettings(
   environment: NodeJS.ProcessEnv,
   ports: DemoPorts,

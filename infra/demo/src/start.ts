@@ -7,11 +7,11 @@ import { type Demo, startDemo } from './start-demo.ts';
 import { summaryOf } from './summary.ts';
 import { whenOrphaned } from './when-orphaned.ts';
 
-/** `npm start`: runs the demo until it is told to stop. */
+/** `npm start` runs the demo until the user stops it. */
 
 const usualDataFolder = fileURLToPath(new URL('../../../.kassa', import.meta.url));
 const dataFolder = resolve(process.env.KASSA_DATA_FOLDER ?? usualDataFolder);
-/** A single Ctrl-C reaches this process twice: from the terminal and from npm. */
+/** One Ctrl-C reaches this process twice, from the terminal and from npm. Signals within this time count as one. */
 const SAME_PRESS_MS = 500;
 
 const stopping = new AbortController();

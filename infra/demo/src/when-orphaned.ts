@@ -1,8 +1,9 @@
-/** Maximum delay before the end of the parent is noticed. */
+/** How often to look whether the parent process still exists. */
 const LOOK_EVERY_MS = 300;
 
 /**
- * Calls back once the parent process is gone. A signal to npm ends npm's shell, but not the processes in that shell.
+ * Calls back once the parent process has ended. This is needed because a signal to npm ends npm's shell, but not the processes
+ * in that shell.
  */
 export function whenOrphaned(callback: () => void): void {
   const parent = process.ppid;

@@ -1,21 +1,20 @@
 import type { LaunchOptions } from 'playwright-core';
 
 /**
- * How tests start Chromium with playwright-core, beside the `executablePath`:
- * `chromium.launch({ executablePath, ...chromiumLaunchOptions() })`. playwright-core makes an empty profile folder
- * for each launch.
+ * The options with which tests start Chromium through playwright-core, in addition to its path: `chromium.launch({
+ * executablePath, ...chromiumLaunchOptions() })`. playwright-core creates an empty profile folder for each launch.
  */
 export function chromiumLaunchOptions(): LaunchOptions {
   return {
     headless: true,
-    // Containers run as root and without user namespaces, where Chromium's sandbox cannot start. The pages that
-    // tests open are all our own.
+    // Chromium's sandbox cannot start in a container that runs as root without user namespaces. Tests open only our own pages,
+    // so it is not needed.
     chromiumSandbox: false,
     args: [
       '--headless',
       '--no-sandbox',
       '--disable-gpu',
-      // The options below keep the browser from contacting anything but the page's server.
+      // The options below keep the browser from contacting any server except the one that serves the page.
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',

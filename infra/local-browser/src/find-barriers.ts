@@ -2,14 +2,18 @@ import { AxeBuilder } from '@axe-core/playwright';
 import axe, { type Result, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What the rules of axe find wrong with a page as it is, frames included; all rules unless the options choose. */
+/**
+ * Finds accessibility faults in the present page and its frames with the axe library. It applies all rules of axe unless the
+ * options select some.
+ */
 export async function findBarriers(page: Page, options: RunOptions = {}): Promise<readonly Result[]> {
-  // axe describes every node that passes, unless it is asked for violations only.
+  // Ask for violations only, because axe would otherwise describe every node that passes.
   const asked: RunOptions = { ...options, resultTypes: ['violations'] };
   if (page.frames().length > 1) {
     return (await new AxeBuilder({ page }).options(asked).analyze()).violations;
   }
-  // The builder loads axe into a second page to join the findings of frames, which costs as much as the search.
+  // In a page without frames, run axe directly. AxeBuilder opens a second page to join the findings of frames, which costs as
+  // much time as the search itself.
   await page.evaluate(axe.source);
   return page.evaluate(async (given) => {
     const loaded = Reflect.get(globalThis, 'axe') as typeof axe;

@@ -3,9 +3,9 @@ import { findChromium, findHeadlessShell } from './find-chromium.ts';
 import { installChromium } from './install-chromium.ts';
 
 export interface FindChromiumOptions {
-  /** Receives progress messages for people during the installation. */
+  /** Receives messages about the progress of the installation, for people. */
   readonly onProgress: (line: string) => void;
-  /** Where CHROMIUM_PATH and PATH are looked up; `process.env` unless given. */
+  /** The environment that provides CHROMIUM_PATH and PATH; `process.env` by default. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
@@ -16,8 +16,8 @@ export interface FoundChromium {
 }
 
 /**
- * The Chromium that browser tests drive: CHROMIUM_PATH, the headless shell (installed with apt if possible), or an
- * installed whole browser. If none is available, rejects with one message that names these options.
+ * Finds the Chromium for browser tests: the program in CHROMIUM_PATH, or else the headless shell (installed with apt if
+ * possible), or else an installed whole browser. If there is none, rejects with a message that names these options.
  */
 export async function findOrInstallChromium(options: FindChromiumOptions): Promise<FoundChromium> {
   const environment = options.environment ?? process.env;

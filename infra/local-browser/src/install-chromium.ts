@@ -1,12 +1,12 @@
 import { installPackages } from '@kassa/debian-packages';
 
 /**
- * The browser, plus fonts for the cashier's scripts. Without them, screenshots show boxes instead of Arabic, Chinese,
- * Japanese and Korean text and emoji.
+ * The browser, and fonts for the languages of the cashier. Without the fonts, screenshots would show boxes instead of Arabic,
+ * Chinese, Japanese and Korean text and emoji.
  */
 const PACKAGES = ['chromium-headless-shell', 'fonts-noto-core', 'fonts-wqy-zenhei', 'fonts-noto-color-emoji'];
 
-/** Installs Chromium's headless shell and fonts with apt; rejects with the end of apt's output when it fails. */
+/** Installs Chromium's headless shell and fonts with apt. On failure, rejects with the end of apt's output. */
 export async function installChromium(
   environment: NodeJS.ProcessEnv,
   onProgress: (line: string) => void,

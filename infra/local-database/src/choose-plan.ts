@@ -4,12 +4,12 @@ import { planDownloadedMongod } from './ways/downloaded-mongod.ts';
 import { planInstalledMongod } from './ways/installed-mongod.ts';
 
 interface Way {
-  /** The option's name in the message for people if no option is available. */
+  /** The option's name, for the message to people if no option is available. */
   readonly name: string;
   readonly plan: (options: WayOptions) => Promise<WayOutcome>;
 }
 
-/** Options 2 to 4 of the README, in order; option 1 starts nothing. */
+/** Options 2 to 4 of the README, in that sequence. Option 1 is missing here, because it starts no database. */
 const WAYS: readonly Way[] = [
   { name: 'an installed mongod (on the PATH, or named by MONGOMS_SYSTEM_BINARY)', plan: planInstalledMongod },
   { name: 'a mongod downloaded by mongodb-memory-server', plan: planDownloadedMongod },
@@ -17,8 +17,7 @@ const WAYS: readonly Way[] = [
 ];
 
 /**
- * The first option available on this machine. If there is none, rejects with one message that names all options (option
- * 5).
+ * Chooses the first option that is available on this machine. If there is none, rejects with a message that names all options.
  */
 export async function choosePlan(options: WayOptions): Promise<ServerPlan> {
   const closed = ['  1. MONGODB_URI, the connection string of a MongoDB that runs: it is not set'];

@@ -5,7 +5,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
 
 /** Rejects with a clear message if the database at MONGODB_URI does not answer. */
 export async function expectAnswer(uri: string): Promise<void> {
-  // Keep a timeout that the connection string already sets.
+  // If the connection string already sets a timeout, keep that timeout.
   const patience = /serverSelectionTimeoutMS=/i.test(uri)
     ? {}
     : { serverSelectionTimeoutMS: ANSWER_TIMEOUT_MS };

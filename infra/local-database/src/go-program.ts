@@ -5,23 +5,23 @@ import { cacheFolder } from './cache-folder.ts';
 import { withLock } from './lock-file.ts';
 import { runStep } from './run-step.ts';
 
-/** A program that its makers publish as a Go module. */
+/** A program that its authors publish as a Go module. */
 export interface GoProgram {
   readonly name: string;
   readonly version: string;
-  /** The package of its `main`, for example `github.com/Shopify/toxiproxy/v2/cmd/server`. */
+  /** The Go package of the program's `main` function, for example `github.com/Shopify/toxiproxy/v2/cmd/server`. */
   readonly package: string;
   /** The name of the compiled file. */
   readonly file: string;
 }
 
-/** Why a program cannot be installed on this machine. */
+/** Thrown if a program cannot be installed on this machine. The message says why. */
 export class NotInstallable extends Error {
   override readonly name = 'NotInstallable';
 }
 
 /**
- * Compiles a program into the cache shared by all checkouts, unless it exists.
+ * Compiles a Go program into the cache that all checkouts share, unless it is there already.
  *
  * @returns the path of the program
  * @throws {NotInstallable}
@@ -36,7 +36,7 @@ export async function installGoProgram(
   const folder = join(cache, `${name}-${version}`);
   const program = join(folder, wanted.file);
   if (existsSync(program)) return program;
-  // Go's own archive unpacks to a folder that is not on the PATH by default.
+  // Search for Go in the folder into which Go's own archive is unpacked, because that folder is not on the PATH by default.
   const withGo = { ...environment, PATH: [environment.PATH, '/usr/local/go/bin'].join(delimiter) };
   const go = findProgram(['go'], withGo);
   if (go === undefined) {
@@ -46,7 +46,7 @@ export async function installGoProgram(
   const onWait = () => onProgress(`another process is installing ${name}; waiting …`);
   await withLock(join(cache, `${name}.lock`), onWait, async () => {
     if (existsSync(program)) return;
-    // The folder gets its final name in one step at the end.
+    // The folder gets its final name only when it is complete, so that an interrupted installation is not used.
     const unfinished = `${folder}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     try {

@@ -13,12 +13,15 @@ import { dirname } from 'node:path';
 import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
 
 const POLL_MS = 50;
-/** Taking over a dead holder's lock takes only a few system calls, so an older guard was left by a crash. */
+/**
+ * A guard file older than this was left by a crash. Taking over a dead process's lock needs only a few system calls, so a guard
+ * in use is always younger.
+ */
 const ABANDONED_GUARD_MS = 10_000;
 
 /**
- * Runs `work` while no other process (and no other call in this one) runs work under the same file. The lock of
- * a process that died is recognised by the process's identity and taken over.
+ * Runs `work` while no other call, in this process or another, runs work under the same lock file. If the process that holds
+ * the lock has died, its lock is taken over; the file identifies the process.
  */
 export async function withLock<T>(file: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   const release = await acquire(file, onWait);
@@ -48,7 +51,7 @@ async function acquire(file: string, onWait: () => void): Promise<() => void> {
   return () => rmSync(file, { force: true });
 }
 
-/** A hard link appears together with its content, so nobody can read a lock without its holder. */
+/** Creates the lock as a hard link to a finished file. So nobody can read a lock file that does not name its holder yet. */
 function tryLink(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
@@ -60,8 +63,8 @@ function tryLink(draft: string, file: string): boolean {
 }
 
 /**
- * Removes the lock of a dead holder. The guard file prevents the removal of a lock that another process takes between
- * the check and the removal.
+ * Removes the lock of a dead process. Without the guard file, it could remove a lock that another process takes between the
+ * check and the removal.
  */
 function removeIfAbandoned(file: string): boolean {
   if (!isAbandoned(file)) return false;

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A TCP port that was free on 127.0.0.1 just now; the preferred one if it is free, so that addresses stay. */
+/**
+ * Finds a TCP port of 127.0.0.1 that is free at this moment. It prefers the given port, so that addresses stay the same from
+ * run to run.
+ */
 export async function freePort(preferred?: number): Promise<number> {
   const server = createServer();
   try {

@@ -5,11 +5,11 @@ import { freePort } from './loopback-port.ts';
 import { previousPort } from './plan-file.ts';
 import { REPLICA_SET } from './replica-set.ts';
 
-/** By default, WiredTiger uses half of the memory, which is too much for a laptop. */
+/** The size of WiredTiger's cache. Its default, half of the memory, is too much for a laptop. */
 const CACHE_GB = 0.5;
 const OPLOG_MB = 990;
 
-/** How a mongod program is run: as a replica set of one node, on loopback, with its data in the data folder. */
+/** Plans how to run a mongod: as a replica set of one node, on 127.0.0.1, with its data in the data folder. */
 export async function planMongod(
   source: Extract<DatabaseSource, 'mongod' | 'mongodb-memory-server'>,
   program: string,

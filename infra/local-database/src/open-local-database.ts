@@ -7,29 +7,32 @@ import { findRunning, launch, stopServer } from './supervisor/launch.ts';
 import { hostsOf, readMongodbUri } from './ways/mongodb-uri.ts';
 
 export interface LocalDatabase {
-  /** A complete connection string without a database name. */
+  /** A complete connection string, without the name of a database. */
   readonly uri: string;
   readonly source: DatabaseSource;
-  /** One sentence for people about the database and the location of its data. */
+  /** One sentence for people that says which database it is and where its data is. */
   readonly description: string;
-  /** The database's current processes (they change when one is killed and restarted); empty for MONGODB_URI. */
+  /**
+   * The IDs of the database's present processes. They change when a process is killed and started again. Empty if MONGODB_URI
+   * is used.
+   */
   readonly processIds: readonly number[];
-  /** Cleanly stops what this call started; leaves servers that were already running. */
+  /** Stops what this call started. A server that was already running goes on. */
   stop(): Promise<void>;
 }
 
 export interface OpenOptions {
-  /** Where data, logs and the state of the running server are kept between runs. */
+  /** The folder in which data, logs and the state of the running server are kept between runs. */
   readonly dataFolder: string;
-  /** Receives progress messages for people during installation and start. */
+  /** Receives messages about the progress of installation and start, for people. */
   readonly onProgress: (line: string) => void;
-  /** Where MONGODB_URI, PATH and so on are looked up; `process.env` unless given. */
+  /** The environment that provides MONGODB_URI, PATH and other variables; `process.env` by default. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
 /**
- * Finds or starts a MongoDB-compatible database, in the order of the README; rejects with one message that names all
- * options if none is available. Reuses a server that already runs on this data folder.
+ * Finds or starts a MongoDB-compatible database. It tries the options of the README in their sequence. If none is available, it
+ * rejects with a message that names them all. If a server already runs on this data folder, that server is used.
  */
 export async function openLocalDatabase(options: OpenOptions): Promise<LocalDatabase> {
   const environment = options.environment ?? process.env;
@@ -48,16 +51,16 @@ export async function openLocalDatabase(options: OpenOptions): Promise<LocalData
   return withLock(lockFile(dataFolder), onWait, async () => {
     const startedMeanwhile = await findRunning(dataFolder);
     if (startedMeanwhile !== undefined) return localDatabase(dataFolder, startedMeanwhile, 'found');
-    // A killed supervisor leaves its database processes behind, and nothing restarts them.
+    // If the supervisor was killed, its database processes go on without anybody who restarts them. Stop them first.
     await stopServer(dataFolder);
-    // Load the driver and the downloader only now; finding a running server is much faster without them.
+    // Load the driver and the downloader only now. A server that already runs is found much faster without them.
     const { choosePlan } = await import('./choose-plan.ts');
     const plan = await choosePlan({ dataFolder, onProgress: options.onProgress, environment });
     return localDatabase(dataFolder, await launch(dataFolder, plan), 'started');
   });
 }
 
-/** Stops the server of a data folder, regardless of who started it. Returns whether one was running. */
+/** Stops the server of a data folder, whoever started it. Returns whether one was running. */
 export function stopLocalDatabase(dataFolder: string): Promise<boolean> {
   return stopServer(resolve(dataFolder));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerPlan } from './database-source.ts';
 
-/** The plan of the last start stays in the data folder: the supervisor reads it, and the next start its ports. */
+/** The file with the plan of the last start. The supervisor reads the plan from it, and the next start reuses its ports. */
 export function planFile(dataFolder: string): string {
   return join(dataFolder, 'plan.json');
 }
@@ -15,7 +15,7 @@ export function readPlan(dataFolder: string): ServerPlan | undefined {
   }
 }
 
-/** The port that a process had last time; reusing it keeps addresses stable. */
+/** The port that a process had at the last start. Using it again keeps addresses stable. */
 export function previousPort(dataFolder: string, processName: string): number | undefined {
   return readPlan(dataFolder)?.processes.find((process) => process.name === processName)?.port;
 }

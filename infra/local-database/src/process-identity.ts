@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A process ID together with the moment its process started. The system reuses IDs, so an ID from an earlier run's file
- * may belong to a stranger. Nothing is signalled unless both parts match.
+ * A process ID and the time when its process started. The system reuses process IDs, so an ID stored by an earlier run may
+ * belong to another program now. A process is signalled only if both parts match.
  */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-/** The identity of a process that is running now, or `undefined` when there is none with this ID. */
+/** The identity of a running process; `undefined` if no process has this ID. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startedAt = startOf(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
@@ -20,7 +20,7 @@ export function isRunning(identity: ProcessIdentity): boolean {
   return startOf(identity.pid) === identity.startedAt;
 }
 
-/** Signals exactly this process. Returns false if it is gone or its ID now belongs to another process. */
+/** Sends a signal to this process. Returns false if the process has ended, even if another process has its ID now. */
 export function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
   if (!isRunning(identity)) return false;
   try {
@@ -48,12 +48,13 @@ function startOf(pid: number): string | undefined {
 function startOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, the command's name, may hold spaces and parentheses; the rest begins after its last one.
+    // The second field is the name of the program, in parentheses. It may itself contain spaces and parentheses, so read the
+    // other fields after the last closing parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const state = fields[0];
-    // A zombie has already ended; only its parent has not collected its status.
+    // A process in state Z or X has already ended. Only its parent has not collected its exit status yet.
     if (state === 'Z' || state === 'X') return undefined;
-    // Field 22 of proc(5), counted from 1: the start in clock ticks since the system booted.
+    // Field 22 of proc(5): when the process started, in clock ticks since the system booted.
     return fields[19];
   } catch {
     return undefined;

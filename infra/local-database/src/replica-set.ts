@@ -1,15 +1,15 @@
 import { type Db, type MongoClient, MongoServerError } from 'mongodb';
 
-/** The name of the one-node replica set; mongod and connection strings have to agree on it. */
+/** The name of the replica set with one node. The mongod and the connection strings must use the same name. */
 export const REPLICA_SET = 'kassa';
 
-/** Error codes of mongod, from its error_codes.yml. */
+/** Numbers of mongod's errors, from its file error_codes.yml. */
 const NOT_YET_INITIALIZED = 94;
 const INVALID_REPLICA_SET_CONFIG = 93;
 
 /**
- * Takes the next step towards a primary at `host`, and rejects until there is one. A new replica set is
- * initiated. If its only member still has the address of an earlier run, it gets the new address.
+ * Takes the next step until the node at `host` is primary, and rejects until it is. It initiates a new replica set. If the only
+ * member still has the address of an earlier run, it changes the address.
  */
 export async function ensurePrimary(client: MongoClient, host: string): Promise<void> {
   const admin = client.db('admin');

@@ -5,21 +5,21 @@ const HEARTBEAT_MS = 10_000;
 const KEPT_LINES = 25;
 
 export interface Step {
-  /** The step's name, for people: "Installing PostgreSQL". */
+  /** The name of the step, as shown to people: "Installing PostgreSQL". */
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Also receives everything the program prints. */
+  /** The file to which everything that the program prints is also written. */
   readonly logFile: string;
   readonly onProgress: (line: string) => void;
-  /** Ends the program when a related step fails. */
+  /** Aborting this signal ends the program. It is used when a related step fails. */
   readonly abort?: AbortSignal;
-  /** Selects output lines worth showing, such as a download's size. */
+  /** Selects lines of the program's output to show, such as the size of a download. */
   readonly worthShowing?: RegExp;
 }
 
-/** Runs a program and reports progress; rejects with the end of its output on failure. */
+/** Runs a program and reports its progress. On failure, rejects with the end of the program's output. */
 export async function runStep(step: Step): Promise<void> {
   const startedAtMs = Date.now();
   const elapsedS = () => Math.round((Date.now() - startedAtMs) / 1000);
@@ -43,12 +43,12 @@ export async function runStep(step: Step): Promise<void> {
   }
 }
 
-/** Resolves to `undefined` on success, otherwise to a description of the failure. */
+/** Runs the program. Resolves to `undefined` if it succeeds, or else to a description of the failure. */
 function run(step: Step, onLine: (line: string) => void): Promise<string | undefined> {
   const options: SpawnOptions = {
     env: step.environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Programs in their own namespaces ignore gentler signals until their work is done.
+    // End the program with SIGKILL, because programs in their own namespaces ignore other signals until their work is done.
     ...(step.abort === undefined ? {} : { signal: step.abort, killSignal: 'SIGKILL' as const }),
   };
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSource } from './database-source.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/** One supervised process; `identity` is absent while it is being restarted. */
+/** One process of a server. `identity` is absent while the process is being started again. */
 export interface RunningProcess {
   readonly name: string;
   readonly port: number;
@@ -11,8 +11,8 @@ export interface RunningProcess {
 }
 
 /**
- * The state that the supervisor publishes in `state.json` of the data folder. `starting` and `recovering` end in
- * `ready` or `failed` by themselves; after `failed` the supervisor has ended.
+ * The state of a server, which the supervisor publishes in `state.json` in the data folder. `starting` and `recovering` become
+ * `ready` or `failed` by themselves. After `failed`, the supervisor has ended.
  */
 export interface ServerState {
   readonly phase: 'starting' | 'ready' | 'recovering' | 'failed';
@@ -33,12 +33,12 @@ export function readState(dataFolder: string): ServerState | undefined {
   try {
     return JSON.parse(readFileSync(stateFile(dataFolder), 'utf8')) as ServerState;
   } catch {
-    // The file is absent or from another version; in both cases there is no server to reuse.
+    // The file is absent or from another version. In both cases there is no server that can be reused.
     return undefined;
   }
 }
 
-/** Replaces the file atomically, so that a reader sees either the old or the new state. */
+/** Replaces the state file in one step, so that a reader sees either the old or the new state. */
 export function writeState(dataFolder: string, state: ServerState): void {
   const file = stateFile(dataFolder);
   const next = `${file}.next`;

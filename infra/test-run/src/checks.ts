@@ -8,7 +8,7 @@ interface Check {
   readonly arguments: readonly string[];
 }
 
-/** Every check that reads the code without running it. */
+/** Lists every check that reads the code without running it. */
 function listChecks(): readonly Check[] {
   return [
     { name: 'format and lint', command: 'biome', arguments: ['ci', '--colors=off', '.'] },
@@ -28,7 +28,7 @@ function listChecks(): readonly Check[] {
   ];
 }
 
-/** Svelte code is type-checked by svelte-check, which understands components. */
+/** Type checks of all packages. Svelte code is checked by svelte-check, which understands components. */
 function typeChecks(): readonly Check[] {
   return globSync('{*,services/*,services/*/browser,infra/*}/tsconfig.json')
     .sort()
@@ -44,7 +44,7 @@ function typeChecks(): readonly Check[] {
     });
 }
 
-/** The compiler's results are cached, so that the next check covers only what has changed. */
+/** Options with which the compiler stores its results, so that the next check covers only what has changed. */
 function remembering(folder: string): readonly string[] {
   const file = `${process.cwd()}/node_modules/.cache/kassa-types/${folder.replaceAll('/', '-')}.tsbuildinfo`;
   return ['--incremental', '--tsBuildInfoFile', file];
@@ -67,9 +67,9 @@ function layeredFolders(): readonly string[] {
 }
 
 /**
- * Runs every check, two at a time, and tells the output of those that fail.
+ * Runs every check, two at a time, and reports the output of those that fail.
  *
- * @param share `rest` leaves the processors to what runs beside the checks
+ * @param share `rest` leaves the processors to other programs that run at the same time
  */
 export async function runChecks(share: 'fair' | 'rest', tell: (text: string) => void): Promise<Tally> {
   const queue = [...listChecks()];

@@ -8,7 +8,10 @@ interface FaultResults {
   readonly checks: readonly { readonly status: 'passed' | 'failed' | 'skipped' }[];
 }
 
-/** Runs the short form of the fault harness and counts its checks; nothing beside it may ask for its share. */
+/**
+ * Runs the short form of the fault harness and counts its checks. It needs its share of the processors, so whatever runs beside
+ * it must leave them to it.
+ */
 export async function runFaults(): Promise<Tally> {
   rmSync(RESULTS_FILE, { force: true });
   const { exitCode } = await runCommand('node', ['e2e/faults/run.ts', '--mode', 'short'], 'live');
@@ -17,7 +20,7 @@ export async function runFaults(): Promise<Tally> {
   const failed = count('failed');
   return {
     passed: count('passed'),
-    // Any other failure counts too, for example one before the first check.
+    // If the harness failed but no check did, count one failure. For example, it can fail before the first check.
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: count('skipped'),
   };

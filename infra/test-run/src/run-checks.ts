@@ -2,7 +2,7 @@ import { runChecks } from './checks.ts';
 import { runCommand } from './run-command.ts';
 import { closingLine } from './tally.ts';
 
-/** `npm run check`: format, lint, types, layers, dead code. */
+/** `npm run check` checks format, lint rules, types, layers and dead code. */
 const build = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only'], 'kept');
 if (build.exitCode !== 0) console.log(build.output);
 const tally = await runChecks('fair', console.log);

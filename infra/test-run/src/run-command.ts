@@ -7,7 +7,7 @@ export interface CommandResult {
 }
 
 /**
- * Runs a program of the repository to its end.
+ * Runs a program of the repository and waits for its end.
  *
  * @param show `live` prints the output as it arrives; `kept` returns it with the result
  * @param share `rest` leaves the processors to every other program that wants them
@@ -25,7 +25,7 @@ export async function runCommand(
       : [command, [...commandArguments]];
   const child = spawn(program, programArguments, {
     stdio: show === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    // Kept output goes to logs as well as terminals, so it has no colours.
+    // Output that is kept may go to log files, so it has no colours.
     env: show === 'live' ? process.env : { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
   });
   const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { reliabilityPage, rowsWithoutTests, tagsWithoutRow } from './reliability/reliability-page.ts';
 import { findTitledTests } from './reliability/titled-tests.ts';
 
-/** Writes docs/reliability.md. With `--check`, only compares the page with what it would write. */
+/** Writes docs/reliability.md. With `--check`, it only reports whether the page is up to date. */
 
 const PAGE = 'docs/reliability.md';
 

@@ -9,8 +9,8 @@ import { addUp, closingLine, type Tally } from './tally.ts';
 import { runTests } from './tests.ts';
 
 /**
- * `npm test` builds everything and runs every test with the real database and the real browser. Then it runs the short
- * form of the fault tests and, beside it, every check. It ends with one line of totals.
+ * `npm test` builds everything and runs every test with a real database and a real browser. Then it runs the short form of the
+ * fault tests, and at the same time every check. It ends with one line of totals.
  */
 
 function heading(text: string): void {
@@ -29,10 +29,9 @@ async function testWithDatabaseAndBrowser(): Promise<Tally> {
   mkdirSync('.kassa', { recursive: true });
   const browser = await findOrInstallChromium({ onProgress });
   console.log(`  browser: ${browser.executablePath}`);
-  // One variable makes this choice for all test files.
+  // All test files read this variable, so that they use the same browser.
   process.env.CHROMIUM_PATH = browser.executablePath;
-  // The samples run in every language that is installed. Without PHP, its tests are skipped and reported as
-  // skipped.
+  // The samples are tested in every language that is installed. Without PHP, its tests are skipped and reported as skipped.
   const php = await findOrInstallProgram('php', ['php-cli'], onProgress);
   console.log(`  PHP: ${php.kind === 'found' ? php.program : php.reason}`);
   const database = await openLocalDatabase({ dataFolder: '.kassa/test-database', onProgress });
@@ -45,7 +44,10 @@ async function testWithDatabaseAndBrowser(): Promise<Tally> {
   }
 }
 
-/** The fault harness waits for leases and retries half of its time; the checks have the processors meanwhile. */
+/**
+ * Runs the checks during the fault harness. For half of its time, the harness only waits for leases and retries, and the checks
+ * can use the processors.
+ */
 async function faultsAndChecks(): Promise<readonly Tally[]> {
   heading('Faults');
   const told: string[] = [];

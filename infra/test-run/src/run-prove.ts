@@ -8,13 +8,13 @@ import { makeScratchCopy } from './prove/scratch-copy.ts';
 import { takeOut } from './prove/take-out.ts';
 
 /**
- * Removes the protections one at a time, in a copy, and shows that their tests then fail. First, the same tests
- * must pass in the copy, because a test that always fails proves nothing.
+ * Removes one protection after another in a copy of the repository, and shows that tests then fail. First, the same tests must
+ * pass in the copy, because a test that always fails proves nothing.
  */
 
 const database = await openLocalDatabase({ dataFolder: '.kassa/test-database', onProgress: console.log });
 const copy = makeScratchCopy();
-/** `npm run faults:prove -- <part of a name>` removes only the protections that match. */
+/** `npm run faults:prove -- <part of a name>` removes only the protections whose names contain this text. */
 const wanted = process.argv[2] ?? '';
 const tried = protections.filter(({ what, seenBy }) => `${what} ${JSON.stringify(seenBy)}`.includes(wanted));
 let unnoticed = 0;
@@ -43,7 +43,7 @@ function requireGreen(shown: readonly Protection[]): void {
   console.log(`✓ green with all protections in place: what sees them, ${seeing.size} in all`);
 }
 
-/** A result counts as failed only if the named tests ran and failed, not if they could not run. */
+/** Whether the named tests ran and failed. Tests that could not run do not count as failed. */
 function turnsRed({ seenBy }: Pick<Protection, 'seenBy'>): boolean {
   return 'faultCheck' in seenBy ? faultCheckTurnsRed(seenBy) : testsTurnRed(seenBy);
 }

@@ -17,7 +17,7 @@ interface TestFileResult {
   readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
 }
 
-/** Runs every test of every workspace and reads the counts from the runner's own report. */
+/** Runs every test of every workspace. The counts come from the test runner's own report. */
 export async function runTests(): Promise<Tally> {
   rmSync(RESULTS_FILE, { force: true });
   const { exitCode } = await runCommand(
@@ -28,14 +28,14 @@ export async function runTests(): Promise<Tally> {
   const results = readResults();
   if (results === undefined) return { passed: 0, failed: 1, skipped: 0 };
   announceSkipped(results);
-  // A file that could not be loaded counts as failed, although none of its tests ran.
+  // A test file that cannot be loaded counts as failed, although none of its tests ran.
   const brokenFiles = results.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
   ).length;
   const failed = results.numFailedTests + brokenFiles;
   return {
     passed: results.numPassedTests,
-    // Any other failure of the runner, such as an error outside all tests, counts as well.
+    // If the test runner failed but no test did, count one failure. For example, an error can occur outside all tests.
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: results.numPendingTests,
   };

@@ -11,7 +11,8 @@ interface LibraryHome {
 const isLoopback = ({ hostname }: URL) => /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1]$/.test(hostname);
 
 const homes: Readonly<Record<string, LibraryHome>> = {
-  // Without a prototype: the lookup key comes from an answer, so a name such as `constructor` must find nothing.
+  // The object has no prototype, because the channel type to look up comes from an answer: a name such as `constructor` must
+  // find nothing.
   __proto__: null as never,
   // Stripe changes its library's files in place and forbids pinning them, so there is no hash to check.
   ProcessorA: { isAt: ({ origin }) => origin === 'https://js.stripe.com', isHashed: false },

@@ -38,7 +38,7 @@ class ProcessorFormRenderer implements Renderer {
   readonly #draw: DrawForm;
   readonly #stopFollowing: () => void;
   #attempt: InitCheckoutResult;
-  /** Null after an attempt has ended, until the form of the next attempt is ready. */
+  /** The form of the present attempt; null after an attempt has ended, until the form of the next attempt is ready. */
   #form: ProcessorForm | null;
   #renewal: Promise<ProcessorForm> | null = null;
   /** Whether a submit is being sent to the gateway, which may not know of it yet. */

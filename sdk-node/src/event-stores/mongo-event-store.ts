@@ -87,7 +87,8 @@ export class MongoEventStore implements EventStore {
       const stored = await this.#collection.findOneAndUpdate({ _id: eventId }, [{ $set: members }], {
         returnDocument: 'after',
       });
-      // Null if the TTL index or a release has removed the document between the two steps. Then both steps are repeated.
+      // The document is missing if the TTL index or a release has removed it between the two steps. Then both steps are
+      // repeated.
       if (stored !== null) return stored as StoredEvent;
     }
   }

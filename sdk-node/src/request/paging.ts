@@ -54,7 +54,7 @@ async function readPage<Answer extends { next: string | null }, Item>(
       yield* reader.itemsOf(page);
     }
   }
-  // These two members are not enumerable, so that a page prints, compares and serialises like the gateway's answer.
+  // `nextPage` and the iterator are not enumerable, so that a page prints, compares and serialises like the gateway's answer.
   return Object.defineProperties(first, {
     nextPage: { value: nextPage },
     [Symbol.asyncIterator]: { value: items },

@@ -75,6 +75,6 @@ export const healthGroup: EndpointGroup = {
   id: 'operations-health',
   title: 'Health and metrics',
   description:
-    'For orchestrators and scrapers, over plain HTTP inside a deployment. Nothing here needs a token.',
+    'For orchestrators and scrapers, over plain HTTP inside a deployment. These endpoints need no token.',
   endpoints: [isAlive, isReady, readMetrics],
 };

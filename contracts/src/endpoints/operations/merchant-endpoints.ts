@@ -180,7 +180,7 @@ export const approveMerchant = moving(
     id: 'approveMerchant',
     path: '/admin/merchants/{merchantId}/approve',
     summary: 'Approve a merchant for production',
-    description: 'Lets a pending merchant take payments, after you have reviewed it.',
+    description: 'Lets a pending merchant take payments. Review the merchant first.',
   },
   'active',
 );

@@ -77,7 +77,7 @@ export const findOrder = answering({
   id: 'findOrder',
   method: 'GET',
   path: '/admin/orders',
-  summary: 'Find an order by the merchant’s ID for it',
+  summary: 'Find an order by the merchant’s own ID',
   description: 'Includes the order’s full history.',
   query: FindOrderQuery,
   data: OperatorOrder,
@@ -104,7 +104,8 @@ export const askAboutAttempt = answering({
   method: 'POST',
   path: '/admin/attempts/{attemptId}/ask',
   summary: 'Ask the channel about an attempt now',
-  description: 'The answer is applied like any other report. The request has no body.',
+  description:
+    'The gateway applies the channel’s answer like any other report of the channel. The request has no body.',
   pathParameters: {
     attemptId: {
       schema: Type.String({ examples: [exampleAttemptId] }),
@@ -132,7 +133,7 @@ export const cancelRefund = answering({
   method: 'POST',
   path: '/admin/refunds/{refundId}/cancel',
   summary: 'Cancel a refund that has not reached its channel',
-  description: 'Its amount can be refunded again. The request has no body.',
+  description: 'The refund’s amount can then be refunded again. The request has no body.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),

@@ -45,7 +45,7 @@ export const reconcileDay = taking({
   id: 'reconcileDay',
   method: 'POST',
   path: '/admin/reconciliations',
-  summary: 'Reconcile a day of a channel',
+  summary: 'Reconcile one channel for one day',
   description:
     'Starts the reconciliation unless it is already running. Answers with the result if it is ready within ten seconds; otherwise `state` is `running`, and you query it later. You can repeat the call; the latest result is kept.',
   body: ReconcileRequest,

@@ -79,7 +79,7 @@ export const setWebhookUrl = taking({
   method: 'POST',
   path: '/admin/merchants/{merchantId}/webhook/url',
   summary: 'Set the webhook address',
-  description: 'Also re-enables an endpoint that answered 410.',
+  description: 'Changing the address also re-enables an endpoint that answered 410.',
   pathParameters: merchantIdParameter,
   body: SetWebhookUrlRequest,
   data: Merchant,

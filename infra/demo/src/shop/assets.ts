@@ -20,7 +20,7 @@ const assets = new Map<string, Asset>(
   ]),
 );
 
-/** A file of the shop's pages, by the path of its address. */
+/** Finds a static file of the shop's pages by the path in its address. */
 export function findAsset(path: string): Asset | undefined {
   return assets.get(path);
 }

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. `html` creates it and escapes every value that is not markup. */
+/** Markup that is safe to send. Only `html` creates it, and it escapes every value that is not itself such markup. */
 export class Html {
   readonly text: string;
 

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Html } from './html.ts';
 
-/** A changed part of a page. It replaces the element with that id, or is inserted at its start. */
+/** A part of a page that has changed. It replaces the element with its ID, or is inserted at the start of that element. */
 export interface Fragment {
   readonly elementId: string;
   readonly how: 'replace' | 'prepend';
   readonly markup: Html;
 }
 
-/** Proxies and browsers drop connections that are idle for long. */
+/** How often something is sent on an open connection. Proxies and browsers drop connections that are idle for long. */
 const HEARTBEAT_MS = 20_000;
 
-/** Sends changes to open pages with Server-Sent Events. */
+/** Sends changes to open pages by Server-Sent Events. */
 export class LiveUpdates {
   readonly #listeners = new Set<ServerResponse>();
-  // Version numbers restart with each process; this prefix distinguishes them from earlier ones.
+  // Distinguishes the versions of this process from those of earlier ones, because each process starts to count anew.
   readonly #run = randomBytes(4).toString('hex');
   #changes = 0;
   readonly #heartbeat = setInterval(() => this.#send(': still here\n\n'), HEARTBEAT_MS).unref();

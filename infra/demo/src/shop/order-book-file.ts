@@ -1,7 +1,7 @@
 import { readPrivateFile, writePrivateFile } from '../private-files.ts';
 import { OrderBook, type OrderBookContent } from './order-book.ts';
 
-/** Opens the order book that is kept in a JSON file; a new shop begins with an empty one. */
+/** Opens the order book that is stored in a JSON file. If there is no file yet, the book is empty. */
 export function openOrderBook(file: string): OrderBook {
   const kept = readPrivateFile(file);
   const content: OrderBookContent =

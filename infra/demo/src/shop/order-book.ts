@@ -3,7 +3,7 @@ import { minorFromText } from './money.ts';
 
 /** An order as the shop knows it. */
 export interface ShopOrder {
-  /** The shop's own number, `merchant_transaction_id` at Kassa. */
+  /** The shop's own order number. At Kassa it is the `merchant_transaction_id`. */
   readonly number: string;
   readonly title: string;
   readonly quantity: number;
@@ -11,14 +11,14 @@ export interface ShopOrder {
   readonly createdAt: string;
   /** Null until Kassa answers. */
   readonly payUrl: string | null;
-  /** The state in the latest verified event; null before the first. */
+  /** The order's state in the latest verified event; null before the first event. */
   readonly state: WebhookEvent['data']['state'] | null;
-  /** `sequence` of that event: an older one that arrives later must not turn the state back. */
+  /** The `sequence` of the latest event. An older event that arrives later must not change the state back. */
   readonly sequence: number;
   readonly refunds: readonly ShopRefund[];
   /**
-   * Kassa's answer to the latest query; absent before. Expiry of an unpaid order sends no event, so the shop must query
-   * it.
+   * What Kassa answered to the latest query about the order; absent before the first one. The shop must query, because no event
+   * reports that an unpaid order has expired.
    */
   readonly validity?: OrderValidity;
 }
@@ -29,7 +29,7 @@ export interface OrderValidity {
 }
 
 export interface ShopRefund {
-  /** The shop's own number, `transaction_id` at Kassa. */
+  /** The shop's own refund number. At Kassa it is the `transaction_id`. */
   readonly number: string;
   readonly amountMinor: number;
   readonly state: 'pending' | 'made' | 'failed';
@@ -51,7 +51,7 @@ export interface OrderBookContent {
 const MAX_ORDERS = 100;
 const MAX_EVENTS = 200;
 
-/** The shop's orders and the events it received about them. Only events decide what happened to money. */
+/** The shop's orders and the events that it received about them. Only events decide what happened to the money. */
 export class OrderBook {
   #content: OrderBookContent;
   readonly #save: (content: OrderBookContent) => void;
@@ -96,7 +96,7 @@ export class OrderBook {
     this.#replace(number, (order) => ({ ...order, refunds: [...order.refunds, refund] }));
   }
 
-  /** For a refund that Kassa refused; no event will come. */
+  /** Removes a refund that Kassa refused, because no event will report on it. */
   removeRefund(number: string, refundNumber: string): void {
     this.#replace(number, (order) => ({
       ...order,
@@ -104,7 +104,7 @@ export class OrderBook {
     }));
   }
 
-  /** Adds a verified event. Returns false if it was added before, because deliveries may be repeated. */
+  /** Adds a verified event. Returns false if the event was added before, because an event can be delivered more than once. */
   record(verified: VerifiedEvent): boolean {
     const { event } = verified;
     if (this.events.some((earlier) => earlier.event.event_id === event.event_id)) return false;
@@ -128,7 +128,7 @@ export class OrderBook {
   }
 }
 
-/** Whether the order's cashier can still be opened, as far as the shop knows. */
+/** Whether the consumer can still pay the order at the cashier, as far as the shop knows. */
 export function isOpen(order: ShopOrder): boolean {
   const { validity } = order;
   return (
@@ -140,7 +140,7 @@ export function isUnpaid({ state }: ShopOrder): boolean {
   return state === null || state === 'INIT' || state === 'PAYING' || state === 'PAY_FAIL';
 }
 
-/** The amount that is neither refunded nor in a pending refund. */
+/** The part of the amount that is neither refunded nor in a pending refund. */
 export function refundableMinor({ amountMinor, refunds }: ShopOrder): number {
   const taken = refunds.filter(({ state }) => state !== 'failed');
   return amountMinor - taken.reduce((sum, refund) => sum + refund.amountMinor, 0);

@@ -4,7 +4,10 @@ import { CURRENCY, decimalText } from './money.ts';
 import { isOpen, type OrderBook, type ShopOrder } from './order-book.ts';
 import { product } from './product.ts';
 
-/** Only the newest orders are queried; a page must not wait for a hundred answers. */
+/**
+ * The largest number of orders that the shop queries for a page. It queries the newest ones, so that a page does not wait for a
+ * hundred answers.
+ */
 const MOST_ASKED_ABOUT = 20;
 
 /** Sells and refunds through Kassa. */
@@ -20,14 +23,14 @@ export class OrderDesk {
   }
 
   /**
-   * Creates the order at Kassa and returns its ID and the address where the consumer pays.
+   * Creates the order at Kassa. Returns its number and the address at which the consumer pays.
    *
    * @throws {KassaError}
    */
   async sell(quantity: number): Promise<{ readonly number: string; readonly payUrl: string }> {
     const number = newOrderNumber();
     const amountMinor = product.priceMinor * quantity;
-    // Store the order before calling Kassa, so that no event can arrive for an unknown order.
+    // Store the order before calling Kassa, so that no event can arrive about an order that the shop does not know.
     this.#book.add({
       number,
       title: product.name,
@@ -56,8 +59,8 @@ export class OrderDesk {
   }
 
   /**
-   * Asks Kassa which open orders have expired. Kassa's clock decides, and no event reports it. An order that cannot be
-   * queried stays unchanged.
+   * Asks Kassa which open orders have expired. Only Kassa's clock decides that, and no event reports it. If an order cannot be
+   * queried, it stays unchanged.
    */
   async lookAtOpenOrders(): Promise<void> {
     const open = this.#book.orders.filter((order) => order.payUrl !== null && isOpen(order));
@@ -74,7 +77,7 @@ export class OrderDesk {
   }
 
   /**
-   * Asks Kassa for a refund. Its result comes as an event.
+   * Asks Kassa for a refund. The refund's result comes later, as an event.
    *
    * @throws {KassaError}
    */
@@ -90,7 +93,7 @@ export class OrderDesk {
         reason: 'returned goods',
       });
     } catch (error) {
-      // With an unknown outcome, the refund stays pending: it may have been made, and an event will report it.
+      // If the outcome is unknown, the refund stays pending: it may have been made, and an event will report it.
       const wasRefused = error instanceof KassaError && !error.outcomeUnknown;
       if (wasRefused) this.#book.removeRefund(order.number, number);
       throw error;
@@ -98,7 +101,7 @@ export class OrderDesk {
   }
 }
 
-/** Like `shop-20261121-4f9c1a`: readable on a statement, but not guessable. */
+/** An order number such as `shop-20261121-4f9c1a`. It is readable on a bank statement, but nobody can guess it. */
 function newOrderNumber(): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   return `shop-${day}-${randomBytes(4).toString('hex')}`;

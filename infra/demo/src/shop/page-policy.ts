@@ -1,4 +1,4 @@
-/** Origins that a page of the shop uses besides its own. */
+/** The origins that a page of the shop uses in addition to its own. */
 export interface PagePolicy {
   readonly forms: readonly string[];
   readonly scripts?: readonly string[];
@@ -6,7 +6,7 @@ export interface PagePolicy {
   readonly connections?: readonly string[];
 }
 
-/** The `Content-Security-Policy` of a page: anything not listed here neither runs nor loads. */
+/** The `Content-Security-Policy` of a page. Whatever it does not list is not loaded and does not run. */
 export function policyText({ forms, scripts = [], frames = [], connections = [] }: PagePolicy): string {
   return [
     "default-src 'none'",

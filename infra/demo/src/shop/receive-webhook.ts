@@ -3,7 +3,7 @@ import { type Webhooks, WebhookVerificationError } from '@kassa/sdk-node';
 import type { OrderBook, VerifiedEvent } from './order-book.ts';
 import { readBody } from './requests.ts';
 
-/** `POST /webhooks/kassa`: verifies an event and takes it into the order book. */
+/** Handles `POST /webhooks/kassa`: verifies an event and adds it to the order book. */
 export async function receiveWebhook(
   request: IncomingMessage,
   response: ServerResponse,
@@ -11,14 +11,14 @@ export async function receiveWebhook(
   book: OrderBook,
   onRecorded: (verified: VerifiedEvent) => void,
 ): Promise<void> {
-  // Use the bytes as received: JSON that was parsed and serialised again has a different signature.
+  // Verify the bytes as they were received. JSON that was parsed and serialised again has a different signature.
   const rawBody = await readBody(request);
   try {
     const verified: VerifiedEvent = {
       event: webhooks.verify(rawBody, request.headers),
       receivedAt: new Date().toISOString(),
     };
-    // Store the event before acknowledging it, because acknowledged events are not resent.
+    // Store the event before acknowledging it, because an acknowledged event is not sent again.
     if (book.record(verified)) onRecorded(verified);
     response.writeHead(200).end();
   } catch (error) {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = new URL('./self-built/', import.meta.url);
-/** The SDK as it is published, which a merchant would install or copy beside its own files. */
+/** The folder of the SDK as it is published. A merchant would install the SDK, or copy it beside its own files. */
 const sdkFolder = dirname(fileURLToPath(import.meta.resolve('@kassa/sdk-browser')));
 
 const javascript = 'text/javascript; charset=utf-8';
@@ -14,7 +14,7 @@ const scripts = new Map([
     .map((name) => [`/assets/kassa/${name}`, readFileSync(`${sdkFolder}/${name}`)] as const),
 ]);
 
-/** The example of a cashier that a merchant builds: two files and the SDK. */
+/** An example of a cashier that a merchant builds: two files of its own, and the SDK. */
 export const selfBuiltCashier = {
   page: readFileSync(new URL('cashier.html', folder), 'utf8'),
   find(path: string): { readonly type: string; readonly content: Buffer } | undefined {

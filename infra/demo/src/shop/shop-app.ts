@@ -30,7 +30,7 @@ export interface ShopParts {
   readonly checkoutPolicy: PagePolicy;
 }
 
-/** The shop's pages, its webhook receiver and its live updates. */
+/** Serves the shop's pages, its webhook address and its live updates. */
 export function shopApp(parts: ShopParts): RequestListener {
   return (request, response) => {
     setHeaders(response, parts.policy);
@@ -87,7 +87,10 @@ async function answer(parts: ShopParts, request: IncomingMessage, response: Serv
   response.writeHead(200, { 'content-type': asset.type, 'cache-control': 'no-cache' }).end(asset.content);
 }
 
-/** Redirects other host names: the owner of a domain that resolves here could otherwise read the shop's pages. */
+/**
+ * Redirects requests for other host names. Otherwise the owner of a domain that resolves to this machine could read the shop's
+ * pages.
+ */
 function leadHome({ method, url = '/' }: IncomingMessage, response: ServerResponse, shopUrl: string): void {
   if (method !== 'GET' && method !== 'HEAD') throw new HttpError(421, `This shop is at ${shopUrl}.`);
   response.writeHead(307, { location: shopUrl + url }).end();

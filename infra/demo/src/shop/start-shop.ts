@@ -13,23 +13,23 @@ export interface ShopOptions {
   readonly merchantId: string;
   readonly privateKeyFile: string;
   readonly webhookSecret: string;
-  /** Address of the gateway's merchant interface. */
+  /** The address of the gateway's merchant interface. */
   readonly kassaUrl: string;
-  /** Origin of the cashier: forms lead to it, and a cashier of the shop's own calls it. */
+  /** The origin of the cashier. The shop's forms lead to it, and a self-built cashier calls it. */
   readonly cashierUrl: string;
-  /** Origin of the processor, whose library a cashier of the shop's own loads. */
+  /** The origin of the processor. A self-built cashier loads the processor's library from it. */
   readonly processorUrl: string;
   /** Where the shop keeps its orders. */
   readonly ordersFile: string;
 }
 
 export interface Shop {
-  /** Creates an order like the Buy button, and returns the address where the consumer pays. */
+  /** Creates an order, as the Buy button does, and returns the address at which the consumer pays. */
   createSampleOrder(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A small shop as a merchant would write it: everything it asks of Kassa goes through `@kassa/sdk-node`. */
+/** A small shop, written as a merchant would write it. It uses Kassa only through `@kassa/sdk-node`. */
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const kassa = new Kassa({
     merchantId: options.merchantId,

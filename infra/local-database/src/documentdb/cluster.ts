@@ -9,12 +9,15 @@ const PROGRAMS = '/usr/lib/postgresql/18/bin';
 export const POSTGRES_INSIDE = `${PROGRAMS}/postgres`;
 const LIBRARIES = 'pg_cron,pg_documentdb_core,pg_documentdb';
 
-/** In order of dependency. Each extension must be upgraded if the installed programs are newer than the data. */
+/**
+ * PostgreSQL's extensions, each after those that it depends on. An extension must be upgraded if the installed packages are
+ * newer than the data.
+ */
 const EXTENSIONS = ['tsm_system_rows', 'vector', 'postgis', 'pg_cron', 'documentdb_core', 'documentdb'];
 
 /**
- * Creates the cluster if there is none. It has a temporary name until it is complete, so that a crash leaves nothing
- * half-finished. Upgrades the extensions if the installed packages have changed.
+ * Creates the database cluster if there is none. The folder has a temporary name until it is complete, so that a crash leaves
+ * nothing half-finished under the final name. If the installed packages have changed, the script upgrades the extensions.
  */
 const PREPARE_SCRIPT = `
 export LC_ALL=C.UTF-8
@@ -36,8 +39,8 @@ mkdir -p ferretdb
 `;
 
 /**
- * Settings for a laptop that keep every acknowledged write: fsync, synchronous_commit and full_page_writes stay
- * on, as they are by default. They are given on the command line, so that this file is the only place to look.
+ * PostgreSQL's settings for a laptop. Every acknowledged write is kept: fsync, synchronous_commit and full_page_writes stay on,
+ * as they are by default. The settings are passed on the command line, so that they are only in this file.
  */
 export function postgresArguments(port: number): string[] {
   const settings: Record<string, string> = {
@@ -51,19 +54,19 @@ export function postgresArguments(port: number): string[] {
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     wal_compression: 'lz4',
-    // Without replication, the node writes less to its log.
+    // The node writes less to its log if it need not support replication.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_logical_replication_workers: '0',
     random_page_cost: '1.1',
-    // JIT compilation costs more than running this product's small queries.
+    // JIT compilation takes longer than running the small queries of this product.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
-    // Until a collection has been analysed for the first time, a search for one document by an indexed field walks
-    // through the whole collection instead: 20 ms at 60,000 documents, 0.1 ms afterwards.
+    // Analyse new collections soon. Until then, a search for one document by an indexed field reads the whole collection: 20 ms
+    // at 60,000 documents, and 0.1 ms afterwards.
     autovacuum_naptime: '5s',
-    // pg_cron runs DocumentDB's index builds and its removal of expired documents, every few seconds. Background
-    // workers need no host name to be resolved inside the root file system.
+    // pg_cron runs DocumentDB's work in the background every few seconds: it builds indexes and removes expired documents. With
+    // background workers it need not resolve a host name, which may fail inside the root file system.
     'cron.database_name': 'postgres',
     'cron.use_background_workers': 'on',
     'cron.log_run': 'off',
@@ -75,7 +78,7 @@ export function postgresArguments(port: number): string[] {
   return ['-D', `${DATA_INSIDE}/postgresql`, ...assignments];
 }
 
-/** Makes or updates the PostgreSQL cluster below `folder`, owned by the root file system's database user. */
+/** Creates or upgrades the PostgreSQL cluster below `folder`. It belongs to the database user of the root file system. */
 export async function prepareCluster(
   rootfs: string,
   folder: string,
@@ -85,7 +88,8 @@ export async function prepareCluster(
   const { uid, gid } = databaseUser(rootfs);
   mkdirSync(folder, { recursive: true });
   if (statSync(folder).uid !== uid) {
-    // The cache was recreated with different user IDs, or the folder is new.
+    // Give the folder to the database user: the folder may be new, or the root file system was created again with different
+    // user IDs.
     execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
   }
   removeStalePostmasterFile(join(folder, 'postgresql', 'postmaster.pid'));

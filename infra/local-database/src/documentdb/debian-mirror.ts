@@ -1,14 +1,20 @@
 import { execFileSync } from 'node:child_process';
 
-/** How this machine reaches Debian's packages, read from its own apt configuration. */
+/** How this machine gets Debian packages, read from its own apt configuration. */
 export interface AptAccess {
-  /** `undefined` where apt is set up for another distribution; debootstrap then takes its own default. */
+  /**
+   * The address of the Debian mirror. `undefined` if apt is configured for another distribution; debootstrap then uses its own
+   * default.
+   */
   readonly mirror: string | undefined;
-  /** The environment in which download programs use the proxy that apt uses. */
+  /** The environment variables with which download programs use the same proxy as apt. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Requires that `apt-get update` has run: only then does apt know the origin of its sources. */
+/**
+ * Reads the apt configuration. `apt-get update` must have run before, because only then does apt know the origin of its
+ * sources.
+ */
 export function readAptAccess(environment: NodeJS.ProcessEnv): AptAccess {
   return {
     mirror: debianMirror(environment),
@@ -29,7 +35,7 @@ function debianMirror(environment: NodeJS.ProcessEnv): string | undefined {
   });
   for (const line of targets.split('\n')) {
     const [origin, component, codename, uri] = line.split(' ');
-    // Suites with a dash (…-updates, …-security) may live on hosts that hold nothing else.
+    // Ignore suites with a dash (…-updates, …-security), because their hosts may hold no other suites.
     const isMainArchive = origin === 'Debian' && component === 'main' && !codename?.includes('-');
     if (isMainArchive && uri !== undefined && /^https?:/.test(uri)) return uri.replace(/\/$/, '');
   }

@@ -5,7 +5,7 @@ import { runStep, type Step } from '../run-step.ts';
 import { type AptAccess, readAptAccess } from './debian-mirror.ts';
 import { DATA_INSIDE } from './rootfs.ts';
 
-/** The first Debian release that packages DocumentDB. */
+/** The first Debian release that has packages of DocumentDB. */
 const DEBIAN_RELEASE = 'forky';
 const DATABASE_PACKAGE = 'postgresql-18-documentdb';
 const DEBIAN_KEYS = '/usr/share/keyrings/debian-archive-keyring.gpg';
@@ -13,15 +13,15 @@ const HOST_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 export const DOWNLOAD_ATTEMPTS = 3;
 
 /**
- * Runs a shell script in its own mount and process namespaces. They end with this process, even on SIGKILL, so that an
- * interrupted installation cannot keep writing while the next one runs.
+ * The command that runs a shell script in its own mount and process namespaces. They end with this process, even on SIGKILL. So
+ * an interrupted installation cannot go on writing while the next one runs.
  */
 const NAMESPACES = [
   ...['setpriv', '--pdeathsig', 'KILL', 'unshare', '--mount', '--propagation', 'private'],
   ...['--pid', '--fork', '--kill-child', '--mount-proc', '/bin/sh', '-ec'],
 ];
 
-/** Waits for the lock of another apt on this machine, and retries failed downloads. */
+/** Options with which apt waits for the lock of another apt on this machine, and retries failed downloads. */
 const APT_OPTIONS = ['-o', 'DPkg::Lock::Timeout=300', '-o', `Acquire::Retries=${DOWNLOAD_ATTEMPTS}`];
 
 const INSTALL_PACKAGE_SCRIPT = `
@@ -37,7 +37,7 @@ rm -rf "$rootfs"/var/lib/apt/lists/* "$rootfs"/usr/share/doc/*
 
 export type StepSettings = Pick<Step, 'environment' | 'logFile' | 'onProgress'>;
 
-/** Makes `rootfs` a minimal Debian that has PostgreSQL with DocumentDB. */
+/** Installs a minimal Debian with PostgreSQL and DocumentDB into `rootfs`. */
 export async function installDebian(
   rootfs: string,
   settings: StepSettings,
@@ -71,7 +71,7 @@ async function bootstrapDebian(
 ): Promise<void> {
   const encrypted = access.mirror?.startsWith('https:') === true;
   const options = ['--variant=minbase', ...(encrypted ? ['--include=ca-certificates'] : [])];
-  // Older versions of debootstrap have no script for this release; all newer releases share sid's script.
+  // Older versions of debootstrap have no script for this release, so name the script of sid, which all newer releases use.
   const what = [DEBIAN_RELEASE, rootfs, access.mirror ?? '', 'sid'];
   await runStep({
     ...settings,
@@ -80,12 +80,13 @@ async function bootstrapDebian(
     title: `Installing a minimal Debian ${DEBIAN_RELEASE}`,
     ...inNamespaces(['exec debootstrap "$@"', 'bootstrap', ...options, ...what]),
   });
-  // A mirror or proxy with a private certificate authority is trusted by the machine, so by its chroot too.
+  // This machine may trust a private certificate authority of a mirror or proxy. Copy its certificates, so that programs inside
+  // the root file system trust it too.
   if (encrypted && existsSync(HOST_CERTIFICATES))
     copyFileSync(HOST_CERTIFICATES, join(rootfs, HOST_CERTIFICATES));
 }
 
-/** Prevents the packages from creating a database cluster and starting services. */
+/** Keeps the packages from creating a database cluster and starting services while they are installed. */
 function preparePackageInstallation(rootfs: string): void {
   mkdirSync(join(rootfs, 'etc/postgresql-common'), { recursive: true });
   writeFileSync(join(rootfs, 'etc/postgresql-common/createcluster.conf'), 'create_main_cluster = false\n');

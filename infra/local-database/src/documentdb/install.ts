@@ -8,7 +8,10 @@ import { FERRETDB_INSIDE, FERRETDB_VERSION, rootfsFolder } from './rootfs.ts';
 
 const FERRETDB_MODULE = `github.com/FerretDB/FerretDB/v2/cmd/ferretdb@${FERRETDB_VERSION}`;
 
-/** Installs DocumentDB and FerretDB into the cache unless they are there; resolves to the root file system. */
+/**
+ * Installs DocumentDB and FerretDB into the cache, unless they are there already. Resolves to the folder of the root file
+ * system.
+ */
 export async function installDocumentDb(
   environment: NodeJS.ProcessEnv,
   onProgress: (line: string) => void,
@@ -19,7 +22,8 @@ export async function installDocumentDb(
   return withLock(join(cacheFolder(environment), 'install.lock'), onWait, async () => {
     if (existsSync(finished)) return finished;
     onProgress('Installing a local database, once for all checkouts: 160 MB to download, about two minutes.');
-    // The folder gets its final name in one step at the end; any other name means an interrupted installation.
+    // The folder gets its final name only when it is complete. A folder with this other name was left by an interrupted
+    // installation.
     const unfinished = `${finished}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(cacheFolder(environment), { recursive: true });
@@ -35,7 +39,8 @@ async function installInto(rootfs: string, settings: StepSettings): Promise<void
   mkdirSync(rootfs, { recursive: true });
   const failed = new AbortController();
   const goBinaries = join(rootfs, 'tmp-go-bin');
-  // Run both at once: compiling FerretDB mostly needs the CPU, and the Debian steps mostly need the network.
+  // Run both steps at the same time: compiling FerretDB mostly needs the processor, and installing Debian mostly needs the
+  // network.
   const steps = [
     buildFerretDb(goBinaries, settings, failed.signal),
     installDebian(rootfs, settings, failed.signal),
@@ -56,14 +61,14 @@ async function buildFerretDb(folder: string, settings: StepSettings, abort: Abor
     title: `Building FerretDB ${FERRETDB_VERSION}`,
     command: 'go',
     args: ['install', FERRETDB_MODULE],
-    // Without cgo the binary needs no library of the machine that built it.
+    // Compile FerretDB without cgo, so that the program needs no library of the machine on which it was built.
     environment: { ...settings.environment, CGO_ENABLED: '0', GOBIN: folder },
   };
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await runStep(step);
     } catch (error) {
-      // Go gives up on the first failed download, but keeps finished downloads for the next attempt.
+      // Go gives up after the first failed download. It keeps the finished downloads, so try again.
       if (attempt === DOWNLOAD_ATTEMPTS || abort.aborted) throw error;
     }
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../cache-folder.ts';
 
-/** The unprivileged user that Debian's PostgreSQL packages create inside the root file system. */
+/** The user without special rights that Debian's PostgreSQL packages create inside the root file system. */
 const DATABASE_USER = 'postgres';
 /** Where a server sees its data folder. */
 export const DATA_INSIDE = '/data';
@@ -10,9 +10,8 @@ export const FERRETDB_INSIDE = '/usr/local/bin/ferretdb';
 export const FERRETDB_VERSION = 'v2.7.0';
 
 /**
- * Gives one command a private mount namespace, in which the data folder appears inside the root file system, and
- * replaces itself with the command. The mounts end with the last process that uses them, however it ends, so
- * none can leak or pile up.
+ * A script that runs one command with a private mount namespace. In it, the data folder appears inside the root file system.
+ * The mounts end with the last process that uses them, however it ends, so no mount is left behind.
  */
 const ENTER_ROOTFS = `
 rootfs=$1; data=$2; shift 2
@@ -22,12 +21,15 @@ mount --bind "$data" "$rootfs${DATA_INSIDE}"
 exec chroot --userspec=${DATABASE_USER}:${DATABASE_USER} "$rootfs" "$@"
 `;
 
-/** The folder's name encodes the installed versions, so that a newer choice is installed beside it. */
+/**
+ * The folder of the root file system. Its name contains the versions of the programs, so that newer versions are installed
+ * beside older ones.
+ */
 export function rootfsFolder(environment: NodeJS.ProcessEnv): string {
   return join(cacheFolder(environment), `documentdb-forky-pg18-ferretdb-${FERRETDB_VERSION}`);
 }
 
-/** The command line that runs `command` as the database user inside the root file system. */
+/** Returns the command line that runs `command` as the database user inside the root file system. */
 export function insideRootfs(
   rootfs: string,
   dataFolder: string,
@@ -37,7 +39,7 @@ export function insideRootfs(
   return { command: 'unshare', args: [...enter, rootfs, dataFolder, ...command] };
 }
 
-/** User and group ID of the database user, as numbered inside the root file system. */
+/** The user ID and group ID of the database user inside the root file system. */
 export function databaseUser(rootfs: string): { uid: number; gid: number } {
   const entries = readFileSync(join(rootfs, 'etc/passwd'), 'utf8').split('\n');
   const fields = entries.find((entry) => entry.startsWith(`${DATABASE_USER}:`))?.split(':');

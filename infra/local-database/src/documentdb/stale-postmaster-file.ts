@@ -1,13 +1,16 @@
 import { readFileSync, rmSync } from 'node:fs';
 
-/** Linux reports process start times in hundredths of a second, whatever unit the kernel uses internally. */
+/**
+ * The unit in which Linux reports the start times of processes: hundredths of a second, whatever unit the kernel uses
+ * internally.
+ */
 const TICKS_PER_SECOND = 100;
 const SAME_START_S = 60;
 
 /**
- * PostgreSQL refuses to start while `postmaster.pid` names a living process of its user. After a restart of the machine
- * or container that ID may belong to anyone, so a file whose process started at another time than the file says is
- * removed. Call this only while no server of this data folder runs.
+ * Removes PostgreSQL's `postmaster.pid` if it is out of date. PostgreSQL refuses to start while the file names a running
+ * process of its user. After a restart of the machine or container, that process ID may belong to another program; its start
+ * time then differs from the time in the file. Call this only while no server of this data folder runs.
  */
 export function removeStalePostmasterFile(file: string): void {
   try {
@@ -15,11 +18,11 @@ export function removeStalePostmasterFile(file: string): void {
     if (pid === undefined || startedAtS === undefined) return;
     if (Math.abs(processStartS(pid) - startedAtS) > SAME_START_S) rmSync(file);
   } catch {
-    // PostgreSQL itself handles a missing file or process.
+    // If the file or the process is missing, there is nothing to do, because PostgreSQL handles that itself.
   }
 }
 
-/** Seconds since 1970 at which a process started. */
+/** When a process started, in seconds since 1970. */
 function processStartS(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const ticksSinceBoot = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);

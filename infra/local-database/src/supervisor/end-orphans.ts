@@ -5,21 +5,24 @@ import { identify, signal, waitForExit } from '../process-identity.ts';
 const GONE_TIMEOUT_MS = 5_000;
 
 /**
- * Kills processes that a dead server left behind: those that run in its folder and belong to the folder's owner.
- * PostgreSQL's children notice the death of their parent and leave, but not all of them always do — pg_cron's launcher
- * can go on trying to start jobs — and as long as one holds the shared memory, no new server starts. Call this only
- * while no server of this folder runs. It works only on Linux and finds nothing elsewhere.
+ * Kills processes that a dead server left behind. These are processes whose working folder is the server's and that belong to
+ * the folder's owner. Most children of PostgreSQL end when it dies, but not always: for example, pg_cron's launcher can go on
+ * trying to start jobs. No new server starts while one of them uses the shared memory. Call this only while no server of this
+ * folder runs. It works only on Linux; elsewhere it finds no processes.
  */
 export async function endOrphans(folder: string): Promise<number> {
   const orphans = processesWorkingIn(folder).flatMap((pid) => identify(pid) ?? []);
   for (const orphan of orphans) signal(orphan, 'SIGKILL');
   for (const orphan of orphans) await waitForExit(orphan, GONE_TIMEOUT_MS);
-  // The kernel frees the memory a moment after the last process ends.
+  // The kernel frees the shared memory a moment after the last process has ended.
   if (orphans.length > 0) await sleep(20);
   return orphans.length;
 }
 
-/** Processes are matched by the folder itself, because its name differs in their root file system. */
+/**
+ * Finds the processes that work in a folder. The folder is compared by its identity, because it has another name in the root
+ * file system of these processes.
+ */
 function processesWorkingIn(folder: string): readonly number[] {
   try {
     const { dev, ino, uid } = statSync(folder);
@@ -37,7 +40,7 @@ function isWorkingIn(pid: number, folder: { dev: number; ino: number; uid: numbe
     const { dev, ino } = statSync(`/proc/${pid}/cwd`);
     return dev === folder.dev && ino === folder.ino && statSync(`/proc/${pid}`).uid === folder.uid;
   } catch {
-    // The process has just ended, or we may not inspect it.
+    // The process has just ended, or this user may not inspect it.
     return false;
   }
 }

@@ -10,12 +10,15 @@ import { readState, removeState, type ServerState } from '../server-state.ts';
 
 const ENTRY = fileURLToPath(new URL('./supervise.ts', import.meta.url));
 const POLL_MS = 20;
-/** Longer than the supervisor's own timeout, so that the supervisor reports the reason. */
+/**
+ * How long to wait for the server. It is longer than the supervisor's own timeout, so that the supervisor can report the
+ * reason.
+ */
 const READY_TIMEOUT_MS = 150_000;
 const STOP_TIMEOUT_MS = 75_000;
 const SHOWN_LOG_LINES = 12;
 
-/** Starts a detached supervisor for this plan and resolves when its server accepts writes. */
+/** Starts a supervisor for this plan, which runs independently of this process. Resolves when its server accepts writes. */
 export async function launch(dataFolder: string, plan: ServerPlan): Promise<ServerState> {
   writeFileSync(planFile(dataFolder), `${JSON.stringify(plan, null, 2)}\n`);
   removeState(dataFolder);
@@ -49,7 +52,7 @@ async function waitForReadyState(
   throw startFailure(dataFolder, plan, 'It did not become ready in time.');
 }
 
-/** The running server of this data folder, waiting for it if it is starting or recovering. */
+/** Finds the running server of this data folder. If the server is starting or recovering, waits for it. */
 export async function findRunning(dataFolder: string): Promise<ServerState | undefined> {
   for (;;) {
     const state = readState(dataFolder);
@@ -60,7 +63,7 @@ export async function findRunning(dataFolder: string): Promise<ServerState | und
 }
 
 /**
- * Stops the server named in this data folder's state file, even while it is starting. Returns whether a server was
+ * Stops the server that the state file in this data folder names, even if it is still starting. Returns whether a server was
  * running.
  */
 export async function stopServer(dataFolder: string): Promise<boolean> {
@@ -70,12 +73,14 @@ export async function stopServer(dataFolder: string): Promise<boolean> {
   if (wasRunning && !(await waitForExit(state.supervisor, STOP_TIMEOUT_MS)))
     signal(state.supervisor, 'SIGKILL');
   const hadLeftovers = await endLeftovers(state);
-  // A new server may have started meanwhile; do not remove its state.
+  // A new server may have started meanwhile. Do not remove the state of that server.
   if (readState(dataFolder)?.supervisor.pid === state.supervisor.pid) removeState(dataFolder);
   return wasRunning || hadLeftovers;
 }
 
-/** Ends database processes whose supervisor was killed; PostgreSQL and mongod recover from it by their logs. */
+/**
+ * Ends database processes whose supervisor was killed. No data is lost, because PostgreSQL and mongod recover from their logs.
+ */
 async function endLeftovers(state: ServerState): Promise<boolean> {
   const leftovers = state.processes.flatMap(({ identity }) => identity ?? []);
   const killed = leftovers.filter((identity) => signal(identity, 'SIGKILL'));

@@ -9,17 +9,17 @@ import { endOrphans } from './end-orphans.ts';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 const STOP_TIMEOUT_MS = 30_000;
-/** With the pauses above, retries last about 15 seconds. */
+/** After this many deaths in a row, the process is not started again. With the pauses above, that is about 15 seconds. */
 const HOPELESS_AFTER_DEATHS = 18;
 
 interface ProcessEvents {
   onStart(): void;
   onDeath(): void;
-  /** The process died too often without the server becoming ready, so it is not restarted. */
+  /** Called when the process has died too often before the server was ready. It is not started again. */
   onHopeless(): void;
 }
 
-/** One planned process, restarted whenever it dies until it is stopped. */
+/** One process of the plan. It is started again whenever it dies, until `stop` is called. */
 export class SupervisedProcess {
   readonly #planned: PlannedProcess;
   readonly #logFile: string;
@@ -82,7 +82,7 @@ export class SupervisedProcess {
     try {
       return openSync(this.#logFile, 'a');
     } catch {
-      // The folder may have been removed a moment ago, and the supervisor will notice that and stop.
+      // The process cannot start if its folder was removed. The supervisor will notice that and stop.
       return 'ignore';
     }
   }

@@ -6,13 +6,13 @@ import { readState, removeState, type ServerState, writeState } from '../server-
 import { SupervisedProcess } from './supervised-process.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
-/** A start after a crash may replay gigabytes of log. */
+/** How long a start may take. After a crash, the database may have to replay gigabytes of its log. */
 const READY_TIMEOUT_MS = 120_000;
 const LOOK_AT_STATE_MS = 2_000;
 
 /**
- * Keeps the processes of one plan running and publishes their state in the data folder. Restarts a dead process at
- * once, then with backoff, until `stop()`.
+ * Keeps the processes of one plan running, and publishes their state in the data folder. It starts a dead process again: at
+ * first at once, then after growing pauses. It works until `stop` is called.
  */
 export class Supervisor {
   readonly #dataFolder: string;
@@ -47,7 +47,7 @@ export class Supervisor {
     await this.#becomeReady('starting');
   }
 
-  /** Stops the last started process first, waits for all to end, and ends this process. */
+  /** Stops the processes, the last one first, waits until all have ended, and ends this process. */
   stop(): Promise<void> {
     this.#stopping ??= this.#shutDown().finally(() => process.exit());
     return this.#stopping;
@@ -59,7 +59,7 @@ export class Supervisor {
     if (this.#isOwnState() && this.#phase !== 'failed') removeState(this.#dataFolder);
   }
 
-  /** Waits until the server accepts writes; crashes on the way do not restart the wait. */
+  /** Waits until the server accepts writes. If a process crashes meanwhile, the waiting time does not start again. */
   async #becomeReady(phase: 'starting' | 'recovering'): Promise<void> {
     if (this.#stopping !== undefined || this.#waiting !== undefined) return;
     this.#phase = phase;
@@ -92,7 +92,7 @@ export class Supervisor {
     void this.#becomeReady('recovering');
   }
 
-  /** If the data folder or its state is removed, the server is abandoned and must stop. */
+  /** Stops the server if its data folder or the state in it was removed, because then nobody uses the server any more. */
   #stopIfDisowned(): void {
     if (!this.#isOwnState()) void this.stop();
   }
@@ -102,7 +102,7 @@ export class Supervisor {
     return state?.supervisor.pid === this.#self.pid && state.supervisor.startedAt === this.#self.startedAt;
   }
 
-  /** Publishes the current state, unless the data folder was abandoned; then nothing is written to it. */
+  /** Publishes the present state. If the data folder was removed, it writes nothing. */
   #report(problem?: string): void {
     if (this.#isOwnState()) this.#write(problem);
   }
@@ -119,7 +119,7 @@ export class Supervisor {
         ...(problem === undefined ? {} : { problem }),
       });
     } catch {
-      // The data folder is being removed at this moment; the next look at the state ends this process.
+      // The data folder is being removed at this moment. The next check of the state ends this process.
     }
   }
 }

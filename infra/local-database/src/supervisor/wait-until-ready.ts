@@ -6,7 +6,7 @@ import { wakeWritersOfClosedSockets } from '../wake-writers-of-closed-sockets.ts
 
 const RETRY_MS = 50;
 
-/** Resolves once the server takes writes; after `giveUp` it rejects with the last obstacle as its cause. */
+/** Resolves once the server accepts writes. If `giveUp` aborts first, rejects with the last failure as the cause. */
 export async function waitUntilReady(plan: ServerPlan, giveUp: AbortSignal): Promise<void> {
   wakeWritersOfClosedSockets();
   let obstacle: unknown;
@@ -23,7 +23,7 @@ export async function waitUntilReady(plan: ServerPlan, giveUp: AbortSignal): Pro
 }
 
 async function tryOnce(plan: ServerPlan): Promise<void> {
-  // Clients connect to the last process; the others serve it.
+  // Clients connect to the last process of the plan. The other processes serve that one.
   const host = `127.0.0.1:${plan.processes.at(-1)?.port}`;
   const client = new MongoClient(`mongodb://${host}/?directConnection=true&retryWrites=false`, {
     serverSelectionTimeoutMS: 1_000,
@@ -32,7 +32,7 @@ async function tryOnce(plan: ServerPlan): Promise<void> {
   try {
     switch (plan.readiness) {
       case 'answers-queries':
-        // Unlike a ping, this reaches the storage behind the server.
+        // Use a command that reads from the storage behind the server. A ping would not reach the storage.
         await client.db('admin').admin().listDatabases({ nameOnly: true });
         return;
       case 'replica-set-primary':

@@ -12,7 +12,7 @@ import { previousPort } from '../plan-file.ts';
 /** The maximum number of connections from FerretDB to PostgreSQL. It is below PostgreSQL's own limit. */
 const POOL_SIZE = 64;
 
-/** Option 4: DocumentDB, PostgreSQL's MongoDB-compatible extension, with FerretDB in front of it. */
+/** Option 4 of the README: DocumentDB, a PostgreSQL extension that is compatible with MongoDB, with FerretDB in front of it. */
 export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
   const environment = withAdministratorPath(options.environment);
   const obstacle = obstacleToDocumentDb(environment);
@@ -40,8 +40,7 @@ export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
     plan: {
       source: 'documentdb',
       description: `DocumentDB on PostgreSQL 18 with FerretDB in front, data in ${folder}`,
-      // Retryable writes are off, because FerretDB refuses the transaction number that the driver would add to
-      // them.
+      // Retryable writes are off, because the driver would add a transaction number to them, and FerretDB refuses it.
       uri: `mongodb://127.0.0.1:${ferretPort}/?retryWrites=false`,
       readiness: 'answers-queries',
       processes: [
@@ -49,7 +48,7 @@ export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
           name: 'postgresql',
           ...insideRootfs(rootfs, folder, [POSTGRES_INSIDE, ...postgresArguments(postgresPort)]),
           port: postgresPort,
-          // "Fast" shutdown: with SIGTERM, PostgreSQL would wait until every client has disconnected.
+          // SIGINT means a "fast" shutdown to PostgreSQL. With SIGTERM, it would wait until every client has disconnected.
           stopSignal: 'SIGINT',
           workFolder: join(folder, 'postgresql'),
         },
@@ -64,14 +63,14 @@ export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
   };
 }
 
-/** Why this option is not available on this machine, or `undefined` if it is. */
+/** Why this option is not available on this machine; `undefined` if it is available. */
 function obstacleToDocumentDb(environment: NodeJS.ProcessEnv): string | undefined {
   if (process.platform !== 'linux') return `it needs Linux, this is ${process.platform}`;
   if (process.getuid?.() !== 0) return 'it needs root (to change into a root file system of its own)';
   const missing = (names: string[]) => names.filter((name) => findProgram([name], environment) === undefined);
   const toRun = missing(['unshare', 'chroot', 'mount']);
   if (toRun.length > 0) return `there is no ${toRun.join(', ')} on the PATH`;
-  // In containers, root often may not mount anything.
+  // In many containers, even root may not mount anything.
   const mayMount = spawnSync('unshare', ['--mount', 'true'], { env: environment }).status === 0;
   if (!mayMount) return 'it needs the right to mount (in a container: the capability SYS_ADMIN)';
   if (existsSync(rootfsFolder(environment))) return undefined;
@@ -81,8 +80,8 @@ function obstacleToDocumentDb(environment: NodeJS.ProcessEnv): string | undefine
 }
 
 /**
- * `chroot` and `debootstrap` are in folders that may be missing from the PATH, even for root. Go's own archive
- * unpacks to a folder that is not on the PATH by default.
+ * Adds folders to the PATH that may be missing from it, even for root: those of `chroot` and `debootstrap`, and the one into
+ * which Go's own archive is unpacked.
  */
 function withAdministratorPath(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {

@@ -7,12 +7,12 @@ import { cacheFolder } from '../cache-folder.ts';
 import type { WayOptions, WayOutcome } from '../database-source.ts';
 import { planMongod } from '../mongod-plan.ts';
 
-/** Without a limit, an unreachable DNS server delays the start by many seconds. */
+/** How long to wait for a DNS lookup. An unreachable DNS server would otherwise delay the start by many seconds. */
 const LOOKUP_TIMEOUT_MS = 2_000;
 
 /**
- * Option 3: the mongod that mongodb-memory-server-core downloads for this platform (its MONGOMS_… variables
- * apply). Kassa uses only the download. The server runs like any other mongod and keeps its data.
+ * Option 3 of the README: a mongod that mongodb-memory-server-core downloads for this platform. The package's MONGOMS_…
+ * variables apply. Kassa uses only the download; the server then runs like any other mongod and keeps its data.
  */
 export async function planDownloadedMongod(options: WayOptions): Promise<WayOutcome> {
   try {
@@ -37,12 +37,12 @@ async function findOrDownload(downloadDir: string, options: WayOptions): Promise
 }
 
 /**
- * The download retries for about 7 s if its host name has no address. This check reports an offline machine at
- * once.
+ * Rejects if the host name of the download has no address. The download itself would retry for about 7 s before it reports that
+ * the machine is offline.
  */
 async function expectResolvable(host: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const proxies = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-  // With a proxy, the proxy resolves names, so the machine itself may be unable to.
+  // With a proxy, only the proxy needs to resolve names, so do not check it here.
   if (proxies.some((name) => environment[name])) return;
   const tooLate = sleep(LOOKUP_TIMEOUT_MS, undefined, { ref: false });
   const found = await Promise.race([lookup(host).catch(() => undefined), tooLate]);

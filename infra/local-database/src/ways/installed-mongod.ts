@@ -2,12 +2,12 @@ import { findProgram, isProgram } from '@kassa/debian-packages';
 import type { WayOptions, WayOutcome } from '../database-source.ts';
 import { planMongod } from '../mongod-plan.ts';
 
-/** Option 2: an installed mongod, named by MONGOMS_SYSTEM_BINARY or found on the PATH. */
+/** Option 2 of the README: an installed mongod, which MONGOMS_SYSTEM_BINARY names or which is on the PATH. */
 export async function planInstalledMongod({ dataFolder, environment }: WayOptions): Promise<WayOutcome> {
   const configured = environment.MONGOMS_SYSTEM_BINARY;
   if (configured !== undefined && configured !== '' && !isProgram(configured)) {
-    // If the chosen program is missing, report that: another database would put the data where nobody looks for
-    // it.
+    // If the chosen program is missing, report that. Another database instead would store the data where the user does not look
+    // for it.
     throw new Error(`MONGOMS_SYSTEM_BINARY names ${configured}, which is no program.`);
   }
   const program = configured || findProgram(['mongod'], environment);

@@ -1,10 +1,10 @@
-/** `scheme://hosts`, `/database` and `?options` of a MongoDB connection string. */
+/** The parts of a MongoDB connection string: `scheme://hosts`, `/database` and `?options`. */
 const PARTS = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/;
 
 /**
- * Option 1: a database that somebody else runs. Its users choose their own database names, so the connection
- * string is returned without one. The original name stays as the authentication database, because the driver
- * would use it for that as well.
+ * Option 1 of the README: a database that somebody else runs, at MONGODB_URI. The connection string is returned without the
+ * name of a database, because each user of it has its own database. The original name becomes the authentication database, for
+ * which the driver would have used it as well.
  */
 export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
   const configured = environment.MONGODB_URI;
@@ -21,7 +21,7 @@ export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefin
   return options.size === 0 ? `${server}/` : `${server}/?${options.toString()}`;
 }
 
-/** The hosts of a connection string, without credentials, to show to people. */
+/** The hosts of a connection string, to show to people. Credentials are left out. */
 export function hostsOf(uri: string): string {
   return uri
     .replace(/^mongodb(?:\+srv)?:\/\//, '')

@@ -2,9 +2,7 @@ import type { Protection } from './protection.ts';
 
 const source = 'services/gateway/src';
 
-/**
- * Protections that only the fault harness tests, with two instances that are killed, stopped and disconnected.
- */
+/** Protections that only the fault harness can test. It kills, pauses and disconnects two real instances. */
 export const harnessProtections: readonly Protection[] = [
   {
     faults: [4],

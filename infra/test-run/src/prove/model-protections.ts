@@ -2,7 +2,9 @@ import type { Protection } from './protection.ts';
 
 const source = 'services/gateway/src';
 
-/** The random model detects the absence of these protections, without a test written for them. */
+/**
+ * The tests that must fail without these protections: the random model notices that one is missing, without a test of its own.
+ */
 const seenBy: Protection['seenBy'] = {
   project: 'gateway',
   file: 'services/gateway/test/model/model-in-memory.test.ts',

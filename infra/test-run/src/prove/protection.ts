@@ -1,10 +1,12 @@
-/** A part of the code that protects against a fault, how to remove it, and the tests that must then fail. */
+/**
+ * A part of the code that protects against a fault. It is listed with how to remove it, and with the tests that must then fail.
+ */
 export interface Protection {
   readonly faults: readonly number[];
   /** What it protects against, in words. */
   readonly what: string;
   readonly file: string;
-  /** This string stands in the file exactly once. */
+  /** The code to remove. The file must contain this string exactly once. */
   readonly find: string;
   readonly replace: string;
   readonly seenBy: SeeingTests | SeeingFaultCheck;
@@ -17,7 +19,7 @@ export interface SeeingTests {
   readonly title: string;
 }
 
-/** A check of the fault harness, on two real instances. */
+/** A check of the fault harness, which works with two real instances. */
 export interface SeeingFaultCheck {
   /** The beginning of the check's title. */
   readonly faultCheck: string;

@@ -9,7 +9,7 @@ function seenBy(file: string, title: string): Protection['seenBy'] {
   return { project: 'gateway', file: `${tests}/${file}`, title };
 }
 
-/** Each protection is removed alone. If no test fails without it, it does not count as a protection. */
+/** All protections. Each one is removed alone. If no test fails without it, it does not count as a protection. */
 export const protections: readonly Protection[] = [
   {
     faults: [1],
@@ -337,7 +337,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/events/try-webhook.ts`,
     find: 'signWebhook(eventId, timestampSeconds, body, secrets)',
     replace: 'signWebhook(eventId, timestampSeconds, body, secrets.slice(0, 1))',
-    seenBy: seenBy('application/try-webhook.test.ts', 'fault 47: each attempt of a delivery bears'),
+    seenBy: seenBy('application/try-webhook.test.ts', 'fault 47: each attempt to deliver an event'),
   },
   {
     faults: [49],
@@ -458,7 +458,7 @@ export const protections: readonly Protection[] = [
     replace: 'filter: { _id: document._id },',
     seenBy: seenBy(
       'adapters/migrations.test.ts',
-      'are never overwritten when they change meanwhile (fault 74)',
+      'an order that changes while the migration runs (fault 74)',
     ),
   },
   {
@@ -507,7 +507,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/domain/order/record-within-limits.ts`,
     find: "return list === null ? { kind: 'recorded', order } : { kind: 'full', list };",
     replace: "return list !== undefined ? { kind: 'recorded', order } : { kind: 'full', list };",
-    seenBy: seenBy('application/full-order.test.ts', 'has no room is kept, and shown to an operator'),
+    seenBy: seenBy('application/full-order.test.ts', 'the report is kept and in the end shown'),
   },
   {
     faults: [75],
@@ -550,7 +550,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/domain/refund/request-refund.ts`,
     find: 'if (order.refunds.length >= MAX_REFUNDS)',
     replace: 'if (order.refunds.length > MAX_REFUNDS)',
-    seenBy: seenBy('application/races-in-database.test.ts', 'race for the last place of 500'),
+    seenBy: seenBy('application/races-in-database.test.ts', 'compete for the last of 500 places'),
   },
   {
     faults: [75],
@@ -603,7 +603,7 @@ export const protections: readonly Protection[] = [
     replace: '  if (queue.length === 0) waiting.delete(owner);',
     seenBy: seenBy(
       'application/due-lanes.test.ts',
-      'merchants take turns at a channel that hangs (fault 81)',
+      'merchants with work at a channel that hangs take turns (fault 81)',
     ),
   },
   {
@@ -612,7 +612,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/duties/attend-due-orders.ts`,
     find: 'const AT_ONCE_WHILE_OPEN = 1;',
     replace: 'const AT_ONCE_WHILE_OPEN = AT_ONCE;',
-    seenBy: seenBy('application/due-lanes.test.ts', 'is asked one question at a time'),
+    seenBy: seenBy('application/due-lanes.test.ts', 'the gateway asks it one question at a time'),
   },
   {
     faults: [81],
@@ -622,7 +622,7 @@ export const protections: readonly Protection[] = [
     replace: '',
     seenBy: seenBy(
       'port-contracts/stored-ports-in-database.test.ts',
-      'excludes lanes before it applies its limit',
+      'leaves out the work of given channels before it applies',
     ),
   },
 ];

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 const workspaceGroups = ['.', 'services', 'infra'];
 const ownScope = '@kassa';
 
-/** A copy of the last commit beside this repository, with its dependencies and build output. */
+/** A copy of the repository's last commit beside the repository, with its dependencies and build output. */
 export interface ScratchCopy {
   readonly folder: string;
   remove(): void;
@@ -34,8 +34,8 @@ export function makeScratchCopy(): ScratchCopy {
 }
 
 /**
- * External packages are links to this repository's. Kassa's own packages must come from the copy: through a link
- * to the whole node_modules folder, the copy would import them from here, where no protection was removed.
+ * Links the dependencies into the copy. External packages may be links to this repository's packages. Kassa's own packages must
+ * be those of the copy, because only there was a protection removed.
  */
 function linkDependencies(folder: string): void {
   const to = join(folder, 'node_modules');
@@ -43,7 +43,7 @@ function linkDependencies(folder: string): void {
   for (const name of readdirSync('node_modules')) {
     if (name !== ownScope) symlinkSync(resolve('node_modules', name), join(to, name));
   }
-  // npm links workspaces by relative paths, so in the copy these links lead to the copy's own workspaces.
+  // npm links workspaces by relative paths. In the copy, these links therefore lead to the copy's own workspaces.
   for (const name of readdirSync(join('node_modules', ownScope))) {
     symlinkSync(readlinkSync(join('node_modules', ownScope, name)), join(to, ownScope, name));
   }

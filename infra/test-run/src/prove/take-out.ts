@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Protection } from './protection.ts';
 
 /**
- * Removes a protection from a copy of the repository, and returns a function that restores it.
+ * Removes a protection from a copy of the repository. Returns a function that restores it.
  *
- * @throws if the file does not contain the protection exactly once: update the list when the code changes
+ * @throws if the file does not contain the protection exactly once, because then the list is out of date
  */
 export function takeOut({ file, find, replace, what }: Protection, copy: string): () => void {
   const path = join(copy, file);

@@ -1,5 +1,5 @@
 /**
- * The faults that a title names: `fault 7: …` at its start, or `… (fault 7)` and `… (faults 2, 14)` within it.
+ * The numbers of the faults that a title names: `fault 7: …` at its start, or `… (fault 7)` or `… (faults 2, 14)` within it.
  */
 export function faultsIn(title: string): readonly number[] {
   const tags = title.matchAll(/(?:^|[\s(])faults? (\d+(?:(?:, | and )\d+)*)(?=[:)]|$)/g);

@@ -1,7 +1,10 @@
 import { type FaultRow, faultRows } from './fault-rows.ts';
 import type { TitledTest } from './titled-tests.ts';
 
-/** The page lists, for each fault, the tests that protect against it. Edit the titles, not the generated page. */
+/**
+ * The page that lists, for each fault, the tests that protect against it. To change a sentence of the page, change the title of
+ * its test.
+ */
 export function reliabilityPage(tests: readonly TitledTest[]): string {
   return `# Reliability
 
@@ -13,13 +16,13 @@ this page from the titles of the tests. \`npm run check\` fails when the page is
 ${faultRows.map((fault) => section(fault, tests)).join('\n')}`;
 }
 
-/** Numbers of the faults that no test names. */
+/** The numbers of the faults that no test names. */
 export function rowsWithoutTests(tests: readonly TitledTest[]): readonly number[] {
   const held = new Set(tests.flatMap(({ faults }) => faults));
   return faultRows.map(({ number }) => number).filter((number) => !held.has(number));
 }
 
-/** Numbers that titles name although the table has no such fault. */
+/** The numbers that titles name, but that are not in the table of faults. */
 export function tagsWithoutRow(tests: readonly TitledTest[]): readonly number[] {
   const known = new Set(faultRows.map(({ number }) => number));
   return [...new Set(tests.flatMap(({ faults }) => faults))].filter((number) => !known.has(number));
@@ -31,7 +34,10 @@ function section({ number, fault, mustHappen }: FaultRow, tests: readonly Titled
   return `## ${number}. ${fault}\n\n${mustHappen}.\n\n${[...new Set(lines)].join('\n')}\n`;
 }
 
-/** Drops the tags and the case of a table that follows the last colon; other placeholders become “…”. */
+/**
+ * The title as readers see it. It has no fault numbers, and no placeholders for the case of a table: one after the last colon
+ * is dropped, and others become “…”.
+ */
 function forReaders(title: string): string {
   const sentence = title
     .replace(/^faults? [\d, and]+: /, '')

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { faultsIn } from './fault-tags.ts';
 
-/** A test, or a group of tests, whose title names faults. */
+/** A test or a group of tests whose title names faults. */
 export interface TitledTest {
   readonly file: string;
   readonly title: string;
@@ -13,7 +13,7 @@ const sources = [
   '{services,infra}/*/test/**/*.ts',
 ];
 
-/** Reads the titles from the sources: a title is a string that names faults at its start or its end. */
+/** Finds the titles in the source files. A title is a string that names faults by their numbers, at its start or at its end. */
 export function findTitledTests(): readonly TitledTest[] {
   return globSync(sources, { exclude: ['**/node_modules/**', '**/dist/**', 'infra/test-run/**'] })
     .sort()

@@ -35,7 +35,7 @@ export function eventCommands(world: CliWorld): Command {
       .description('list events, oldest first, with their delivery to the webhook address')
       .option(
         '--since <moment>',
-        'only events logged since then: a duration ago, such as 2h, or RFC 3339',
+        'only events logged at this moment or later: a time ago, such as 2h, or RFC 3339',
         '24h',
       )
       .addOption(new Option('--event-type <type>', 'only events of this type').choices(eventTypes))
@@ -62,8 +62,11 @@ export function eventCommands(world: CliWorld): Command {
       .command('resend')
       .description('resend events to the webhook address, with the same webhook-id')
       .argument('[event-id...]', 'up to 100 event IDs; or give a time span with --since')
-      .option('--since <moment>', 'events logged since then: a duration ago, such as 2h, or RFC 3339')
-      .option('--until <moment>', 'events logged before then (default: now)')
+      .option(
+        '--since <moment>',
+        'events logged at this moment or later: a time ago, such as 2h, or RFC 3339',
+      )
+      .option('--until <moment>', 'events logged before this moment (default: now)')
       .addOption(
         new Option('--event-type <type>', 'only events of this type, with --since').choices(eventTypes),
       )

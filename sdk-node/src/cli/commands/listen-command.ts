@@ -36,7 +36,7 @@ export function listenCommand(world: CliWorld): Command {
       .requiredOption('-f, --forward-to <url>', 'where to post events, such as http://localhost:3000/hook')
       .option(
         '--since <moment>',
-        'start from then: a duration ago, such as 2h, or RFC 3339 (default: now, or where the last run ended)',
+        'forward events from this moment on: a time ago, such as 2h, or RFC 3339 (default: now, or where the last run ended)',
       )
       .addOption(new Option('--event-type <type...>', 'only events of these types').choices(eventTypes))
       .addOption(

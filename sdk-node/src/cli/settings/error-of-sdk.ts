@@ -49,7 +49,7 @@ function outcomeOf(error: KassaError): Outcome {
     error instanceof RateLimitError ||
     error instanceof AbortError;
   if (cameToNothing) return 'unreachable';
-  // Without an HTTP status, the SDK refused the call before sending it, so the command line is wrong.
+  // If the error has no HTTP status, the SDK refused the call before sending it. The command line is then wrong.
   return error.httpStatus === undefined ? 'usage' : 'refused';
 }
 

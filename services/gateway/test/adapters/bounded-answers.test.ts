@@ -23,10 +23,13 @@ describe('what a channel says', () => {
     ['an opening', boundedOpening({ kind: 'refused', failure })],
     ['a submission', boundedSubmission({ kind: 'refused', failure })],
     ['a refund', boundedRefund({ kind: 'refused', failure })],
-  ])('about a failure is shortened in the answer to %s (fault 75)', (_what, answer) => {
-    const { code, message } = short;
-    expect(answer).toMatchObject({ kind: 'refused', failure: { code, message } });
-  });
+  ])(
+    'a channel’s message about a failure is shortened before it is stored (fault 75): %s',
+    (_what, answer) => {
+      const { code, message } = short;
+      expect(answer).toMatchObject({ kind: 'refused', failure: { code, message } });
+    },
+  );
 
   test('about a failed payment is shortened, and its card with it', () => {
     const result = { kind: 'failed', failure, card, declineReference: fits } as const;
@@ -73,7 +76,7 @@ describe('what a channel says', () => {
     ],
     ['a dispute', boundedDispute({ kind: 'known', report }), 'not_understood'],
   ])(
-    'with a reference too long to store is not understood in the answer to %s (fault 75)',
+    'a channel’s answer whose reference is too long to store counts as not understood (fault 75): %s',
     (_what, answer, kind) => {
       expect(answer.kind).toBe(kind);
     },

@@ -112,7 +112,7 @@ describe('the circuit of a channel', () => {
     ]);
   });
 
-  test('an open circuit lets one probe through after a while, and closes when that probe succeeds (fault 51)', async () => {
+  test('while a channel’s circuit is open, one probe is let through after a while; if it succeeds, the circuit closes (fault 51)', async () => {
     fakeTime();
     const { fake, channel, isOpenable, report } = await failingChannel();
     untilItMayBeProbed();
@@ -306,7 +306,7 @@ describe('a processor over HTTP', () => {
     for (const close of closings.splice(0)) close();
   });
 
-  test('a channel that fails, is slow and recovers is left alone, probed once, and then used again (fault 51)', async () => {
+  test('a channel that fails or is slow gets no payments, then one probe, and is used again after that succeeds (fault 51)', async () => {
     // The processor makes time pass, and nothing else does: how long the machine takes decides nothing.
     fakeTime();
     let requests = 0;

@@ -22,7 +22,7 @@ test('an operation that answers leaves no timer behind', async () => {
 });
 
 test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
-  'a broken socket means that the database is unavailable for now: %s (fault 4)',
+  'after a broken socket, the gateway reports that the database is temporarily unavailable: %s (fault 4)',
   async (code) => {
     const broken = Object.assign(new Error('This socket has been ended by the other party'), { code });
     await expect(inDatabase(() => Promise.reject(broken))).rejects.toThrow(TemporarilyUnavailable);

@@ -20,7 +20,7 @@ test('a database that refuses is a fault', async () => {
   expect(await new DatabaseHealth(refusing).faults()).toEqual(['the database does not answer']);
 });
 
-test('a database that has not answered within one second is reported as a fault at once (fault 6)', async () => {
+test('if the database does not answer within one second, the health check reports a fault (fault 6)', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const answering = connectionWith(() => new Promise((resolve) => setTimeout(resolve, 1_001)));
   const told = new DatabaseHealth(answering).faults();

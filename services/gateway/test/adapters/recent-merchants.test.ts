@@ -31,7 +31,7 @@ describe('merchants that are remembered for half a second', () => {
     expect(find).toHaveBeenCalledTimes(1);
   });
 
-  test('a cached merchant shows within a second that another instance revoked a key (fault 27)', async () => {
+  test('an instance with a cached merchant learns within a second that another instance revoked a key (fault 27)', async () => {
     const { here, there, merchant, isRevoked } = await remembered();
     expect([await isRevoked(here), await isRevoked(there)]).toEqual([false, false]);
     await here.save(withoutKey(merchant, 'key_1'));

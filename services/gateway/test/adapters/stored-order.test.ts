@@ -116,7 +116,7 @@ describe.each([
     await expect(allOf(orders.withMoneyMoved(span))).rejects.toEqual(isOther);
   });
 
-  test('an order that is stored in no known form is never overwritten, whatever its version (fault 74)', async () => {
+  test('an order that is stored in an unknown format is never overwritten, whatever its version (fault 74)', async () => {
     const before = await storedOf(order);
     expect(await orders.insert(order)).toBe('exists');
     expect(await orders.save({ ...order, version: order.version + 1 }, order.version)).toBe('conflict');
@@ -136,14 +136,14 @@ test('orders without a form are found by an index that is empty without them', a
 });
 
 describe('a large order', () => {
-  test('an order is stored and read whole at its largest (fault 75)', async () => {
+  test('the largest possible order is stored and read back completely (fault 75)', async () => {
     const order = largestOrder();
     await orders.insert({ ...order, version: 1 });
     expect(await orders.save(order, 1)).toBe('saved');
     expect(await orders.find(order.orderId)).toEqual(order);
   });
 
-  test('a document beyond 1 MiB is not written, whatever made it so large (fault 75)', async () => {
+  test('an order’s document of more than 1 MiB is not written, whatever made it so large (fault 75)', async () => {
     const order = { ...paid(), version: 500 };
     await orders.insert(order);
     const tooLarge = { ...order, version: 501, description: 'x'.repeat(orderLimits.documentBytes) };

@@ -83,7 +83,7 @@ describe('asking for a refund', () => {
     expect(outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, again))).toBe('accepted');
   });
 
-  test('of fifty concurrent refunds, exactly as many are accepted as fit the order’s amount (fault 7)', async () => {
+  test('of fifty refunds requested at once, exactly as many are accepted as the paid amount allows (fault 7)', async () => {
     const { gateway, order, refund } = await paidGateway();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => refund({ transactionId: `R${index}`, amount: money(900) })),
@@ -117,7 +117,7 @@ describe('a merchant’s refund ID', () => {
     expect(outcomeOf(await refund('TA'))).toBe('accepted');
   });
 
-  test('a refund ID that is used on two orders at once belongs to one of them (fault 8)', async () => {
+  test('if a refund ID is used for two orders at once, only one of them gets it (fault 8)', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { gateway, a, b, refund } = await twoOrders();
       const answers = await Promise.all([refund('TA'), refund('TB'), refund('TA'), refund('TB')]);
@@ -266,7 +266,7 @@ describe('a refund whose process dies', () => {
     expect(refundNumbered(await other.order(order.orderId), 'R1').state).toBe('PROCESSING');
   });
 
-  test('a refund that may have reached the channel is asked about and not sent again (fault 1)', async () => {
+  test('if a refund may have reached the channel, the gateway asks the channel instead of sending the refund again (fault 1)', async () => {
     const { gateway, order, refund } = await paidGateway();
     const { channel, alerts } = gateway.surroundings;
     channel.isAnswerLost = true;

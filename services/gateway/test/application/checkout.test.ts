@@ -69,7 +69,7 @@ describe('initialising a checkout', () => {
 });
 
 describe('submitting a payment', () => {
-  test('repeated and concurrent submissions of a payment charge once (fault 40)', async () => {
+  test('repeated and concurrent submissions of a payment charge the consumer once (fault 40)', async () => {
     const surroundings = newSurroundings();
     const [one, other] = [new TestGateway(surroundings), new TestGateway(surroundings)];
     const order = await one.opened(await one.merchant());

@@ -118,7 +118,7 @@ describe('a refund that the operator concludes', () => {
     ).toBe('concluded');
   });
 
-  test('an operator cannot conclude a refund while an earlier call may be running, even if a later call has ended (fault 1)', async () => {
+  test('an operator cannot conclude a refund while an earlier call that sends it may be running, even if a later call has ended (fault 1)', async () => {
     const { gateway, refundId } = await unresolved();
     const { channel, clock } = gateway.surroundings;
     channel.askRefund = async () => ({ kind: 'cannot_tell' });

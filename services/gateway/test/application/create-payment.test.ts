@@ -26,7 +26,7 @@ describe('creating a payment', () => {
     expect([verdict(answer.orderId), verdict(`ord_${'0'.repeat(32)}`)]).toEqual(['valid', 'invalid']);
   });
 
-  test('a hundred concurrent identical creations get one order and one answer (fault 9)', async () => {
+  test('a hundred identical requests to create a payment, sent at once, create one order and get the same answer (fault 9)', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const answers = await Promise.all(
@@ -53,7 +53,7 @@ describe('creating a payment', () => {
     expect(one.orderId).not.toBe(other.orderId);
   });
 
-  test('a creation with a known transaction ID and any other content is refused, and the original stays unchanged (fault 10)', async () => {
+  test('a request to create a payment is refused if its transaction ID belongs to an order with other content, which stays unchanged (fault 10)', async () => {
     const text = fc.option(fc.string({ maxLength: 12 }), { nil: null });
     const payment = fc.record({
       amount: fc.record({

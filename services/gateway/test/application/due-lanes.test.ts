@@ -73,7 +73,7 @@ function pendingAt(channelId: string, count: number, merchantId = 'mer_1'): read
 }
 
 describe('a channel that hangs', () => {
-  test('a channel that hangs delays no refund, expiry, question or event of other channels, however many of its attempts are due (fault 81)', async () => {
+  test('a channel that hangs delays no work of other channels (refunds, expiries, status queries, events), however many of its attempts are due (fault 81)', async () => {
     const { gateway, insert, look, asked, askedAtOther, refunded } = hangingChannel();
     await insert(...pendingAt('Sandbox', MANY));
     const refund = withRefund(at('Other', paid(submitted(opened(numbered('R'))))), { amountMinor: 1 });
@@ -105,7 +105,7 @@ describe('a channel that hangs', () => {
     expect(new Set(asked).size).toBe(20);
   });
 
-  test('merchants take turns at a channel that hangs (fault 81)', async () => {
+  test('merchants with work at a channel that hangs take turns (fault 81)', async () => {
     const { insert, look, questions, release, asked } = hangingChannel();
     await insert(...pendingAt('Sandbox', MANY), ...pendingAt('Sandbox', 2, 'mer_2'));
     await look();
@@ -162,7 +162,7 @@ describe('a channel that hangs', () => {
 });
 
 describe('a channel whose circuit is open', () => {
-  test('a channel whose circuit is open is asked one question at a time, and no duty is lost (fault 81)', async () => {
+  test('while a channel’s circuit is open, the gateway asks it one question at a time, and no due work is lost (fault 81)', async () => {
     const { insert, look, questions, release, asked, health } = hangingChannel();
     health.open.add('Sandbox');
     await insert(...pendingAt('Sandbox', 20));

@@ -26,7 +26,7 @@ function failFor<Name extends string>(
 }
 
 describe('a recurring duty', () => {
-  test('a recurring duty reports a failing order and continues with the others (fault 12)', async () => {
+  test('a recurring background task reports an order whose work fails, and continues with the other orders (fault 12)', async () => {
     const surroundings = newSurroundings();
     const { orders } = surroundings;
     const gateway = new TestGateway(surroundings);
@@ -49,7 +49,7 @@ describe('a recurring duty', () => {
     expect(surroundings.alerts.raised[0]).toMatchObject({ kind: 'duty_failed', duty: 'attend-orders' });
   });
 
-  test('orders that always fail are postponed, so that a whole batch of them blocks no others (fault 12)', async () => {
+  test('orders whose work always fails are postponed, so that even a whole batch of them does not block other orders (fault 12)', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
     const merchant = await gateway.merchant();

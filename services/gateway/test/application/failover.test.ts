@@ -146,7 +146,7 @@ describe('a channel that does not open a payment', () => {
 });
 
 describe('a channel that opens after all', () => {
-  test('a payment that a channel opens too late is cancelled there, and both tabs get the payment at the next channel (fault 50)', async () => {
+  test('if a channel opens a payment too late, that payment is cancelled, and both tabs get the payment at the next channel (fault 50)', async () => {
     const { first, init, whereabouts, another, gateway, attempts } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     // Both tabs ask the preferred channel. One gets no answer and moves on; then the other learns that the payment was
@@ -182,7 +182,7 @@ describe('a channel that opens after all', () => {
     expect(other.payments.size).toBe(0);
   });
 
-  test('a tab whose call had no answer opens no second attempt if another tab has paid with the first (fault 49)', async () => {
+  test('if one tab gets no answer and another tab pays with that attempt, the first tab opens no second attempt (fault 49)', async () => {
     const { first, other, gateway, init, whereabouts, another, current, order } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     const slow = init();
@@ -262,7 +262,7 @@ describe('two tabs and two instances', () => {
     expect(other.payments.size).toBe(1);
   });
 
-  test('tabs and instances never replace an attempt that was submitted (fault 49)', async () => {
+  test('no tab and no instance replaces an attempt that was submitted (fault 49)', async () => {
     const { first, gateway, order, init, whereabouts, current } = await twoChannels();
     await init();
     first.isReachable = false;

@@ -45,7 +45,7 @@ async function stalledBench({ stores, logReading }: Kept, clock: SettableClock) 
 
 function following(open: (clock: SettableClock) => Kept): void {
   test.each([60, 3_600])(
-    'a follower misses no event, even if its insert stalls for a minute or an hour (fault 56)',
+    'a client that follows the event log misses no event, even if inserting an event stalls for a minute or an hour (fault 56)',
     async (stallSeconds) => {
       const clock = new SettableClock();
       const { one, other, merchant, look, release } = await stalledBench(open(clock), clock);

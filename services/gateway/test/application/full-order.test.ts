@@ -35,7 +35,7 @@ async function paidOrderWith(setAside: number) {
 }
 
 describe('a report that contradicts its order', () => {
-  test('a report for which its order has no room is kept, and shown to an operator in the end (fault 75)', async () => {
+  test('if an order has no room for a channel’s report, the report is kept and in the end shown to an operator (fault 75)', async () => {
     const { gateway, orderId, attemptId, report } = await paidOrderWith(orderLimits.setAside);
     const before = await gateway.order(orderId);
     expect((await report(7_777)).kind).toBe('received');
@@ -273,7 +273,7 @@ describe('an order with waiting events', () => {
     expect((await gateway.order(orderId)).outbox).toEqual([]);
   });
 
-  test('few events wait while a hundred refunds of one order end at once (fault 75)', async () => {
+  test('while a hundred refunds of one order end at once, only few events wait to enter the event log (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     const merchant = await gateway.merchant();
     const { orderId } = await gateway.paid(merchant);

@@ -221,7 +221,7 @@ describe('a refund that is reported as failed after it was made', () => {
   });
 });
 
-describe('fault 18: a success with another amount becomes a case for the operator', () => {
+describe('fault 18: a reported success with an amount other than the order’s becomes a case for the operator', () => {
   test('is listed with the reported amount, and settled', async () => {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant());
@@ -253,7 +253,7 @@ describe('fault 18: a success with another amount becomes a case for the operato
   });
 });
 
-describe('fault 12: parked work becomes a case for the operator', () => {
+describe('fault 12: work that was parked because it failed too often becomes a case for the operator', () => {
   test('of an order and of a callback is listed with its reason, and continues when it is resumed', async () => {
     const gateway = new TestGateway();
     const { orders, clock } = gateway.surroundings;

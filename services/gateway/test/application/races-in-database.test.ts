@@ -52,7 +52,7 @@ describe('on two instances over one database', () => {
     expect([attempts.length, next.payments.size]).toEqual([2, 1]);
   });
 
-  test('a hundred identical creations on two instances give one order and one answer (fault 9)', async () => {
+  test('a hundred identical requests to create a payment, sent to two instances, create one order and get the same answer (fault 9)', async () => {
     const { one, instances } = twoInstances();
     const merchant = await one.merchant();
     const answers = await Promise.all(
@@ -64,7 +64,7 @@ describe('on two instances over one database', () => {
     expect(outcomeOf(answers[0] as { kind: string })).toBe('created');
   });
 
-  test('if two calls bring different contents under one transaction ID, one creates the order and the other is always refused (fault 10)', async () => {
+  test('if two requests have the same transaction ID and different contents, one creates the order and the other is refused (fault 10)', async () => {
     const { one, instances } = twoInstances();
     const merchant = await one.merchant();
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ describe('on two instances over one database', () => {
     expect(stored.kind === 'found' && stored.order.amount.amountMinor).toBe(created[0]);
   });
 
-  test('of fifty concurrent refunds on two instances, exactly as many are accepted as fit (fault 7)', async () => {
+  test('of fifty concurrent refunds on two instances, exactly as many are accepted as the paid amount allows (fault 7)', async () => {
     const { one, instances, channel } = twoInstances();
     const merchant = await one.merchant();
     const order = await one.paid(merchant);
@@ -101,7 +101,7 @@ describe('on two instances over one database', () => {
     expect(channel.returnedMinor(latest(order).attemptId)).toBe(9_900);
   });
 
-  test('of two refunds that race for the last place of 500 one is accepted, and the other is told why (fault 75)', async () => {
+  test('of two refunds that compete for the last of 500 places, one is accepted; the other is refused with the reason (fault 75)', async () => {
     const { one, instances } = twoInstances();
     const merchant = await one.merchant();
     const paid = await one.paid(merchant);
@@ -123,7 +123,7 @@ describe('on two instances over one database', () => {
     expect(refunds.at(-1)).toMatchObject({ state: 'SUCCESS' });
   });
 
-  test('random refunds, repeated and concurrent, never return more than was paid (fault 7)', async () => {
+  test('however random refunds are repeated and run concurrently, they never return more than was paid (fault 7)', async () => {
     const wish = fc.record({
       number: fc.integer({ min: 1, max: 8 }),
       amountMinor: fc.integer({ min: 1, max: 6_000 }),
@@ -159,7 +159,7 @@ describe('on two instances over one database', () => {
     );
   });
 
-  test('a refund ID that two instances use on two orders at once belongs to one of them (fault 8)', async () => {
+  test('if two instances use one refund ID for two orders at once, only one order gets it (fault 8)', async () => {
     const { one, instances } = twoInstances();
     const merchant = await one.merchant();
     for (let round = 0; round < 8; round += 1) {
@@ -191,7 +191,7 @@ describe('on two instances over one database', () => {
     }
   });
 
-  test('a refund call that died halfway is completed when another instance receives it again (fault 8)', async () => {
+  test('if a process dies in the middle of a refund call, repeating the call at another instance completes the refund (fault 8)', async () => {
     const { one, other } = twoInstances();
     const merchant = await one.merchant();
     const order = await one.paid(merchant);
@@ -203,7 +203,7 @@ describe('on two instances over one database', () => {
     expect((await one.order(order.orderId)).state).toBe('PARTIAL_REFUND');
   });
 
-  test('a callback that two instances receive a hundred times makes one event (fault 15)', async () => {
+  test('if two instances receive the same callback a hundred times, it causes one event (fault 15)', async () => {
     const { one, other, instances, channel } = twoInstances();
     channel.submit = async () => ({ kind: 'pending' });
     const order = await one.submitted(await one.merchant());
@@ -220,7 +220,7 @@ describe('on two instances over one database', () => {
     expect(await one.types(order.orderId)).toEqual(['order.payment.processing', 'order.payment.succeeded']);
   });
 
-  test('an order that two instances submit at once is charged once (fault 40)', async () => {
+  test('if two instances submit a payment of the same order at once, the consumer is charged once (fault 40)', async () => {
     const { one, instances, channel } = twoInstances();
     const order = await one.opened(await one.merchant());
     channel.actionUrl = 'https://bank.example/3ds';

@@ -30,7 +30,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('a callback that arrives a hundred times at once makes one event (fault 15)', async () => {
+  test('if the same callback arrives a hundred times at once, it causes one event (fault 15)', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
     const callback = paymentCallback('evt_1', attemptId, succeeded());
     const answers = await Promise.all(Array.from({ length: 100 }, () => receive(callback)));
@@ -56,7 +56,7 @@ describe('a callback', () => {
     expect(await gateway.types(order.orderId)).toHaveLength(2);
   });
 
-  test('callbacks lead to the same state in whatever order they arrive (fault 16)', async () => {
+  test('callbacks lead to the same state of the payment order, in whatever sequence they arrive (fault 16)', async () => {
     for (const ids of permutations(['success', 'again', 'failure', 'opened', 'won'])) {
       const { gateway, order, attemptId, receive } = await submittedGateway();
       const dispute = (kind: 'opened' | 'won') => ({
@@ -88,7 +88,7 @@ describe('a callback', () => {
     ['changed on its way', { ...rawCallback(), body: Buffer.from('{"callbacks":[1]}') }, 'INVALID_SIGNATURE'],
     ['signed but unreadable', signedText('{'), 'INVALID_REQUEST'],
   ])(
-    'a callback that is not authentic or not readable writes nothing (fault 17): it is %s',
+    'a callback that is forged or cannot be read changes no data (fault 17): it is %s',
     async (_case, raw, outcome) => {
       const { gateway, order } = await submittedGateway();
       expect(outcomeOf(await gateway.receiveCallback.execute('Sandbox', raw))).toBe(outcome);
@@ -109,7 +109,7 @@ describe('a callback', () => {
     ['another amount', succeeded(money(1))],
     ['another currency', succeeded(money(10_000, 'EUR'))],
   ])(
-    'a callback with a wrong amount or currency is quarantined with an alert (fault 18): %s',
+    'a callback with a wrong amount or currency is set aside for an operator, with an alert (fault 18): %s',
     async (_case, result) => {
       const { gateway, order, attemptId, receive } = await submittedGateway();
       await receive(paymentCallback('evt_1', attemptId, result));
@@ -262,7 +262,7 @@ describe('a callback', () => {
   });
 
   test.each(['payment', 'dispute', 'refund'] as const)(
-    'a report that names one of our IDs but another payment is shown to an operator and changes nothing (fault 58): a %s',
+    'a report that names one of the gateway’s IDs but another payment of the processor is shown to an operator and changes nothing (fault 58): a %s',
     async (what) => {
       const gateway = new TestGateway();
       const merchant = await gateway.merchant();
@@ -492,7 +492,7 @@ describe('a callback', () => {
   });
 });
 
-describe('a success that comes too late pays the order or is returned (fault 19)', () => {
+describe('a payment that succeeds too late either pays the order or is returned to the consumer (fault 19)', () => {
   test('after closing returns the money, with an alert', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
     const { channel, alerts } = gateway.surroundings;

@@ -105,7 +105,7 @@ describe('a refund that never reached its channel', () => {
     }
   });
 
-  test('a refund is only accepted again if the call to its channel was not made, and a dispute then withdraws it at once (fault 52)', async () => {
+  test('if the call to the channel was not made, the refund goes back to accepted, and a dispute then withdraws it at once (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -147,7 +147,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('a refund whose channel cannot be asked stays in processing, even if a later call was not made (fault 52)', async () => {
+  test('a refund stays in processing if its channel cannot be asked about refunds, even if a later call was not made (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isAnswerLost = true;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -158,7 +158,7 @@ describe('a refund that never reached its channel', () => {
     expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
   });
 
-  test('a refund that may be at a channel that cannot be asked is neither sent nor withdrawn during a dispute (fault 52)', async () => {
+  test('if a refund may be at a channel that cannot be asked, a dispute neither withdraws it nor lets it be sent again (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -218,7 +218,7 @@ test('a refund request is refused while another dispute of the same payment is s
   expect(at.channel.refunds.size).toBe(1);
 });
 
-test('a refund that was under way when a dispute over the same money was lost becomes a case (fault 52)', async () => {
+test('a refund that is made although a dispute over the same money was lost becomes a case for the operator (fault 52)', async () => {
   const at = await paidGateway();
   await at.refund(6_000);
   expect(at.channel.refunds.size).toBe(1);
@@ -252,7 +252,7 @@ describe('a dispute that waits for its payment', () => {
     return { gateway, attemptId, current: () => gateway.order(order.orderId) };
   }
 
-  test('a dispute without a payment becomes a case when its order closes, and late money is not returned as well (fault 53)', async () => {
+  test('if an order closes, a dispute whose payment never arrived becomes a case; if the disputed money arrives later, it is not returned as well (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'CLOSE', dispute: null });
@@ -275,7 +275,7 @@ describe('a dispute that waits for its payment', () => {
     ]);
   });
 
-  test('a dispute without a payment becomes a case when its order ends as failed (fault 53)', async () => {
+  test('if an order ends as failed, a dispute whose payment never arrived becomes a case for the operator (fault 53)', async () => {
     const { gateway, current } = await waiting('failed');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'PAY_FAIL', dispute: null });
@@ -285,7 +285,7 @@ describe('a dispute that waits for its payment', () => {
     expect(await current()).toEqual(end);
   });
 
-  test('a dispute that was lost before its order closed becomes a case, even if no success ever arrives (fault 53)', async () => {
+  test('a dispute that was lost before its order closed becomes a case, even if the channel never reports the payment (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await report(gateway, attemptId, 'lost', 10_000);
     await gateway.attendAfter(1_800);
@@ -295,7 +295,7 @@ describe('a dispute that waits for its payment', () => {
     ]);
   });
 
-  test('a dispute is followed when its payment arrives after all, and the money is not refunded (fault 53)', async () => {
+  test('if the payment of a dispute arrives after all, the order records the dispute, and the money is not refunded (fault 53)', async () => {
     for (const result of ['opened', 'lost'] as const) {
       const { gateway, attemptId, current } = await waiting('failed');
       if (result === 'lost') await report(gateway, attemptId, 'lost', 10_000);
@@ -313,7 +313,7 @@ describe('a dispute that waits for its payment', () => {
     }
   });
 
-  test('a return that a dispute held up is made when the operator repeats it (fault 53)', async () => {
+  test('if a dispute held up the return of a late payment, the money is returned when the operator repeats the return (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     await gateway.result(attemptId, succeeded());

@@ -7,7 +7,7 @@ import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 const readEvent = compileValidator(WebhookEvent);
 
 describe('an event', () => {
-  test('an event waits in its order if the process dies right after the change, and another instance relays it (faults 2, 14)', async () => {
+  test('if the process dies right after a change, the event stays stored in the order, and another instance moves it to the event log (faults 2, 14)', async () => {
     const surroundings = newSurroundings();
     const [dying, other] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];
     const merchant = await other.merchant();

@@ -121,7 +121,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.rotate(nextKey)).toMatchObject(changed);
   });
 
-  test('credentials of Adyen name their account, so the processor need not be asked (fault 58)', async () => {
+  test('Adyen’s credentials name their account, so the gateway compares accounts without asking the processor (fault 58)', async () => {
     const at = await bench(adyenAccount);
     await at.begin();
     const otherKeys = { ...adyenMembers, apiKey: 'AQE-of-another-user-of-the-tests' };

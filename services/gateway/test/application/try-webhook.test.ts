@@ -9,7 +9,7 @@ import { answered } from '../in-memory/scripted-webhook-sender.ts';
 import { TestGateway } from '../in-memory/test-gateway.ts';
 
 describe('a delivery attempt', () => {
-  test('fault 47: each attempt of a delivery bears the same webhook-id, and one signature for each of two secrets', async () => {
+  test('fault 47: each attempt to deliver an event has the same webhook-id, and one signature for each of the two secrets', async () => {
     const secrets = [generateWebhookSecret(), generateWebhookSecret()] as const;
     const { gateway, sender } = await withEvents([1], () => answered(500), {
       webhook: {
@@ -73,7 +73,7 @@ describe('a delivery attempt', () => {
     expect((await events.listOfOrder(orderA))[0]?.delivery.nextTryAt).toEqual(after(90));
   });
 
-  test('a delivery attempt that died before it was recorded is repeated after its lease has ended (fault 3)', async () => {
+  test('if a process dies before it records a delivery attempt, another attempt follows after the lease has ended (fault 3)', async () => {
     const { gateway, sender, deliveries } = await withEvents([1]);
     await deliveries.take(loggedEvent(orderA, 1).eventId, at(0), after(25));
     await gateway.attendAfter(24);
@@ -82,7 +82,7 @@ describe('a delivery attempt', () => {
     expect(sender.sent).toHaveLength(1);
   });
 
-  test('a process that paused past its lease does not undo later delivery attempts (fault 11)', async () => {
+  test('a process that was paused until its lease had ended does not overwrite later delivery attempts (fault 11)', async () => {
     const { promise: pause, resolve: goOn } = Promise.withResolvers<void>();
     let tries = 0;
     const { gateway, events, ...surroundings } = await withEvents([1], async () => {

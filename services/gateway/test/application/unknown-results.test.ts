@@ -4,7 +4,7 @@ import { cards } from '../in-memory/fake-channel.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
 /** A channel that does not answer is asked, never called twice. */
-describe('fault 20: a submission whose answer was lost is asked about and never repeated', () => {
+describe('fault 20: if the answer to a submitted payment is lost, the gateway asks the channel and never submits the payment again', () => {
   async function unanswered() {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);

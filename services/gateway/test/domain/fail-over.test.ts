@@ -76,7 +76,7 @@ describe('a channel that does not open an attempt', () => {
     ['was paid by callback', () => orderIn.PAY_SUCCESS()],
     ['was closed with its order', () => closed(opening(newOrder()))],
   ])(
-    'a failover adds no attempt if the earlier attempt has already moved on (fault 49): it %s',
+    'a failover adds no attempt if the earlier attempt has changed its state meanwhile (fault 49): it %s',
     (_case, make) => {
       const order = make();
       // The order could still be paid, so only the attempt's state prevents the failover.

@@ -81,7 +81,7 @@ describe('a failed attempt', () => {
     expect(latest(afterChange(order)).cancellation).toMatchObject({ dueAt: after(1801) });
   });
 
-  test('a failed attempt whose cancellation was given up is cancelled when its channel reports again (fault 54)', () => {
+  test('if cancelling a failed attempt was given up, the attempt is cancelled when its channel reports on it again (fault 54)', () => {
     const order = closed(submitted());
     const given = replaceAttempt(order, { ...latest(order), unresolvedSince: after(90_000) });
     const { attemptId } = latest(given);
@@ -95,7 +95,7 @@ describe('a failed attempt', () => {
     expect(latest(end)).toMatchObject({ state: 'FAILED', cancellation: null });
   });
 
-  test('a failed attempt is paid if a retry in the processor’s own form succeeds (fault 54)', () => {
+  test('if the consumer retries in the processor’s own form and succeeds, the failed attempt pays the order (fault 54)', () => {
     const order = justFailed(paidWith('PROCESSOR_ELEMENT'));
     const end = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(60)));
     expect(end).toMatchObject({ state: 'PAY_SUCCESS', paidByAttemptId: latest(order).attemptId });
@@ -110,7 +110,7 @@ describe('declines in the processor’s own form', () => {
     return order;
   };
 
-  test('each decline in the processor’s own form counts once as an attempt (fault 54)', () => {
+  test('each decline in the card form that the processor serves counts once toward the ten allowed attempts (fault 54)', () => {
     expect(hasTooManyAttempts(retried(MAX_ATTEMPTS - 1))).toBe(false);
     expect(hasTooManyAttempts(retried(MAX_ATTEMPTS))).toBe(true);
     expect(decline(retried(3), 'ch_2').kind).toBe('unchanged');
@@ -126,7 +126,7 @@ describe('declines in the processor’s own form', () => {
     expect(types.filter((type) => type === 'order.payment.failed')).toHaveLength(1);
   });
 
-  test('a decline does not reopen a closed order and changes nothing in a paid one (fault 54)', () => {
+  test('a decline neither reopens a closed order nor changes a paid one (fault 54)', () => {
     const order = closed(submitted());
     const end = afterChange(decline(order, 'ch_9'));
     expect([end.state, latest(end).state]).toEqual([order.state, latest(order).state]);

@@ -65,14 +65,17 @@ describe('the largest order that merchants, channels and operators can bring abo
       orderLimits.setAside,
     ],
     ['a further correction', (growing) => correct(growing), 'refunds', orderLimits.refundsWithOperators],
-  ])('a full order has no room for %s, and says so (fault 75)', (_what, add, holds, most) => {
-    const growing = new GrowingOrder({ ...largest, outbox: [] });
-    const before = growing.order;
-    expect(add(growing)).toEqual({ holds, most });
-    expect(growing.order).toBe(before);
-  });
+  ])(
+    'a change for which an order has no room is refused, and the refusal names the full list (fault 75): %s',
+    (_what, add, holds, most) => {
+      const growing = new GrowingOrder({ ...largest, outbox: [] });
+      const before = growing.order;
+      expect(add(growing)).toEqual({ holds, most });
+      expect(growing.order).toBe(before);
+    },
+  );
 
-  test('a full order has no room for a further settled case (fault 75)', () => {
+  test('an order that holds as many settled cases as it may refuses another one (fault 75)', () => {
     const growing = new GrowingOrder({ ...largest, outbox: [] });
     expect(settle(growing)).toEqual({ holds: 'settled cases', most: orderLimits.settledCases });
   });
@@ -94,7 +97,7 @@ describe('the largest order that merchants, channels and operators can bring abo
     );
   });
 
-  test('an order stays smaller than 1 MiB whatever happens to it, and its sums stay true (fault 75)', () => {
+  test('whatever happens to an order, it stays smaller than 1 MiB and its sums stay correct (fault 75)', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 25 }), (steps) => {
         let order: PaymentOrder = { ...largest, outbox: [] };

@@ -36,7 +36,7 @@ function comparable({ status, headers, text, error }: EnvelopeAnswer): string {
 }
 
 describe('a checkout session', () => {
-  it('a guessed, damaged, foreign or missing checkout session is refused in the same way on every path (fault 36)', async () => {
+  it('every endpoint answers a checkout session in the same way if it is guessed, damaged, missing or of another order (fault 36)', async () => {
     const own = await merchant.openCheckout();
     const foreign = await merchant.openCheckout();
     const [expiry = '', signature = ''] = own.session.split('.');
@@ -156,7 +156,7 @@ describe('card testing', () => {
     expect((await checkout.submit(cardOf('4242424242424242'))).msg).toBe('PAYMENT_NOT_INITIALISED');
   });
 
-  it('card testing is slowed by a rate limit for each session, which affects no other session (fault 41)', async () => {
+  it('a rate limit for each session slows card testing and does not affect other sessions (fault 41)', async () => {
     const limited = await bench.startAnother({
       variables: { KASSA_CHECKOUT_RATE_PER_SECOND: '1', KASSA_CHECKOUT_RATE_BURST: '5' },
     });
@@ -174,7 +174,7 @@ describe('card testing', () => {
     await expect.poll(async () => (await hurried.init('card')).msg, { timeout: 10_000 }).toBe('success');
   });
 
-  it('guessing sessions is slowed for each client address, equally for every order (fault 41)', async () => {
+  it('a rate limit for each client address slows the guessing of sessions, equally for every order (fault 41)', async () => {
     const limited = await bench.startAnother({
       variables: {
         KASSA_CHECKOUT_RATE_PER_SECOND: '1',

@@ -88,7 +88,7 @@ function cli(...args: string[]) {
   });
 }
 
-test('an order without room for a settled case refuses it by name, and the case stays (fault 75)', async () => {
+test('if an order has no room for another settled case, settling is refused with the reason, and the case stays open (fault 75)', async () => {
   const { order_id: orderId } = await merchant.paidOrder();
   const hash = orderId.slice('ord_'.length);
   const moment = new Date();

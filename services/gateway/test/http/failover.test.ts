@@ -25,7 +25,7 @@ const openings = () => stripe.calls.filter(({ call }) => call === opening);
 const orderAt = async (orderId: string) =>
   read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));
 
-test('a processor that breaks the connection is replaced by the next channel, and a payment that it opens late is cancelled (fault 50)', async () => {
+test('if a processor breaks the connection, the next channel takes the payment; if the first processor opens a payment late, that payment is cancelled (fault 50)', async () => {
   const checkout = await merchant.openCheckout();
   const late = Promise.withResolvers<void>();
   // One tab waits for its answer, while both tries of the other are broken off.
@@ -64,7 +64,7 @@ test('a processor that breaks the connection is replaced by the next channel, an
   ]);
 });
 
-test('a processor that hangs is replaced in time, and a payment made there is noticed and returned (fault 50)', async () => {
+test('if a processor hangs, another channel takes the payment in time; a payment made at the first processor is noticed and returned (fault 50)', async () => {
   const late = Promise.withResolvers<void>();
   const hanging = { kind: 'hold', until: late.promise } as const;
   const checkout = await merchant.openCheckout();

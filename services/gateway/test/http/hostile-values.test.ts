@@ -86,7 +86,7 @@ describe('an amount is read exactly or refused (fault 30)', () => {
   });
 });
 
-describe('a body that is not plain JSON is refused (faults 28, 29)', () => {
+describe('a body that is not strict, plain JSON is refused (faults 28, 29)', () => {
   const fields = '"amount":1,"currency_code":"USD","redirect_url":"https://shop.example/"';
 
   it.each([

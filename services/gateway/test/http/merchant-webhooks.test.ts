@@ -93,7 +93,7 @@ describe('webhook secrets', () => {
     }
   }
 
-  it('fault 47: while a secret is rotated, Standard Webhooks libraries verify with either secret', async () => {
+  it('fault 47: while a webhook secret is being replaced, Standard Webhooks libraries can verify with the old or the new secret', async () => {
     const { account, url } = await onboarded();
     const only = read(readRotated, await changeWebhook(account, 'rotate-secret', { keep_previous_hours: 0 }));
     expect(only.previous_webhook_secret_ends_at).toBeNull();
@@ -256,7 +256,7 @@ describe('sending again', () => {
 });
 
 describe('a receiver in trouble', () => {
-  it('fault 44: a receiver that answers 410 is switched off until the operator switches it on and sends again', async () => {
+  it('fault 44: a receiver that answers 410 gets no more webhooks until the operator switches it on and resends them', async () => {
     const { account, url } = await onboarded(status(410));
     await account.paidOrder();
     const [first, second] = await settled(account, 'failed', 'failed');
@@ -312,7 +312,7 @@ describe('a receiver in trouble', () => {
     expect(receiver.at(moved)).toHaveLength(2);
   });
 
-  it('fault 44: a receiver that answers 429 gets the time that Retry-After asks for, but at most a day', async () => {
+  it('fault 44: after an answer of 429, the gateway waits as long as Retry-After asks, but at most a day', async () => {
     const { account } = await onboarded(status(429, { 'retry-after': '999999' }));
     await account.paidOrder();
     await expect.poll(async () => (await eventsOf(account))[0]?.deliveries.length).toBe(1);

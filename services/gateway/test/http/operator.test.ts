@@ -82,7 +82,7 @@ function cli(...args: string[]) {
   });
 }
 
-describe('fault 18: a genuine callback with another amount changes nothing and becomes a case for the operator', () => {
+describe('fault 18: a genuine callback with an amount other than the order’s does not change the order and becomes a case for the operator', () => {
   test('changes nothing, waits for the operator, and is settled with a note', async () => {
     const { orderId, caseId } = await setAside();
     const before = read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));

@@ -209,7 +209,7 @@ describe('a timestamp', () => {
     { offMs: TIMESTAMP_WINDOW_MS + 1, verdict: 'TIMESTAMP_EXPIRED' },
     { offMs: -TIMESTAMP_WINDOW_MS - 1, verdict: 'TIMESTAMP_EXPIRED' },
   ])(
-    'a timestamp may be off by up to 120,000 ms and expires beyond that (fault 25): $offMs ms, $verdict',
+    'a timestamp may differ from the gateway’s clock by up to 120,000 ms, and is refused beyond that (fault 25): $offMs ms, $verdict',
     async ({ offMs, verdict }) => {
       const now = new Date();
       clock.stopAt(now);
@@ -220,7 +220,7 @@ describe('a timestamp', () => {
 });
 
 describe('a nonce', () => {
-  it('of all requests that bring one nonce to two instances at once, exactly one passes (fault 22)', async () => {
+  it('of all requests that use one nonce at two instances at once, exactly one is accepted (fault 22)', async () => {
     const body = JSON.stringify(paymentOf());
     const headers = merchant.client.headersFor('POST', createPath, body);
     const answers = await Promise.all(
@@ -235,7 +235,7 @@ describe('a nonce', () => {
     expect([counts.success?.length, counts.BUSY?.length]).toEqual([1, 39]);
   });
 
-  it('a forged request that guesses a nonce does not spend it (fault 23)', async () => {
+  it('a forged request does not use up the nonce that it guessed (fault 23)', async () => {
     const nonce = newNonce();
     const { privateKey } = newKeyPair();
     expect((await merchant.create({}, { nonce, privateKey })).msg).toBe('INVALID_SIGNATURE');
@@ -258,7 +258,7 @@ describe('a nonce', () => {
     expect((await neighbour.create({}, { nonce })).msg).toBe('success');
   });
 
-  it('a nonce is free again after five minutes, even while the database still holds it (fault 24)', async () => {
+  it('a nonce can be used again after five minutes, even while the database still holds it (fault 24)', async () => {
     const nonce = newNonce();
     const first = new Date();
     const createAt = (moment: Date) => {

@@ -125,7 +125,7 @@ describe('the link back from the processor', () => {
   });
 });
 
-describe('a forged return link is answered like an unknown order (fault 36)', () => {
+describe('a forged return link gets the same answer as an unknown order (fault 36)', () => {
   async function answersAsUnknown(link: string) {
     const unknown = await send(bench.main.checkoutUrl, {
       method: 'GET',

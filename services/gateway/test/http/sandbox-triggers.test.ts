@@ -147,7 +147,7 @@ describe('a payment under way', () => {
     await inState(checkout.orderId, state);
   });
 
-  it('fault 18: a payment that is reported with another amount is quarantined with an alert and keeps its state', async () => {
+  it('fault 18: a report with an amount other than the payment’s is set aside for an operator with an alert, and the payment keeps its state', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.payByCard(threeDSecureCard);
     const before = await alerts('result_quarantined');
@@ -187,7 +187,7 @@ async function orderSeenByOperator(orderId: string) {
 }
 
 describe('money that comes late or twice', () => {
-  it('fault 19: a success after CLOSE is returned automatically, the query shows the return, and the order stays closed', async () => {
+  it('fault 19: a payment that succeeds after the order was closed is returned automatically; the payment query shows the return, and the order stays closed', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.initialised('sandbox_wallet');
     await checkout.submitted();
@@ -204,7 +204,7 @@ describe('money that comes late or twice', () => {
     ]);
   });
 
-  it('fault 19: a success after PAY_FAIL pays the order', async () => {
+  it('fault 19: a payment that succeeds after it was reported as failed pays the order', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.payByCard(declinedCard);
     await inState(checkout.orderId, 'PAY_FAIL');
@@ -353,7 +353,7 @@ describe('a dispute', () => {
     ['refund_succeeded', 'dispute_won', 'PARTIAL_REFUND', 3],
     ['refund_failed', 'dispute_won', 'PAY_SUCCESS', 0],
   ])(
-    'fault 21: a refund that is pending when a dispute opens can still end: %s, then %s, in %s',
+    'fault 21: a refund that is pending at the channel when a dispute opens still gets its result: %s, then %s, in %s',
     async (refundEnd, disputeEnd, state, refunded) => {
       const { order_id: orderId, merchant_transaction_id } = await merchant.paidOrder();
       await pull(orderId, 'refunds_held');

@@ -39,12 +39,12 @@ describe.each(bodyPaths)('a body for $path', ({ path, server }) => {
     { 'content-type': 'application/json; charset=utf-16' },
     { 'content-type': 'application/jsonp' },
     {},
-  ])('a body of another type than JSON is refused (fault 31): %o', async (headers) => {
+  ])('a body whose content type is not JSON is refused (fault 31): %o', async (headers) => {
     expect((await post(headers, '{}')).msg).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
 
   it.each(['gzip', 'br', 'deflate', 'identity, gzip'])(
-    'a body that is encoded is refused unread (fault 31): %s',
+    'a compressed or otherwise encoded body is refused without reading it (fault 31): %s',
     async (encoding) => {
       const bomb = gzipSync(Buffer.alloc(MIB));
       const refused = await post({ 'content-type': 'application/json', 'content-encoding': encoding }, bomb);
@@ -52,7 +52,7 @@ describe.each(bodyPaths)('a body for $path', ({ path, server }) => {
     },
   );
 
-  it('a body of 1 GiB is refused by its announced length alone (fault 31)', async () => {
+  it('a body of 1 GiB is refused as soon as its headers announce the length (fault 31)', async () => {
     const answer = await RawSocket.exchange(
       bench.main[server],
       `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n\r\n{`,
@@ -123,7 +123,7 @@ describe('a body of just the allowed size', () => {
 });
 
 describe('a slow sender', () => {
-  it('slow senders are cut off in time, even three hundred of them, while others are served (fault 32)', async () => {
+  it('even three hundred slow senders are cut off in time, while other callers are served (fault 32)', async () => {
     const beginnings = [
       '',
       'POST /api/merch',

@@ -54,7 +54,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       expect(taken.filter(Boolean)).toHaveLength(1);
     });
 
-    test('a delivery can be leased again when its lease has ended, because the holder is gone (fault 3)', async () => {
+    test('once the lease of a delivery has ended, another process can lease the delivery (fault 3)', async () => {
       const [one, other] = open();
       const { eventId } = loggedEvent(orderA, 1);
       await one.events.append(loggedEvent(orderA, 1));
@@ -115,7 +115,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       expect(await other.deliveries.listOrdersDue(at(9_999), 10, [])).toEqual([]);
     });
 
-    test('a late holder can neither record an attempt nor release the lease that another process has taken over (fault 11)', async () => {
+    test('a process whose lease has ended can neither record an attempt nor release the lease that another process has taken over (fault 11)', async () => {
       const [one, other] = open();
       const event = loggedEvent(orderA, 1);
       await one.events.append(event);

@@ -9,7 +9,7 @@ export function nonceStoreContract(open: () => Instances<NonceStore>): void {
   const now = new Date();
   const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
-  test('a nonce is accepted once across all instances (fault 22)', async () => {
+  test('all instances together accept a nonce only once (fault 22)', async () => {
     const [one, other] = open();
     expect(await one.spend('mer_1', 'nonce-0001', now)).toBe('fresh');
     expect(await one.spend('mer_1', 'nonce-0001', now)).toBe('used');
@@ -31,7 +31,7 @@ export function nonceStoreContract(open: () => Instances<NonceStore>): void {
     expect(outcomes.filter((outcome) => outcome === 'fresh')).toHaveLength(1);
   });
 
-  test('a nonce is refused until its lifetime is over and accepted after that, purged or not (fault 24)', async () => {
+  test('a used nonce is refused for five minutes and accepted after that, even if it was not purged from the database (fault 24)', async () => {
     const [one, other] = open();
     await one.spend('mer_1', 'nonce-0003', now);
     expect(await other.spend('mer_1', 'nonce-0003', later(NONCE_LIFETIME_MS - 1))).toBe('used');

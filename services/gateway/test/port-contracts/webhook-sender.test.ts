@@ -123,7 +123,7 @@ describe('the sender over HTTP', () => {
     },
   );
 
-  test('fault 44: the sender takes the status of an answer whose body trickles in, and closes the connection at the timeout', async () => {
+  test('fault 44: if an answer’s body trickles in, the sender uses the answer’s status and closes the connection at the timeout', async () => {
     let isClosed = false;
     const url = await listening((_request, response) => {
       response.writeHead(500);
@@ -259,7 +259,7 @@ describe('the sender connects to no private or special address (fault 45)', () =
   });
 });
 
-describe('the sender connects only to the address that it has checked, even if the name’s answer changes (fault 46)', () => {
+describe('the sender connects only to the address that it has checked, even if the host name resolves to another address meanwhile (fault 46)', () => {
   const publicAddress = { address: '8.8.8.8', family: 4 };
   const privateAddress = { address: '127.0.0.1', family: 4 };
 

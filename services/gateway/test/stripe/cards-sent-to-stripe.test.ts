@@ -162,20 +162,23 @@ describe('a card that is sent to Stripe', () => {
     ['card_error', 402],
     ['invalid_request_error', 400],
     ['api_error', 500],
-  ])('a card number is in no answer, whatever Stripe quotes (fault 39): in a %s', async (type, status) => {
-    const { number, cvc } = cards.succeeds;
-    const quoted = number.replace(/(....)(?=.)/g, '$1 ');
-    for (const message of [`Is ${quoted} right?`, `${number}?`, `Is the code ${cvc}?`]) {
-      for (const passed of [0, 1]) {
-        const error = { type, code: 'incorrect_number', message };
-        const payment = await opened();
-        stripe.disturbNext(...first(passed), { kind: 'answer', status, error });
-        const answer = await channel.submit(submissionOf(payment, cards.succeeds));
-        const text = JSON.stringify(answer);
-        expect(text.replaceAll(/\D/g, '')).not.toContain(number);
-        expect(text).not.toContain(cvc);
-        stripe.disturbNext();
+  ])(
+    'no answer contains a card number, even if Stripe’s answer quotes it (fault 39): in a %s',
+    async (type, status) => {
+      const { number, cvc } = cards.succeeds;
+      const quoted = number.replace(/(....)(?=.)/g, '$1 ');
+      for (const message of [`Is ${quoted} right?`, `${number}?`, `Is the code ${cvc}?`]) {
+        for (const passed of [0, 1]) {
+          const error = { type, code: 'incorrect_number', message };
+          const payment = await opened();
+          stripe.disturbNext(...first(passed), { kind: 'answer', status, error });
+          const answer = await channel.submit(submissionOf(payment, cards.succeeds));
+          const text = JSON.stringify(answer);
+          expect(text.replaceAll(/\D/g, '')).not.toContain(number);
+          expect(text).not.toContain(cvc);
+          stripe.disturbNext();
+        }
       }
-    }
-  });
+    },
+  );
 });

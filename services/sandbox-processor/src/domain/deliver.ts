@@ -4,7 +4,10 @@ import { earliest } from './timing.ts';
 /** A payment or voucher, whose changes are reported in callbacks. */
 export interface Reporting {
   readonly id: string;
-  /** Grows with each change. A write succeeds only if the stored version is the one that its decision was based on. */
+  /**
+   * The version, which grows with each change. A write succeeds only if the stored version is still the one on which the change
+   * was decided.
+   */
   readonly version: number;
   /** Callbacks that are not acknowledged yet. They are stored in the same write as the change that they report. */
   readonly callbacks: readonly PendingCallback[];

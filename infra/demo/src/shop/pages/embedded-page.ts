@@ -2,7 +2,7 @@ import { html } from '../html.ts';
 import type { ShopOrder } from '../order-book.ts';
 import { layout, type PageFrame } from './layout.ts';
 
-/** Kassa's cashier in a frame of the shop's own page. */
+/** The page on which the shop shows Kassa's cashier in a frame. */
 export function embeddedPage(frame: PageFrame, order: ShopOrder) {
   return layout(
     { ...frame, title: 'Checkout', script: '/assets/embedded-cashier.js' },

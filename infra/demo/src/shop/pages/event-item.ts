@@ -3,7 +3,7 @@ import { minorFromText, priceText } from '../money.ts';
 import type { VerifiedEvent } from '../order-book.ts';
 import { clockTime } from './clock-time.ts';
 
-/** A verified event in a list; its body can be opened. */
+/** A verified event in a list. A click shows its body. */
 export function eventItem({ event, receivedAt }: VerifiedEvent) {
   const { event_type, event_id, data } = event;
   const refund = 'refund' in data ? data.refund : undefined;

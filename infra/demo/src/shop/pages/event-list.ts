@@ -4,7 +4,7 @@ import { eventItem } from './event-item.ts';
 
 export const ALL_EVENTS_ID = 'events';
 
-/** The list that shows the events of one order only. */
+/** The ID of the list that shows only the events of one order. */
 export function orderEventsId(orderNumber: string): string {
   return `events-${orderNumber}`;
 }

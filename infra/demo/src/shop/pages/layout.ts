@@ -1,18 +1,18 @@
 import { type Html, html, nothing } from '../html.ts';
 
 export interface PageFrame {
-  /** How much the page shows already; live updates continue from there. */
+  /** The version of the data on the page. Live updates continue from this version. */
   readonly version: string;
 }
 
 interface Page extends PageFrame {
   readonly title: string;
   readonly current?: 'shop' | 'orders';
-  /** A module that the page runs besides the live updates. */
+  /** A script module that the page runs in addition to the live updates. */
   readonly script?: string;
 }
 
-/** The layout of every page, around its content. */
+/** Puts the layout that all pages share around the content of a page. */
 export function layout({ title, version, current, script }: Page, content: Html): string {
   const here = (page: Page['current']) => (page === current ? html` aria-current="page"` : html``);
   return html`<!doctype html>

@@ -8,7 +8,7 @@ export function orderRowId({ number }: ShopOrder): string {
   return `order-${number}`;
 }
 
-/** An order in the list of orders, with what can be done about it. */
+/** A row in the list of orders, with buttons for what can be done with the order. */
 export function orderRow(order: ShopOrder) {
   const { text, tone } = stateText(order);
   return html`

@@ -4,7 +4,7 @@ import { eventList } from './event-list.ts';
 import { layout, type PageFrame } from './layout.ts';
 import { orderRow } from './order-row.ts';
 
-/** Every order with its state, and the refund buttons. */
+/** The page with all orders, their states and the refund buttons. */
 export function ordersPage(frame: PageFrame, book: OrderBook, problem?: string) {
   return layout(
     { ...frame, title: 'Orders', current: 'orders' },

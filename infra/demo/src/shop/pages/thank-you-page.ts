@@ -8,7 +8,9 @@ export function proofId({ number }: ShopOrder): string {
   return `proof-${number}`;
 }
 
-/** Where the consumer lands after paying. A visit proves nothing; the page shows the verified events, which do. */
+/**
+ * The page to which the consumer comes after paying. A visit to it proves nothing; the verified events that the page shows do.
+ */
 export function thankYouPage(frame: PageFrame, book: OrderBook, order: ShopOrder) {
   return layout(
     { ...frame, title: 'Thank you' },
@@ -24,7 +26,7 @@ export function thankYouPage(frame: PageFrame, book: OrderBook, order: ShopOrder
   );
 }
 
-/** What the verified events say about the order; replaced live when one arrives. */
+/** What the verified events say about the order. It is replaced on the open page when another event arrives. */
 export function proof(book: OrderBook, order: ShopOrder): Html {
   const paid = book
     .eventsOf(order.number)
