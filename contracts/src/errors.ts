@@ -205,7 +205,8 @@ export const errorTable = {
     httpStatus: 409,
     retryable: true,
     meaning: 'An attempt of this order is being processed.',
-    whatToDo: 'Wait for its result (`GET /api/web/payment/status`) before trying another method.',
+    whatToDo:
+      'Wait for its result (`GET /api/web/payment/status`), or cancel it (`POST /api/web/payment/cancel`), before trying another method.',
   },
   ATTEMPT_SUPERSEDED: {
     code: 40908,
