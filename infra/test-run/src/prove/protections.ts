@@ -393,7 +393,7 @@ export const protections: readonly Protection[] = [
     faults: [60],
     what: 'an attempt for which the channel took another amount is not given up',
     file: `${source}/domain/attempt/cancel-attempt.ts`,
-    find: 'attempt.cancellation.isByConsumer ? attempt : abandon(attempt, now)',
+    find: 'attempt.cancellation.isByConsumer && isPayable ? attempt : abandon(attempt, now)',
     replace: 'abandon(attempt, now)',
     seenBy: seenBy('domain/give-up-attempt.test.ts', '(fault 60)'),
   },
