@@ -118,7 +118,7 @@ export const ChannelFile = Type.Object(
 );
 export type ChannelFile = Static<typeof ChannelFile>;
 
-/** The checkout initialisation result (interface, section 2.5). */
+/** The result of `POST /api/web/checkout/init`. */
 export const InitCheckoutResult = Type.Object(
   {
     channelType: ChannelType,

@@ -35,7 +35,7 @@ export function stateDiagramSvg(mermaid: string, title: string): string {
     edgeAttributes: { fontname: 'Arial', fontsize: 12, arrowsize: 0.7, class: 'move' },
     nodes: [...new Set(moves.flatMap(({ from, to }) => [from, to]))].map((name) => ({
       name,
-      // Every node sets its label: once one node sets it, the others would otherwise have none.
+      // Set a label on every node: as soon as one node has a label of its own, the library draws the others without any.
       attributes:
         name === START
           ? { shape: 'circle', label: '', width: 0.16, style: 'filled', class: 'start' }

@@ -22,7 +22,10 @@ export interface CashierPage {
 const returnAfterSeconds = 5;
 /** After this time, the consumer is told that the payment takes long. Most results arrive within a few seconds. */
 const longWaitMs = 20_000;
-/** If an order that is still payable for this long waits for a payment, a slow method such as a bank transfer is likely. */
+/**
+ * If the consumer can still pay a waiting order for at least this long, the pending payment is probably of a slow method, such
+ * as a bank transfer.
+ */
 const patientMs = 60 * 60 * 1_000;
 
 /** Decides what the cashier shows. Components display this state and call its methods. */
@@ -35,8 +38,8 @@ export class CashierState {
   /** Whether the gateway can be reached. While it cannot, the SDK keeps trying. */
   connected = $state(true);
   /**
-   * Whether the processor's form is confirming the payment. The form may ask for more then, so it stays visible and everything
-   * else is disabled.
+   * Whether the processor's form is confirming the payment. Meanwhile the form may ask the consumer for further details, so it
+   * stays visible and everything else is disabled.
    */
   confirming = $state(false);
   redirectUrl = $state<string | null>(null);

@@ -23,7 +23,7 @@ interface Pause {
   readonly refundingInstance: GatewayInstance;
   readonly sinceMs: number;
   /**
-   * When the process was paused, in business time. A delivery that is recorded with an earlier time belongs to the paused
+   * When the process was paused, by the gateway's own clock. A delivery recorded with an earlier time was started by that
    * process.
    */
   readonly pausedAt: Date;

@@ -47,7 +47,7 @@ export interface FaultCheck {
    * selected.
    */
   readonly isOnlyInFullForm?: true;
-  /** Starts something that only has to wait, before any check runs. */
+  /** Starts what takes long before the first check runs, so that it goes on while other checks run. */
   prepare?(context: CheckContext): Promise<void>;
   run(context: CheckContext): Promise<void>;
 }

@@ -242,7 +242,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     54,
     'A payment is declined, but its channel would accept another card for days',
-    'The attempt is cancelled at its channel; each decline counts as an attempt, and an order may have ten',
+    'The attempt is cancelled at its channel; each decline counts as an attempt, and an order allows ten attempts',
   ),
   row(
     55,

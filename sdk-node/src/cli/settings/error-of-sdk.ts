@@ -31,7 +31,7 @@ export function errorOfSdk(error: KassaError, settings: Settings, repeat: string
   });
 }
 
-/** Says whether the user can safely repeat the command. Only a call with the caller's own ID can be repeated safely. */
+/** Says whether the user can safely repeat the command. Only a call that carries an ID chosen by the caller can be repeated safely. */
 function outcomeRemark(repeat: string): string {
   const may = 'The call may still have been applied.';
   return repeat === ''

@@ -100,8 +100,8 @@ export class WebhookReceiver {
     } catch (error) {
       report(error);
       if (!(error instanceof WebhookVerificationError)) return { status: 500, text: 'Not received.' };
-      // If the app parsed the body, the error is the app's. Answer 500, so that the gateway sends the event again after the
-      // fix.
+      // If the app parsed the body before this receiver saw it, the signature cannot be checked, and the app has to be fixed. With
+      // 500, the gateway sends the event again later.
       return { status: error.reason === 'body_not_raw' ? 500 : 400, text: `Refused: ${error.reason}.` };
     }
     return this.#handleOnce(event, report);

@@ -38,7 +38,7 @@ export interface OrderStore extends OrderLookup {
   save(order: PaymentOrder, decidedOn: number): Promise<'saved' | 'conflict'>;
 }
 
-/** Events that are stored in their orders until they are in the event log. */
+/** The outboxes of the orders: events that are not in the event log yet. */
 export interface OrderOutboxes {
   /**
    * Removes events from the order's outbox, up to a sequence, after they were copied to the event log. The order's version

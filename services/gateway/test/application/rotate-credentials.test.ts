@@ -131,7 +131,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(at.channels.openedWithAccounts).toEqual([]);
   });
 
-  test('stored credentials that cannot be read are replaced only by new ones that find a payment (fault 58)', async () => {
+  test('stored credentials that cannot be read are replaced only by new ones with which a known payment is found at the processor (fault 58)', async () => {
     const at = await bench({ ...accountOf(), credentials: null });
     await at.begin();
     expect(await at.rotate(otherAccount)).toMatchObject(differs);

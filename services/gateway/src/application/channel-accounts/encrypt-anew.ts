@@ -80,7 +80,7 @@ async function inSpiteOfOthers(
   throw new TemporarilyUnavailable(`${what} is changed by too many at once`);
 }
 
-/** Reads a merchant; undefined if its secret cannot be decrypted, because reading such a merchant fails. */
+/** Reads a merchant. Returns undefined if the read fails because the merchant's secret cannot be decrypted. */
 async function readable<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await read();

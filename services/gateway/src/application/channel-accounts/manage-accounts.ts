@@ -38,7 +38,7 @@ export class ManageChannelAccounts {
     this.#deps = deps;
   }
 
-  /** Adds an account. It can take payments within a second. */
+  /** Adds an account. At most one second later, payments can be made there. */
   async add({
     channelType,
     merchantId,

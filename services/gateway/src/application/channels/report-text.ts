@@ -3,7 +3,7 @@ import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-se
 import type { PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
 import type { ChannelNotification } from '../../ports/payment-channel.ts';
 
-/** A channel's report about a payment, refund or dispute that has one of the gateway's IDs. */
+/** A channel's report that names its payment, refund or dispute by one of the gateway's IDs. */
 export type ChannelReport = Exclude<ChannelNotification, { kind: 'for_operator' | 'irrelevant' }>;
 
 /** A channel's report, in words for an operator. */

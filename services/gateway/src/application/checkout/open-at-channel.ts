@@ -99,8 +99,8 @@ export class OpenAtChannel {
     attempt: PaymentAttempt,
     { isCardAllowed }: OpeningCall,
   ): Promise<OpeningAnswer> {
-    // The attempt already exists, so its channel is asked even if no new payment would use it. The channel may also have been
-    // removed since.
+    // The attempt already exists, so the payment is started at its channel even if new payments no longer use that channel. If the
+    // channel has been removed, there is nothing to call.
     const channel = await this.#deps.channels.find(attempt.channelId);
     if (channel === undefined) return { kind: 'unavailable', detail: 'no such channel' };
     return channel.open({

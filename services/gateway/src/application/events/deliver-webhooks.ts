@@ -207,7 +207,7 @@ function isLongEnough(leaseUntil: Date, realNow: Date): boolean {
 }
 
 interface Lane {
-  /** Events that this process has logged with a lease and not sent yet, sorted by sequence. */
+  /** Events that this process has written to the event log and reserved for itself, but not sent yet. Sorted by sequence. */
   readonly taken: NewEvent[];
   /** Whether the event log has to be searched for further events to deliver. */
   isLookNeeded: boolean;

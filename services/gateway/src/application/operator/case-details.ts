@@ -34,7 +34,7 @@ export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonl
   ];
 }
 
-/** The case of a callback that could not be applied and was parked. */
+/** The operator's case for a callback that could not be applied and waits until it is resumed. */
 export function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
   return {
     caseId: callbackIdAmongAll(callback),

@@ -157,7 +157,8 @@ export function settleCase(order: PaymentOrder, caseId: string, note: string, no
   if (unsent === undefined) return changed(settled);
 
   const left = leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) });
-  // Settle the second case too, which withdrawing the return would open. The operator has already taken over the return.
+  // The automatic return of a payment is withdrawn here, which opens the case return_failed. That case is settled too, because the
+  // operator is already dealing with the return.
   const returnCase = openCases(left).find((open) => open.caseId === returnCaseIdOf(unsent.refundId));
   return changed(returnCase === undefined ? left : withSettled(left, returnCase, note, now));
 }

@@ -62,7 +62,7 @@ export interface OrderProduct {
 }
 
 export interface QuarantinedResult {
-  /** The attempt that the set-aside report of the channel is about. */
+  /** The attempt that the channel's report is about. The report contradicts the order and was set aside for an operator. */
   readonly attemptId: string;
   /**
    * The amount that the channel reported, which may be invalid. If the report of a failed refund names no amount, it is the

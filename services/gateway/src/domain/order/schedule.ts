@@ -5,7 +5,10 @@ import type { PaymentOrder } from './payment-order.ts';
 
 /** Decides when an order needs work again without a call from outside. */
 
-/** How long the process that changed an order has to relay the event. After this time, the recurring duty relays it. */
+/**
+ * The process that changed an order copies the change's event to the event log within this time. After it, a recurring duty of
+ * any process does so.
+ */
 const RELAY_GRACE_SECONDS = 3;
 
 /** How long to wait before asking a channel about an awaited result: 5 s, doubling, at most 10 minutes. */

@@ -106,7 +106,7 @@ export function concludeRefund(
 type DoubtfulLook =
   /** `looked_too_early`: the refund may have reached its channel after the operator looked. `lookAfter` is in real time. */
   | { readonly reason: 'looked_too_early'; readonly lookAfter: Date }
-  /** An operator settled the refund's case after the look, and so may have returned the money by hand. */
+  /** After the operator looked at the channel's record, an operator settled the refund's case, and may have returned the money by hand. */
   | { readonly reason: 'taken_over'; readonly note: string }
   | { readonly reason: 'looked_in_future' };
 

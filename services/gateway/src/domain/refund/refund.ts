@@ -38,9 +38,8 @@ export interface Refund {
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
-   * How many tries had been made when the channel first said that it has the refund; absent if it has not said so. From this
-   * answer on, the gateway expects a result again. An operator who looked earlier saw no refund at the channel, and must not
-   * conclude that it was not made.
+   * How many tries had been made when the channel first confirmed that it has the refund; absent until then. After that, the
+   * gateway again expects a result, and the refund becomes a case only after many further tries.
    */
   readonly acknowledgedAtTry?: number;
   /**

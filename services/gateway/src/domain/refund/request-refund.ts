@@ -36,7 +36,10 @@ export type RefundDecision =
   | { readonly kind: 'accepted'; readonly order: PaymentOrder; readonly refund: Refund }
   /** The same demand was accepted before. */
   | { readonly kind: 'exists'; readonly refund: Refund }
-  /** Another order received the merchant's refund ID after the claim was read. The caller has to read the claim again. */
+  /**
+   * Each refund ID of a merchant is claimed for one order. After the caller read that claim, another order took the ID, so the
+   * caller has to read the claim again.
+   */
   | { readonly kind: 'claim_lost' }
   | { readonly kind: 'refused'; readonly reason: 'DUPLICATE_REFUND' }
   /**

@@ -84,7 +84,7 @@ export function unseenDispute(dispute: Stripe.Dispute, reference: string): Event
   return { kind: 'read', notification: { kind: 'for_operator', reference, detail } };
 }
 
-/** The notification about a dispute. It can be made only once the disputed attempt is known. */
+/** The notification about a dispute. It cannot be created before the disputed attempt is known. */
 export function disputeNotification(
   dispute: Stripe.Dispute,
   intentId: string,
