@@ -210,6 +210,11 @@ function notRepeated(
         'RETURN_NOT_REPEATABLE',
         'The channel has reported since that the money went back after all. Look at its own record first.',
       );
+    case 'reported_lost':
+      return refuse(
+        'RETURN_NOT_REPEATABLE',
+        'The channel has reported that the bank took this money by a lost dispute. Look at the channel’s own record. If the bank took the money, settle the case. If it did not, return the money at the processor and conclude the refund as made_by_hand.',
+      );
     case 'no_open_case':
       return refuse(
         'RETURN_NOT_REPEATABLE',
