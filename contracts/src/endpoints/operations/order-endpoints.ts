@@ -151,7 +151,8 @@ export const repeatReturn = answering({
   method: 'POST',
   path: '/admin/refunds/{refundId}/repeat',
   summary: 'Retry a failed return of money',
-  description: 'For late or duplicate payments that could not be returned. The request has no body.',
+  description:
+    'For late or duplicate payments that could not be returned. Refused if the channel has reported that the bank took the money by a lost dispute. The request has no body.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),

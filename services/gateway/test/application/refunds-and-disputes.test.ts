@@ -275,6 +275,27 @@ describe('a dispute that waits for its payment', () => {
     ]);
   });
 
+  test('late money that the bank took by a lost dispute is not returned by the operator either (fault 53)', async () => {
+    const { gateway, attemptId, current } = await waiting('submitted');
+    await gateway.attendAfter(1_800);
+    await report(gateway, attemptId, 'lost', 10_000);
+    await gateway.result(attemptId, succeeded());
+    await gateway.attendAfter(1);
+    const refundId = (await current()).refunds[0]?.refundId ?? '';
+    const aside = (await cases(gateway)).filter(({ kind }) => kind === 'result_set_aside');
+    for (const { caseId } of aside) await gateway.cases.settle(caseId, 'The bank took it.');
+    expect(await cases(gateway)).toMatchObject([{ kind: 'return_failed' }]);
+    expect(await gateway.refunds.repeatReturn(refundId)).toMatchObject({
+      name: 'RETURN_NOT_REPEATABLE',
+      detail: expect.stringContaining('lost dispute'),
+    });
+    await gateway.attendAfter(60);
+    expect(gateway.surroundings.channel.refunds.size).toBe(0);
+    const [left] = await cases(gateway);
+    await gateway.cases.settle(left?.caseId ?? '', 'The bank took it.');
+    expect(await cases(gateway)).toEqual([]);
+  });
+
   test('if an order ends as failed, a dispute whose payment never arrived becomes a case for the operator (fault 53)', async () => {
     const { gateway, current } = await waiting('failed');
     await gateway.attendAfter(1_800);

@@ -285,7 +285,7 @@ describe('a lost dispute that its channel never reported', () => {
 
 describe('a dispute that was lost over more than was reported first', () => {
   test('counts the rest once the operator finds the loss', () => {
-    const lost = concluded(found(told(['opened'], ['lost'], ['lost', 6_000])));
+    const lost = concluded(found(told(['opened'], ['lost'], ['lost', 6_000]), { lost: money(6_000) }));
     expect([refundedMinor(lost), refundableMinor(lost)]).toEqual([6_000, 4_000]);
     expect(openCases(lost)).toEqual([]);
     expect(report(lost, ['lost', 6_000]).kind).toBe('unchanged');
@@ -296,11 +296,58 @@ describe('a dispute that was lost over more than was reported first', () => {
     expect(refundedMinor(lost)).toBe(2_500);
   });
 
+  test.each<[string, PaymentOrder]>([
+    ['open', told(['opened'], ['opened', 4_500])],
+    ['lost', told(['opened'], ['lost'], ['lost', 6_000])],
+    [
+      'lost, and its opening is reported over another amount first',
+      told(['opened'], ['opened', 4_500], ['lost']),
+    ],
+    ['only reported', told(['opened', 1_000, 'dsp_2'], ['opened', 4_500], ['lost'], ['won', 1_000, 'dsp_2'])],
+  ])('is not concluded without an amount if a report names another one: %s', (_case, order) => {
+    expect(found(order)).toEqual({ kind: 'refused', reason: 'amount_needed' });
+    // The operator has looked into the reports, so the amounts that they name no longer matter.
+    expect(found(settled(order))).not.toMatchObject({ reason: 'amount_needed' });
+  });
+
+  test('is not concluded without an amount if the reported one is not part of the payment', () => {
+    const order = told(['opened'], ['won'], ['lost', 10_001]);
+    expect(found(order)).toEqual({ kind: 'refused', reason: 'amount_needed' });
+    expect(refundedMinor(concluded(found(order, { lost: money(4_000) })))).toBe(4_000);
+  });
+
   test.each([
     ['more than was paid', money(10_001)],
     ['another currency', money(4_000, 'EUR')],
   ])('is not concluded over %s', (_case, lost) => {
     expect(found(told(['opened']), { lost })).toEqual({ kind: 'refused', reason: 'amount_impossible' });
+  });
+});
+
+describe('a command that ends a dispute as lost and is given again, because its answer was lost,', () => {
+  test.each<[string, PaymentOrder, Partial<DisputeFinding>]>([
+    ['without an amount', told(['opened']), {}],
+    ['with the amount that the bank took', told(['opened'], ['opened', 4_500]), { lost: money(4_000) }],
+    ['of a dispute that was won', told(['opened'], ['won']), {}],
+    ['of a dispute that was never reported', paid(), { lost: money(4_000) }],
+    ['over more than was recorded', told(['opened'], ['lost', 3_000]), { lost: money(4_000) }],
+  ])('records nothing more: %s', (_case, order, finding) => {
+    const first = concluded(found(order, finding));
+    expect([refundedMinor(first), refundableMinor(first)]).toEqual([4_000, 6_000]);
+    expect(found(first, finding)).toEqual({ kind: 'refused', reason: 'ended', endedAs: 'lost' });
+  });
+
+  test('records nothing more after the dispute’s opening was reported over another amount', () => {
+    const order = settled(told(['opened'], ['opened', 4_500]));
+    const first = concluded(found(order));
+    expect(refundedMinor(first)).toBe(4_000);
+    expect(found(first)).toEqual({ kind: 'refused', reason: 'ended', endedAs: 'lost' });
+  });
+
+  test('records nothing more after another dispute was lost', () => {
+    const first = concluded(found(told(['opened'])));
+    const both = concluded(found(first, { channelReference: 'dsp_2', lost: money(1_000) }));
+    expect(found(both)).toEqual({ kind: 'refused', reason: 'ended', endedAs: 'lost' });
   });
 });
 

@@ -35,7 +35,19 @@ export function repetitionOutcome(order: PaymentOrder | undefined, refundId: str
       refundOf(order, subject.refundId)?.state !== 'SUCCESS',
   );
   const isByHand = isTakenOver(order, refundId) && refund.failure?.code !== 'concluded_by_operator';
-  return isReturnOpen(order, refund) && !isReportedMade && !isByHand ? 'repeated' : 'RETURN_NOT_REPEATABLE';
+  const isFree = !isReportedMade && !isReportedLost(order, refund.attemptId) && !isByHand;
+  return isReturnOpen(order, refund) && isFree ? 'repeated' : 'RETURN_NOT_REPEATABLE';
+}
+
+/** Of one of the attempt's disputes, the latest outcome that was reported and set aside is that it was lost. */
+function isReportedLost({ quarantine }: PaymentOrder, disputedAttemptId: string): boolean {
+  const latest = new Map<string, string>();
+  for (const { attemptId, subject } of quarantine) {
+    if (attemptId !== disputedAttemptId || subject?.kind !== 'dispute' || subject.result === 'opened')
+      continue;
+    latest.set(subject.channelReference, subject.result);
+  }
+  return [...latest.values()].includes('lost');
 }
 
 /** What the channel's own record shows of a refund. */
@@ -123,7 +135,12 @@ export function disputeConclusionOutcome(
   outcome: 'won' | 'lost',
 ): Outcome {
   if (order === undefined) return 'ORDER_NOT_FOUND';
-  const { dispute, paidByAttemptId, quarantine, wonDisputes } = order;
+  const { dispute, paidByAttemptId, quarantine, wonDisputes, lostDisputes } = order;
+  const isLost = [...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])].some(
+    (each) => each.channelReference === channelReference,
+  );
+  // The operators of the model name no amount, so they never add to a loss.
+  if (isLost) return 'DISPUTE_NOT_CONCLUDABLE';
   if (dispute?.state === 'opened') {
     return dispute.channelReference === channelReference ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
   }
@@ -134,15 +151,10 @@ export function disputeConclusionOutcome(
       subject.channelReference === channelReference &&
       subject.result !== 'won',
   );
-  const counted = lostDisputesOf(order)
-    .filter((lost) => lost.channelReference === channelReference)
-    .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
   const won = [...wonDisputes, ...(dispute?.state === 'won' ? [dispute] : [])].find(
     (each) => each.channelReference === channelReference,
   );
-  const taken = told?.reported ?? (won !== undefined && 'amount' in won ? won.amount : undefined);
-  const isMore = taken !== undefined && taken.amountMinor > counted;
-  return outcome === 'lost' && isMore ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+  return outcome === 'lost' && (told ?? won) !== undefined ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
 }
 
 export function settlementOutcome(order: PaymentOrder | undefined, caseId: string, realNow: Date): Outcome {

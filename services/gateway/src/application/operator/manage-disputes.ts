@@ -17,8 +17,8 @@ interface Dependencies {
 /** What an operator has found about a dispute. */
 export interface FoundDispute extends Omit<DisputeFinding, 'lost'> {
   /**
-   * The amount that the bank took, in major units of the order's currency. Undefined if it is the amount that the channel
-   * named.
+   * The total amount that the bank took, in major units of the order's currency. Undefined if it is the amount that the
+   * channel named.
    */
   readonly amount?: number | undefined;
 }
@@ -68,7 +68,12 @@ function refusalOf(refused: Extract<ConcludedDispute, { kind: 'refused' }>, name
     case 'ended':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',
-        `The order’s dispute has ended already: it is ${refused.endedAs}. If the bank took more than the order counts, name it with lost and its amount.`,
+        `The order’s dispute has ended already: it is ${refused.endedAs}. If the bank took more in all than the order counts, name it with lost and the total amount.`,
+      );
+    case 'amount_needed':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        'The channel has reported another amount for this dispute than the order would count. Conclude it with lost and the total amount that the bank took, as the channel’s own record shows it.',
       );
     case 'amount_impossible':
       return refuse(

@@ -225,6 +225,11 @@ function notRepeated(
         'RETURN_NOT_REPEATABLE',
         'An operator has settled the case of this return and may have returned the money by hand. Return the money by hand if nobody has, and conclude the return as made by hand.',
       );
+    case 'reported_lost':
+      return refuse(
+        'RETURN_NOT_REPEATABLE',
+        'The channel has reported that the bank took this money by a lost dispute. Look at the channel’s own record. If the bank took the money, settle the case. If it did not, return the money at the processor and conclude the refund as made_by_hand.',
+      );
     case 'no_open_case':
       return refuse(
         'RETURN_NOT_REPEATABLE',

@@ -95,7 +95,7 @@ export function disputeCommands(world: CliWorld): Command {
     .addArgument(new Argument('<outcome>', 'whether the merchant keeps the money').choices(['won', 'lost']))
     .option(
       '--amount <amount>',
-      'the amount that the bank took, such as 10.00 (default: the amount that the channel reported)',
+      'the total amount that the bank took, such as 10.00 (default: the amount that the channel reported). Required if the channel reported different amounts, or if more was lost than is recorded',
       readAmount,
     )
     .requiredOption('--note <text>', noteMeaning)

@@ -2,6 +2,7 @@ import type { DisputeConclusion, Money } from '@kassa/contracts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { disputeReportsSetAside, recordsOfDispute, settleRecords } from '../order/quarantine.ts';
+import { isSameMoney } from '../same-money.ts';
 import { disputesOf } from '../settlement/money-moves.ts';
 import { followDisputes, withDispute } from './apply-dispute-report.ts';
 import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts';
@@ -11,7 +12,10 @@ import { outcomeOf } from './disputes-set-aside.ts';
 export interface DisputeFinding {
   readonly channelReference: string;
   readonly outcome: DisputeConclusion;
-  /** The amount that the bank took; absent if it equals the amount that the channel named. Must be absent for a won dispute. */
+  /**
+   * The total amount that the bank took; absent if it equals the amount that the channel named. Must be absent for a won
+   * dispute.
+   */
   readonly lost?: Money;
   /** In the operator's words. */
   readonly note: string;
@@ -22,6 +26,8 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'no_dispute' }
   | { readonly kind: 'refused'; readonly reason: 'another'; readonly channelReference: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: DisputeConclusion }
+  /** The channel has reported another amount, or one that cannot be right. The operator has to say which one the bank took. */
+  | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
    * The amount that the bank took is not valid: it is more than was paid, has another currency, or was given for a won dispute.
    */
@@ -33,6 +39,7 @@ export type ConcludedDispute =
  * ended, because another may have replaced it in the meantime.
  * An operator can also find that a won dispute was lost, that a dispute was lost over a larger amount, or that the channel
  * never reported a lost dispute. The amount that the bank took beyond the recorded amount is then recorded too.
+ * The same finding can be given again, because its answer was lost or two operators work on the case. It never records more.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -41,6 +48,9 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
     return { kind: 'refused', reason: 'amount_impossible' };
   }
   if (dispute?.channelReference === channelReference && dispute.state === 'opened') {
+    if (outcome === 'lost' && isAmountInDoubt(order, finding, dispute.amount)) {
+      return { kind: 'refused', reason: 'amount_needed' };
+    }
     const ended =
       outcome === 'lost'
         ? loseDispute(dispute, lost ?? dispute.amount, now)
@@ -48,19 +58,22 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
     return concluded({ ...order, dispute: ended }, finding, now);
   }
   const found = outcome === 'lost' ? foundLost(order, finding, now) : undefined;
+  if (found === 'amount_needed') return { kind: 'refused', reason: found };
   if (found !== undefined) return concluded(withDispute(order, found), finding, now);
   return refusal(order, channelReference);
 }
 
 /**
  * A separate dispute over the amount that the bank took beyond the recorded amount. Undefined if nothing indicates such a loss.
- * If the channel never reported the dispute, for example because its callbacks were lost, the operator has to name the amount.
+ * The operator has to name the amount if the channel never reported the dispute, for example because its callbacks were lost, or
+ * if the order already records a loss. Otherwise a finding that is given again could record a further loss.
  */
 function foundLost(
   order: PaymentOrder,
-  { channelReference, lost }: DisputeFinding,
+  finding: DisputeFinding,
   now: Date,
-): Dispute | undefined {
+): Dispute | 'amount_needed' | undefined {
+  const { channelReference, lost } = finding;
   const { paidByAttemptId: attemptId, dispute } = order;
   if (attemptId === null || dispute?.state === 'opened') return undefined;
   const reports = disputeReportsSetAside(order, attemptId).filter(
@@ -73,12 +86,29 @@ function foundLost(
   const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
   const isFoundByOperator = isUnheardOf && lost !== undefined;
   if (reported === undefined && known === undefined && !isFoundByOperator) return undefined;
-  const taken = lost ?? reported?.amount ?? wonDispute(order, channelReference)?.amount;
-  if (taken === undefined || !isPart(taken, order.amount)) return undefined;
-  const countedMinor = known?.kind === 'lost' ? known.lost.amountMinor : 0;
+  const recorded = known?.kind === 'lost' ? known.lost : undefined;
+  const taken = lost ?? recorded ?? reported?.amount ?? wonDispute(order, channelReference)?.amount;
+  if (taken === undefined) return undefined;
+  if (!isPart(taken, order.amount) || isAmountInDoubt(order, finding, taken)) return 'amount_needed';
+  const countedMinor = recorded?.amountMinor ?? 0;
   if (taken.amountMinor <= countedMinor) return undefined;
   const amount = { ...taken, amountMinor: taken.amountMinor - countedMinor };
   return endDispute(newDispute({ attemptId, channelReference, amount }, now), 'lost', now);
+}
+
+/** Whether the operator names no amount, and a report that nobody has looked into names another one than would be recorded. */
+function isAmountInDoubt(
+  order: PaymentOrder,
+  { channelReference, lost }: DisputeFinding,
+  toRecord: Money,
+): boolean {
+  const told = recordsOfDispute(order, channelReference);
+  return (
+    lost === undefined &&
+    told.some(
+      ({ result, reported, isSettled }) => result !== 'won' && !isSettled && !isSameMoney(reported, toRecord),
+    )
+  );
 }
 
 function wonDispute(order: PaymentOrder, channelReference: string): Dispute | undefined {
@@ -97,12 +127,13 @@ function concluded(
   };
 }
 
-function refusal({ dispute }: PaymentOrder, channelReference: string): ConcludedDispute {
+function refusal(order: PaymentOrder, channelReference: string): ConcludedDispute {
+  const { dispute } = order;
   if (dispute === null) return { kind: 'refused', reason: 'no_dispute' };
-  if (dispute.channelReference !== channelReference) {
-    return { kind: 'refused', reason: 'another', channelReference: dispute.channelReference };
-  }
-  return { kind: 'refused', reason: 'ended', endedAs: dispute.state === 'won' ? 'won' : 'lost' };
+  const outcome = dispute.state === 'opened' ? undefined : outcomeOf(order, channelReference);
+  return outcome === undefined
+    ? { kind: 'refused', reason: 'another', channelReference: dispute.channelReference }
+    : { kind: 'refused', reason: 'ended', endedAs: outcome.kind };
 }
 
 function isPart({ amountMinor, currency }: Money, whole: Money): boolean {

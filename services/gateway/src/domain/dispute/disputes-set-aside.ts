@@ -56,6 +56,16 @@ export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   return isHeldByAnother || isOutcomeContradicted(order, attemptId);
 }
 
+/**
+ * Whether a set-aside report says that a dispute took an attempt's money, and no later report says that this dispute was won.
+ * The settlement of the report's case does not matter: it can mean that the bank has the money or that it does not.
+ */
+export function isReportedLost(order: PaymentOrder, attemptId: string): boolean {
+  return [...byDispute(order, attemptId).values()].some(
+    (reports) => reports.findLast(({ result }) => result !== 'opened')?.result === 'lost',
+  );
+}
+
 function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean {
   return disputeReportsSetAside(order, attemptId).some(({ channelReference, result, amount, isSettled }) => {
     const outcome = outcomeOf(order, channelReference);

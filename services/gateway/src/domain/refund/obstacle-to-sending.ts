@@ -1,4 +1,4 @@
-import { disputesSetAside, isDisputed } from '../dispute/disputes-set-aside.ts';
+import { disputesSetAside, isDisputed, isReportedLost } from '../dispute/disputes-set-aside.ts';
 import { openCases } from '../order/operator-cases.ts';
 import {
   doubtfulMinor,
@@ -30,6 +30,7 @@ export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFa
  */
 function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
   if (isDisputed(order, refund.attemptId) || isFirstOfTakenMoney(order, refund)) return moneyIsDisputed;
+  if (isReportedLost(order, refund.attemptId)) return moneyIsDisputed;
   const isTooMuch =
     returnsOfOthersMinor(order, refund) + refund.amount.amountMinor > order.amount.amountMinor;
   return isTooMuch ? moneyMayBeBack : undefined;

@@ -1,4 +1,5 @@
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
+import { isReportedLost } from '../dispute/disputes-set-aside.ts';
 import { openCases } from '../order/operator-cases.ts';
 import { refundIdOf, returnCaseIdOf } from '../order/order-identifiers.ts';
 import { mayBeMade, returnedMinor } from '../order/order-sums.ts';
@@ -48,6 +49,7 @@ export type RepeatedReturn =
         | 'not_failed'
         | 'reported_made'
         | 'taken_over'
+        | 'reported_lost'
         | 'no_open_case';
     };
 
@@ -55,7 +57,7 @@ export type RepeatedReturn =
  * Starts a new return for a late or second payment if the earlier return failed or did not return the whole amount. The new
  * return has its own ID, because a call with the old ID would only get the old answer again.
  * The gateway refuses if anything indicates that the money was returned: a later return, a channel's report that the refund was
- * made after all, or an operator who has settled the case.
+ * made after all, a report that the bank took the money by a lost dispute, or an operator who has settled the case.
  */
 export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): RepeatedReturn {
   const failed = order.refunds.find((candidate) => candidate.refundId === refundId);
@@ -71,6 +73,7 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
   if (isLeftToOperator(order, failed) && !isFoundNotMade(failed)) {
     return { kind: 'refused', reason: 'taken_over' };
   }
+  if (isReportedLost(order, failed.attemptId)) return { kind: 'refused', reason: 'reported_lost' };
   const isOpen = openCases(order).some(({ caseId }) => caseId === returnCaseIdOf(refundId));
   if (!isOpen) return { kind: 'refused', reason: 'no_open_case' };
   const { order: next } = changed(returnMoney(order, failed, origin, now));
