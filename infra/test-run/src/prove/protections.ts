@@ -522,6 +522,17 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [75],
+    what: 'a full order is not parked while its events wait for the event log',
+    file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
+    find: "'due.unloggedSince': trusted({ $exists: false })",
+    replace: "'due.unloggedSince': trusted({ $exists: true })",
+    seenBy: seenBy(
+      'port-contracts/stored-ports-in-database.test.ts',
+      'parked only once its events are relayed',
+    ),
+  },
+  {
+    faults: [75],
     what: 'the case of a full order says what the channel reported',
     file: `${source}/application/change-order.ts`,
     find: 'const reports = reportsIn(before, decided);',

@@ -12,7 +12,7 @@ export function announcementsOf(before: PaymentOrder, after: PaymentOrder): read
   return [
     ...newlySetAside(before, after),
     ...newlyReturned(before, after),
-    ...newlyNotReturned(before, after),
+    ...newlyForOperator(before, after),
     ...newlyReturnedTooMuch(before, after),
     ...newlyWithoutOutcome(before, after),
     ...newlyUnresolved(before, after),
@@ -38,12 +38,16 @@ function newlyReturned(before: PaymentOrder, { orderId, refunds }: PaymentOrder)
   });
 }
 
-/** Alerts about money that neither paid the order nor was returned. An operator has to handle it. */
-function newlyNotReturned(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
-  const known = openCases(before).filter(({ kind }) => kind === 'return_failed');
+/**
+ * Alerts about refunds that an operator has to handle: a refund without a result, and money that neither paid the order nor was
+ * returned. A case that opens again after it was settled is announced again.
+ */
+function newlyForOperator(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
+  const known = openCases(before).map(({ caseId }) => caseId);
   return openCases(after).flatMap(({ caseId, kind }): Alert[] => {
+    if (kind !== 'refund_unresolved' && kind !== 'return_failed') return [];
     const refund = refundOfCase(after, caseId);
-    return kind === 'return_failed' && refund && !known.some((other) => other.caseId === caseId)
+    return refund && !known.includes(caseId)
       ? [{ kind, orderId: after.orderId, refundId: refund.refundId }]
       : [];
   });

@@ -33,7 +33,8 @@ export class BackgroundWork {
 
   /**
    * Starts work on an order. If the order has no room for its result, the order is parked: perhaps no duty would
-   * learn of the result again. Other failures are left to the duties.
+   * learn of the result again. Other failures are left to the duties, and so is a full order whose events are not yet
+   * in the event log: the duties relay them, and park the order once its channel reports the result again.
    */
   startOnOrder(duty: string, orderId: string, attend: () => Promise<unknown>): void {
     const { orders, alerts, clock } = this.#deps;

@@ -25,6 +25,10 @@ export type Alert =
   | { readonly kind: 'money_returned'; readonly orderId: string; readonly origin: string }
   /** A late or second payment could not be returned. */
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }
+  /**
+   * A refund has no result after many attempts and waits for an operator. Raised again when its case opens again.
+   */
+  | { readonly kind: 'refund_unresolved'; readonly orderId: string; readonly refundId: string }
   /** The outcome of a dispute is long overdue. */
   | { readonly kind: 'dispute_unresolved'; readonly orderId: string }
   /** The refunds and lost disputes of one payment together took more than was paid. */

@@ -74,8 +74,9 @@ export interface DueOrders {
    * Postpones a due order that could not be processed, or parks it for an operator after too many failures. The wait grows with
    * each failure since the order's last change. Returns the parked work, or null if the order is only postponed.
    * Does nothing if the order is no longer due. An order that is full (`no_room`) is parked at once, even if it is not due,
-   * because the write before the failure may have set a new due time. An order that is already parked keeps its first reason. A
-   * parked order is processed again when it changes or an operator resumes it.
+   * because the write before the failure may have set a new due time. But a full order with events that are not yet in the event
+   * log stays due, because nothing relays the events of a parked order. An order that is already parked keeps its first reason.
+   * A parked order is processed again when it changes or an operator resumes it.
    */
   putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
 }

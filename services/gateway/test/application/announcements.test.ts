@@ -24,7 +24,7 @@ import {
   withRefund,
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
-import { TestGateway } from '../in-memory/test-gateway.ts';
+import { refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 const refused = { kind: 'failed', failure: { code: 'refused', message: 'No.' } } as const;
 const DAY_SECONDS = 24 * 60 * 60;
@@ -145,6 +145,47 @@ describe('a return of money is announced', () => {
     for (const state of ['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const) {
       expect(announcementsOf(order, withRefund(order, { amountMinor: 3_000, state }))).toEqual([]);
     }
+  });
+});
+
+/** A refund that its channel accepted and then never reported on, until it is a case. */
+async function acceptedAndForgotten() {
+  const gateway = new TestGateway();
+  const { channel, alerts } = gateway.surroundings;
+  const merchant = await gateway.merchant();
+  const { orderId } = await gateway.paid(merchant);
+  channel.refund = async () => ({ kind: 'pending', channelReference: 're_1' });
+  channel.askRefund = async () => ({ kind: 'pending', channelReference: 're_1' });
+  await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
+  await gateway.settle();
+  const openKinds = async () => {
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 10 });
+    return cases.map(({ kind }) => kind);
+  };
+  while ((await openKinds()).length === 0) await gateway.attendAfter(3_601);
+  const refundId = refundIdOf(await gateway.order(orderId));
+  const told = () => alerts.raised.filter(({ kind }) => kind === 'refund_unresolved');
+  return { gateway, openKinds, told, refundId, alert: { kind: 'refund_unresolved', orderId, refundId } };
+}
+
+describe('a refund without a result is announced', () => {
+  test('once, when it becomes a case', async () => {
+    const { gateway, openKinds, told, alert } = await acceptedAndForgotten();
+    expect(told()).toStrictEqual([alert]);
+    for (let days = 0; days < 3; days += 1) await gateway.attendAfter(DAY_SECONDS);
+    expect(await openKinds()).toEqual(['refund_unresolved']);
+    expect(told()).toHaveLength(1);
+  });
+
+  test('again, when it has still not ended a month after its case was settled', async () => {
+    const { gateway, openKinds, told, refundId, alert } = await acceptedAndForgotten();
+    gateway.surroundings.clock.pass(120);
+    await gateway.cases.settle(refundId, 'Asked the processor.');
+    for (let days = 0; days < 29; days += 1) await gateway.attendAfter(DAY_SECONDS);
+    expect(told()).toHaveLength(1);
+    for (let days = 0; days < 3; days += 1) await gateway.attendAfter(DAY_SECONDS);
+    expect(await openKinds()).toEqual(['refund_unresolved']);
+    expect(told()).toStrictEqual([alert, alert]);
   });
 });
 

@@ -238,6 +238,34 @@ describe('a full order with waiting events', () => {
     expect((await gateway.order(order.orderId)).outbox).toEqual([]);
     expect(await parkedIn(gateway)).toMatchObject([{ caseId: order.orderId }]);
   });
+
+  test('a full order that is found full in the background waits as a case only after its events are in the log (fault 75)', async () => {
+    const { gateway, log } = gatewayWithLog();
+    const { channel } = gateway.surroundings;
+    const merchant = await gateway.merchant();
+    const submitted = await gateway.submitted(merchant, {}, cards.unanswered);
+    const { orderId } = submitted;
+    const { attemptId } = latest(submitted);
+    log.isDown = true;
+    await gateway.result(attemptId, channel.settle(attemptId));
+    await fill(gateway, await gateway.order(orderId), orderLimits.setAsideInAll);
+    const ended = async ({ refundId }: { readonly refundId: string }) =>
+      ({
+        kind: 'ended',
+        channelReference: `ref_${refundId}`,
+        result: { kind: 'succeeded', returned: money(2_999) },
+      }) as const;
+    channel.refund = ended;
+    channel.askRefund = ended;
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.settle();
+    expect((await gateway.order(orderId)).outbox).not.toEqual([]);
+    expect(await parkedIn(gateway)).toEqual([]);
+    log.isDown = false;
+    for (let minutes = 0; minutes < 5; minutes += 1) await gateway.attendAfter(60);
+    expect(await gateway.types(orderId)).toContain('order.payment.succeeded');
+    expect(await parkedIn(gateway)).toMatchObject([{ caseId: orderId }]);
+  });
 });
 
 describe('an order with waiting events', () => {

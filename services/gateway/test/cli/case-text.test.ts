@@ -1,6 +1,13 @@
 import type { CaseListResult } from '@kassa/contracts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { presentCase } from '../../src/adapters/inbound/http/operations/order-presenter.ts';
 import { caseListText } from '../../src/cli/cases/case-text.ts';
+import { concludedRefundText, settledCaseText } from '../../src/cli/cases/conclusion-text.ts';
+import { isAutomatic } from '../../src/domain/refund/refund.ts';
+import type { RefundInquiry } from '../../src/ports/payment-channel.ts';
+import { latest } from '../builders/orders.ts';
+import { rawCallback } from '../in-memory/fake-channel.ts';
+import { outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 const nothing: CaseListResult = {
   cases: [],
@@ -64,4 +71,159 @@ test('both are listed beside the cases, and so is the continuation of the list',
   expect(text).toContain('1000 or more events are given up');
   expect(text).toMatch(/^More follow: --after 1763715600000_ord_1$/m);
   expect(caseListText({ ...nothing, cases: waiting })).not.toContain('More follow');
+});
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+async function openCases({ listCases }: TestGateway) {
+  return (await listCases.execute({ kind: null, after: null, limit: 100 })).cases;
+}
+
+/** What `kassa-admin cases` prints. */
+async function printed(gateway: TestGateway): Promise<string> {
+  const cases = await openCases(gateway);
+  return caseListText({ ...nothing, cases: cases.map(presentCase) });
+}
+
+async function caseIdOf(gateway: TestGateway, kind: string): Promise<string> {
+  return (await openCases(gateway)).find((each) => each.kind === kind)?.caseId ?? `no case ${kind}`;
+}
+
+async function untilUnresolved(gateway: TestGateway): Promise<void> {
+  while (!(await printed(gateway)).includes('refund_unresolved')) await gateway.attendAfter(3_601);
+}
+
+/** A gateway with an order that was closed before its payment succeeded. */
+async function closedTooEarly() {
+  const gateway = new TestGateway();
+  const { surroundings } = gateway;
+  const order = await gateway.submitted(await gateway.merchant());
+  surroundings.channel.cancel = async () => ({ kind: 'cancelled' });
+  await gateway.attendAfter(1800);
+  return {
+    gateway,
+    surroundings,
+    channel: surroundings.channel,
+    orderId: order.orderId,
+    attemptId: latest(order).attemptId,
+  };
+}
+
+/** A merchant's refund whose case an operator has settled. The channel then answers the gateway's next question. */
+async function answeredAfterSettling(answer: RefundInquiry) {
+  const gateway = new TestGateway();
+  const { channel, clock } = gateway.surroundings;
+  const merchant = await gateway.merchant();
+  const { orderId } = await gateway.paid(merchant);
+  channel.refund = async () => ({ kind: 'unknown', detail: 'no answer' });
+  channel.askRefund = async () => ({ kind: 'unavailable', detail: 'no answer' });
+  await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
+  await gateway.settle();
+  await untilUnresolved(gateway);
+  const before = await printed(gateway);
+  const refundId = await caseIdOf(gateway, 'refund_unresolved');
+  clock.pass(120);
+  await gateway.cases.settle(refundId, 'The channel is down for the weekend.');
+  channel.askRefund = async () => answer;
+  await gateway.attendAfter(3_601);
+  const refund = async () => (await gateway.order(orderId)).refunds[0];
+  return { gateway, channel, refundId, refund, before };
+}
+
+describe('operators who follow the list', () => {
+  test('do not return a late payment that never came in', async () => {
+    const { gateway, channel, attemptId, orderId } = await closedTooEarly();
+    const notification = {
+      kind: 'uncollected',
+      attemptId,
+      channelReference: 'cpt_1',
+      reason: 'Insufficient funds.',
+    } as const;
+    await gateway.receiveCallback.execute('Sandbox', rawCallback({ callbackId: 'evt_1', notification }));
+    await gateway.settle();
+    await gateway.result(attemptId, channel.settle(attemptId));
+    await gateway.attendAfter(1);
+    expect(await printed(gateway)).toContain('first conclude the payment’s refunds as not-made');
+    const refundId = (await gateway.order(orderId)).refunds[0]?.refundId ?? '';
+    const ended = await gateway.refunds.conclude(refundId, { outcome: 'not_made', note: 'No money came.' });
+    if (ended.kind !== 'concluded') throw new Error(ended.detail);
+    const said = concludedRefundText({
+      refund_id: refundId,
+      order_id: orderId,
+      refund_state: ended.refund.state,
+      order_state: ended.order.state,
+      correction_id: null,
+      automatic: isAutomatic(ended.refund),
+    });
+    expect(said).toContain('If the money will never arrive');
+    expect(said).toContain('settle the case return_failed');
+    expect(await printed(gateway)).toContain(
+      'Do not repeat the return if the payment’s money will never arrive',
+    );
+    for (const kind of ['return_failed', 'payment_uncollected']) {
+      const caseId = await caseIdOf(gateway, kind);
+      expect(outcomeOf(await gateway.cases.settle(caseId, 'The money will not come.'))).toBe('settled');
+    }
+    await gateway.attendAfter(3_601);
+    expect(await printed(gateway)).toBe('Nothing waits for you.\n');
+    expect(channel.refunds.size).toBe(0);
+  });
+
+  test('read whether the gateway still sends a refund', async () => {
+    const { gateway, channel, refund, before } = await answeredAfterSettling({ kind: 'not_received' });
+    expect(before).toContain('questions. The gateway keeps trying.');
+    const text = await printed(gateway);
+    expect(text).toContain('refund_unresolved');
+    expect(text).not.toContain('keeps trying');
+    expect(text).toContain('so the gateway does not send it any more.\n');
+    for (let days = 0; days < 60; days += 1) await gateway.attendAfter(DAY_SECONDS);
+    expect(channel.refunds.size).toBe(0);
+    expect((await refund())?.state).toBe('INITIALISED');
+  });
+
+  test('read that the gateway still asks about a refund that it does not send any more', async () => {
+    const { gateway } = await answeredAfterSettling({ kind: 'pending', channelReference: 're_1' });
+    expect(await printed(gateway)).toContain('any more, but still asks the channel about it.\n');
+  });
+
+  test('record a refund as not made if its channel rightly reports that it failed', async () => {
+    const failure = { code: 'refused', message: 'Refused.' };
+    const { gateway, refundId, refund } = await answeredAfterSettling({
+      kind: 'ended',
+      channelReference: 're_1',
+      result: { kind: 'failed', failure },
+    });
+    const text = await printed(gateway);
+    expect(text).toContain('was reported as failed; here it is PROCESSING');
+    expect(text).toContain(
+      'For a refund reported as failed that is PROCESSING or INITIALISED here: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…"',
+    );
+    const lookedAt = gateway.surroundings.clock.realNow();
+    const note = 'The dashboard shows it as failed.';
+    const ended = await gateway.refunds.conclude(refundId, { outcome: 'not_made', lookedAt, note });
+    expect(outcomeOf(ended)).toBe('concluded');
+    expect((await refund())?.state).toBe('FAILED');
+    expect(await printed(gateway)).toBe('Nothing waits for you.\n');
+  });
+
+  test('learn that they have to return the money when they settle the case of a return that was not sent', async () => {
+    const { gateway, surroundings, channel, orderId, attemptId } = await closedTooEarly();
+    const cutOff = new TestGateway(surroundings, { hasNoChannel: true });
+    await cutOff.result(attemptId, channel.settle(attemptId));
+    await untilUnresolved(cutOff);
+    expect(await printed(cutOff)).toContain('The gateway keeps trying.');
+    const refundId = await caseIdOf(cutOff, 'refund_unresolved');
+    const settled = await gateway.cases.settle(refundId, 'The channel is back tomorrow.');
+    if (settled.kind !== 'settled') throw new Error(settled.detail);
+    const refund_state = settled.refund?.state ?? null;
+    expect(settledCaseText({ case_id: refundId, order_id: orderId, refund_state })).toBe(
+      `Settled. Order ${orderId} keeps the note.\n` +
+        'The refund is CANCELLED: the gateway will not send it. You now have to return the money by hand. Once you have returned it, record that:\n' +
+        `  kassa-admin refund conclude ${refundId} made-by-hand --note "…"\n`,
+    );
+    for (let days = 0; days < 60; days += 1) await gateway.attendAfter(DAY_SECONDS);
+    expect(channel.refunds.size).toBe(0);
+    const made = await gateway.refunds.conclude(refundId, { outcome: 'made_by_hand', note: 'By transfer.' });
+    expect(outcomeOf(made)).toBe('concluded');
+  });
 });

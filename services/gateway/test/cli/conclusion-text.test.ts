@@ -15,10 +15,21 @@ test('for a late payment that was returned, the merchant gets no event', () => {
   expect(concludedRefundText(concluded)).toBe('Concluded: the refund is SUCCESS, its order CLOSE.\n');
 });
 
-test('a late payment that was not returned is still to be returned', () => {
+test('a late payment that was not returned is to be returned only if the channel holds its money', () => {
   expect(concludedRefundText({ ...concluded, refund_state: 'FAILED' })).toBe(
     'Concluded: the refund is FAILED, its order CLOSE.\n' +
-      'The money still has to be returned:\n  kassa-admin refund repeat rfd_1\n',
+      'The gateway has not returned this money.\n' +
+      'If the channel holds the money, try the return again:\n  kassa-admin refund repeat rfd_1\n' +
+      'If the money will never arrive, or if the bank has taken it in a dispute, settle the case return_failed instead:\n' +
+      '  kassa-admin cases --kind return_failed\n',
+  );
+});
+
+test('whoever settles a failed return is told how to record that the money was returned by hand', () => {
+  expect(settledCaseText({ case_id: 'rtn_1', order_id: 'ord_1', refund_state: 'FAILED' })).toBe(
+    'Settled. Order ord_1 keeps the note.\n' +
+      'The refund is FAILED: the gateway will not return its money. If the money still has to go back, return it by hand. Once you have returned it, record that:\n' +
+      '  kassa-admin refund conclude <refund-id> made-by-hand --note "…"\n',
   );
 });
 

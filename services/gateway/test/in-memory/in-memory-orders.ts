@@ -92,8 +92,10 @@ export class InMemoryOrders implements OrderRepository {
   async putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     const order = this.#orders.get(orderId);
     const at = order && this.#attentionAt(order);
-    const isWaiting = failure.kind === 'no_room' ? !this.#parked.has(orderId) : !!at && at <= now;
-    if (order === undefined || !isWaiting) return null;
+    if (order === undefined) return null;
+    const isParkable = !this.#parked.has(orderId) && order.outbox.length === 0;
+    const isWaiting = failure.kind === 'no_room' ? isParkable : !!at && at <= now;
+    if (!isWaiting) return null;
     const plan = planAttention(this.#putOff.get(orderId)?.failures ?? 0, failure, now);
     if (plan.kind === 'try_again') {
       this.#putOff.set(orderId, { failures: plan.failures, until: plan.at });

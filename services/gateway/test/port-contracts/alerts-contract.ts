@@ -26,6 +26,7 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
   dispute_unresolved: { kind: 'dispute_unresolved', orderId: 'ord_1' },
   returned_too_much: { kind: 'returned_too_much', orderId: 'ord_1' },
   return_failed: { kind: 'return_failed', orderId: 'ord_1', refundId: 'ref_1' },
+  refund_unresolved: { kind: 'refund_unresolved', orderId: 'ord_1', refundId: 'ref_1' },
   cancellation_given_up: { kind: 'cancellation_given_up', orderId: 'ord_1', attemptId: 'att_1' },
   payment_uncollected: { kind: 'payment_uncollected', orderId: 'ord_1', attemptId: 'att_1' },
   channel_circuit_opened: { kind: 'channel_circuit_opened', channelId: 'ProcessorA', detail: 'a wrong key' },

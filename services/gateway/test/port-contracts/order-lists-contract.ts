@@ -313,6 +313,18 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       expect(await one.putOff('ord_none', full, after(20))).toBeNull();
     });
 
+    test('of a full order is parked only once its events are relayed', async () => {
+      const [one, other] = open();
+      const order = failed();
+      await one.insert(order);
+      const full = { kind: 'no_room', reason: 'full' } as const;
+      expect(await one.putOff(order.orderId, full, after(100))).toBeNull();
+      expect(await idsDue(other, after(100), 10)).toEqual([order.orderId]);
+      expect(await other.listWithCases(null, 10)).toEqual([]);
+      await one.forgetRelayedEvents(order, order.lastSequence);
+      expect(await one.putOff(order.orderId, full, after(200))).toMatchObject({ since: after(200) });
+    });
+
     test('of a full order is due again at its next step once it was resumed', async () => {
       const [one, other] = open();
       const order = newOrder({ expiresAt: after(1_000) });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { CaseKind } from '../../domain/order/case-kind.ts';
 import { type OperatorCase, openCases, refundOfCase } from '../../domain/order/operator-cases.ts';
@@ -5,6 +6,8 @@ import { numberIn, uncollectedCaseIdOf } from '../../domain/order/order-identifi
 import { mostReturnedMinor, returnedMinor } from '../../domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { ParkedWork } from '../../domain/parked-work.ts';
+import { isHeldBack } from '../../domain/refund/obstacle-to-sending.ts';
+import { isLeftToOperator, type Refund } from '../../domain/refund/refund.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
 import { moneyText, setAsideText } from '../channels/report-text.ts';
 
@@ -63,22 +66,10 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
     case 'refund_unresolved':
     case 'return_failed': {
       const refund = refundOfCase(order, caseId);
-      const attempt = order.attempts.find(({ attemptId }) => attemptId === refund?.attemptId);
-      const amount = moneyText(refund?.amount ?? order.amount);
-      if (refund?.state === 'INITIALISED') {
-        return `A refund of ${amount} could not be sent ${placeOf(attempt)} in ${refund.tries} tries.`;
-      }
-      if (refund?.state === 'SUCCESS') {
-        const paid = moneyText(order.amount);
-        const returned = moneyText({
-          ...order.amount,
-          amountMinor: returnedMinor(order, refund.attemptId),
-        });
-        return `The return ${refund.refundId} was partial: of a payment of ${paid}, ${returned} went back ${placeOf(attempt)}. The rest is still to go back.`;
-      }
+      assert(refund !== undefined, 'refunds are never taken out of an order');
       return kind === 'refund_unresolved'
-        ? `A refund of ${amount} has no result yet ${placeOf(attempt)}, after ${refund?.tries} questions.`
-        : `The return ${refund?.refundId} of ${amount} failed ${placeOf(attempt)}: ${refund?.failure?.message ?? 'refused'}`;
+        ? unresolvedRefundText(order, refund)
+        : failedReturnText(order, refund);
     }
     case 'dispute_unresolved': {
       const { dispute } = order;
@@ -93,6 +84,42 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
     case 'result_set_aside':
       return setAsideText(order, order.quarantine[(numberIn(caseId) ?? 0) - 1]);
   }
+}
+
+function unresolvedRefundText(order: PaymentOrder, refund: Refund): string {
+  const amount = moneyText(refund.amount);
+  const place = placeOf(attemptOf(order, refund));
+  const known =
+    refund.state === 'INITIALISED'
+      ? `A refund of ${amount} could not be sent ${place} in ${refund.tries} tries.`
+      : `A refund of ${amount} has no result yet ${place}, after ${refund.tries} questions.`;
+  return `${known} ${nextStepText(order, refund)}`;
+}
+
+/** What the gateway will do about a refund without a result. */
+function nextStepText(order: PaymentOrder, refund: Refund): string {
+  if (isLeftToOperator(order, refund)) {
+    const asks = refund.state === 'PROCESSING' ? ', but still asks the channel about it' : '';
+    return `An operator has settled an earlier case of this refund, so the gateway does not send it any more${asks}.`;
+  }
+  return refund.state === 'INITIALISED' && isHeldBack(order, refund)
+    ? 'The gateway does not send it until another case of this order is settled.'
+    : 'The gateway keeps trying.';
+}
+
+function failedReturnText(order: PaymentOrder, refund: Refund): string {
+  const place = placeOf(attemptOf(order, refund));
+  if (refund.state === 'SUCCESS') {
+    const paid = moneyText(order.amount);
+    const amountMinor = returnedMinor(order, refund.attemptId);
+    const returned = moneyText({ ...order.amount, amountMinor });
+    return `The return ${refund.refundId} was partial: of a payment of ${paid}, ${returned} went back ${place}. The rest is still to go back.`;
+  }
+  return `The return ${refund.refundId} of ${moneyText(refund.amount)} failed ${place}: ${refund.failure?.message ?? 'refused'}`;
+}
+
+function attemptOf(order: PaymentOrder, refund: Refund): PaymentAttempt | undefined {
+  return order.attempts.find(({ attemptId }) => attemptId === refund.attemptId);
 }
 
 function placeOf(attempt: PaymentAttempt | undefined): string {

@@ -6,17 +6,17 @@ import { concludeRefundLine } from './conclusion-text.ts';
 const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   attempt_unresolved:
     'kassa-admin attempt ask <case-id>   asks the channel once more. If that does not help, look at the channel’s own record, then settle the case',
-  refund_unresolved: `look at the channel’s own record. The gateway keeps retrying meanwhile. Once you know how the refund ended: ${concludeRefundLine('<case-id>')}. To return the money by hand, first settle the case, so that the gateway stops sending the refund, and look at the record again. Then return the money and conclude the refund as made-by-hand`,
+  refund_unresolved: `look at the channel’s own record. Once you know how the refund ended: ${concludeRefundLine('<case-id>')}. To return the money by hand, first settle the case, so that the gateway does not send the refund any more, and look at the record again. Then return the money and conclude the refund as made-by-hand`,
   return_failed:
-    'if the consumer disputed the payment, look at the dispute at the channel first. If the bank took the money, settle the case and do not return the money. Otherwise kassa-admin refund repeat <refund-id>   tries again to return the money. If that is refused or fails too, return the money at the processor, then kassa-admin refund conclude <refund-id> made-by-hand --note "…"',
+    'kassa-admin refund repeat <refund-id>   tries again to return the money. Do not repeat the return if the payment’s money will never arrive, or if the bank has taken it in a dispute: settle the case instead. If the repeated return is refused or fails too, return the money at the processor, then kassa-admin refund conclude <refund-id> made-by-hand --note "…"',
   payment_uncollected:
-    'look at the payment at the channel; many channels retry by themselves. Settle the case once the money has arrived, or once the merchant knows that it will not. If it will not, first conclude the payment’s refunds as not-made, because the gateway sends them after you have settled the case',
+    'look at the payment at the channel; many channels retry by themselves. Settle the case once the money has arrived, or once the merchant knows that it will not. If it will not, first conclude the payment’s refunds as not-made, because the gateway sends them after you have settled the case. If this opens a case return_failed, settle that case too: do not repeat the return',
   dispute_unresolved:
     'look at the channel’s own record, then kassa-admin dispute conclude <order-id> <dispute> won|lost --note "…". Until then the order cannot be refunded',
   returned_too_much:
     'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears the loss, then settle the case',
   result_set_aside:
-    'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record it: kassa-admin refund conclude <refund-id> made --note "…" (for a refund that is SUCCESS, the excess becomes a further refund), or kassa-admin dispute conclude <order-id> <dispute> lost --amount <total> --note "…" (the total that the bank took). Of a dispute of late or duplicate money, only settle the case',
+    'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record what it says. For a refund reported as succeeded: kassa-admin refund conclude <refund-id> made --note "…" (for a refund that is SUCCESS here, the excess becomes a further refund). For a refund reported as failed that is PROCESSING or INITIALISED here: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…", or made-by-hand if you have returned the money yourself. For a refund reported as failed that is SUCCESS here: agree with the merchant, then settle the case. For a lost dispute: kassa-admin dispute conclude <order-id> <dispute> lost --amount <total> --note "…" (the total that the bank took). Of a dispute of late or duplicate money, only settle the case',
   order_parked:
     'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the order is full, act at the channel on what it reported before you resume',
   callback_parked: 'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>',

@@ -13,9 +13,13 @@ export function concludedRefundText({
       ? `Concluded: the refund is ${refund_state}, its order ${order_state}.\n`
       : `Corrected: ${correction_id} records what went back beyond the refund. Its order is ${order_state}.\n`;
   if (!automatic) return `${ended}The merchant gets an event.\n`;
-  return refund_state === 'SUCCESS'
-    ? ended
-    : `${ended}The money still has to be returned:\n  kassa-admin refund repeat ${refund_id}\n`;
+  if (refund_state === 'SUCCESS') return ended;
+  return (
+    `${ended}The gateway has not returned this money.\n` +
+    `If the channel holds the money, try the return again:\n  kassa-admin refund repeat ${refund_id}\n` +
+    'If the money will never arrive, or if the bank has taken it in a dispute, settle the case return_failed instead:\n' +
+    '  kassa-admin cases --kind return_failed\n'
+  );
 }
 
 /** Tells an operator who has concluded a dispute which state the dispute has now. */
@@ -32,14 +36,30 @@ export function concludedDisputeText({ dispute_state, order_state }: ConcludedDi
 export function settledCaseText({ case_id, order_id, refund_state }: SettledCase): string {
   const settled = `Settled. Order ${order_id} keeps the note.\n`;
   if (refund_state === null) return settled;
-  if (refund_state !== 'INITIALISED' && refund_state !== 'PROCESSING') {
-    return `${settled}The refund is ${refund_state}.\n`;
+  if (refund_state === 'SUCCESS') return `${settled}The refund is SUCCESS.\n`;
+  if (refund_state === 'CANCELLED' || refund_state === 'FAILED') {
+    return `${settled}The refund is ${refund_state}: ${notReturnedText(case_id)}`;
   }
   return (
     `${settled}The refund is still ${refund_state}: its amount is reserved, and it is in no settlement report.\n` +
     'Before you return the money by hand, look for the refund at the channel again: the gateway may have sent it since you looked.\n' +
     'Once you know how the refund ended:\n' +
     `  ${concludeRefundLine(case_id)}\n`
+  );
+}
+
+/**
+ * Tells an operator who has settled a case of an ended return who returns the money now. If the case has the refund's ID, the
+ * settlement itself has cancelled the return.
+ */
+function notReturnedText(caseId: string): string {
+  const isRefund = caseId.startsWith('rfd_');
+  const task = isRefund
+    ? 'the gateway will not send it. You now have to return the money by hand.'
+    : 'the gateway will not return its money. If the money still has to go back, return it by hand.';
+  return (
+    `${task} Once you have returned it, record that:\n` +
+    `  kassa-admin refund conclude ${isRefund ? caseId : '<refund-id>'} made-by-hand --note "…"\n`
   );
 }
 

@@ -145,7 +145,10 @@ export class MongoOrderRepository implements OrderRepository {
         _id: orderId,
         schema: schemaNumbers.orders,
         ...(failure.kind === 'no_room'
-          ? { 'due.parked': trusted({ $exists: false }) }
+          ? {
+              'due.parked': trusted({ $exists: false }),
+              'due.unloggedSince': trusted({ $exists: false }),
+            }
           : { 'due.attentionAt': trusted({ $lte: now }) }),
       },
       failuresField: 'due.failures',
