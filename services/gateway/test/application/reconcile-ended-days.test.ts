@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { presentSummary } from '../../src/adapters/inbound/http/operations/reconciliation-presenter.ts';
+import { attemptIdOf, deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
 import { latest, money, submitted } from '../builders/orders.ts';
 import { disputeOn, paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
 import { disputeLineOf, lineOf } from '../in-memory/book-channel.ts';
@@ -23,6 +24,20 @@ describe('the daily duty', () => {
     await background.finish();
     expect((await log.list(null, 10)).map(({ date }) => date)).toEqual([DATE, '2026-11-19']);
     expect(channel.statements).toBe(2);
+  });
+
+  test('compares a day again that an operator compared before the books of every channel were closed', async () => {
+    const { channel, clock, alerts, background, duty, reconcile } = begin('00:10:00');
+    expect(await reconcile()).toMatchObject({ differences: [] });
+    // The channel closes its books late: it adds a payment of the day that nobody here knows.
+    const unknown = attemptIdOf(deriveOrderId(merchantId, 'lost'), 1);
+    channel.lines = [lineOf('payment', unknown, minuteOf(1_439))];
+    clock.pass(5 * 3_600);
+    await duty().execute();
+    await background.finish();
+    expect(alerts.raised).toContainEqual(
+      expect.objectContaining({ kind: 'reconciliation_difference', date: DATE }),
+    );
   });
 
   test('asks again each hour while the books are unavailable, and raises an alert each time', async () => {
