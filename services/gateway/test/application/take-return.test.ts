@@ -140,15 +140,14 @@ describe('the parameters that a consumer returns with after a declined card', ()
     );
   }
 
-  /** The channel did not answer the first call that cancels the attempt. */
-  function cancelledOnce(order: PaymentOrder, now: Date): PaymentOrder {
-    const plan = planCancellation(order, latest(order).attemptId, now);
+  /** Another attempt has begun, and the channel did not answer the first call that cancels the declined one. */
+  function cancelledOnce(): PaymentOrder {
+    const plan = planCancellation(opened(retried), latest(retried).attemptId, after(40));
     if (plan.kind !== 'call') throw new Error(`not called: ${plan.kind}`);
     return plan.order;
   }
 
   const retried = declinedInForm();
-  const expired = retried.expiresAt;
 
   test('are given to the channel, whose result is applied', async () => {
     const { channel, applied, takeReturn } = bench();
@@ -162,12 +161,8 @@ describe('the parameters that a consumer returns with after a declined card', ()
     ['the channel has no form of its own', justFailed(), after(40)],
     ['another attempt has begun', opened(retried), after(40)],
     ['another attempt has paid', paid(submitted(opened(retried))), after(40)],
-    ['the order has expired', retried, expired],
-    [
-      'the order has expired, and the cancellation is to be repeated',
-      cancelledOnce(retried, expired),
-      expired,
-    ],
+    ['the call that cancels it is to be repeated', cancelledOnce(), after(41)],
+    ['the order has expired', retried, retried.expiresAt],
   ])('are not given to it if %s', async (_case, order, now) => {
     const { channel, takeReturn } = bench(4_000, now);
     const attempt = order.attempts[0];
