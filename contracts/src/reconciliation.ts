@@ -16,7 +16,7 @@ export const reconciliationDifferenceMeanings: Readonly<Record<ReconciliationDif
   missing_there: 'The gateway counts the money, but the channel does not know the entry.',
   amount: 'Both have the entry, with different amounts.',
   state:
-    'Both have the entry. One says that money moved; the other says that none did, that it came back, or that it is set aside for an operator.',
+    'Both have the entry. One says that money moved; the other says that none did, that it came back, or that it is set aside for an operator. Or, after a week, the gateway still awaits an outcome that the channel has.',
 };
 
 const ChannelId = Type.String({
