@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { presentSummary } from '../../src/adapters/inbound/http/operations/reconciliation-presenter.ts';
-import { latest, money } from '../builders/orders.ts';
-import { paidOn } from '../builders/settled-orders.ts';
-import { lineOf } from '../in-memory/book-channel.ts';
+import { attemptIdOf, deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
+import { latest, money, submitted } from '../builders/orders.ts';
+import { disputeOn, paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
+import { disputeLineOf, lineOf } from '../in-memory/book-channel.ts';
 import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 
 const merchantId = 'mer_1';
@@ -23,6 +24,20 @@ describe('the daily duty', () => {
     await background.finish();
     expect((await log.list(null, 10)).map(({ date }) => date)).toEqual([DATE, '2026-11-19']);
     expect(channel.statements).toBe(2);
+  });
+
+  test('compares a day again that an operator compared before the books of every channel were closed', async () => {
+    const { channel, clock, alerts, background, duty, reconcile } = begin('00:10:00');
+    expect(await reconcile()).toMatchObject({ differences: [] });
+    // The channel closes its books late: it adds a payment of the day that nobody here knows.
+    const unknown = attemptIdOf(deriveOrderId(merchantId, 'lost'), 1);
+    channel.lines = [lineOf('payment', unknown, minuteOf(1_439))];
+    clock.pass(5 * 3_600);
+    await duty().execute();
+    await background.finish();
+    expect(alerts.raised).toContainEqual(
+      expect.objectContaining({ kind: 'reconciliation_difference', date: DATE }),
+    );
   });
 
   test('asks again each hour while the books are unavailable, and raises an alert each time', async () => {
@@ -219,5 +234,57 @@ describe('the daily duty', () => {
       await run(10);
       expect(await log.find({ channelId, date: DATE })).toMatchObject({ outcome: { kind: 'compared' } });
     });
+  });
+});
+
+describe('the last comparison of a day, a week later, raises an alert about', () => {
+  const paid = (number = 'T1') => paidOn(minuteOf(-600).toISOString(), { merchantId, number });
+  const detail = 'a week after the day the channel has still not reported this outcome to the gateway';
+
+  test('a loss that only the channel’s books have', async () => {
+    const order = disputeOn(minuteOf(-300).toISOString(), paid(), 'opened', 'dis_1');
+    const { channel, clock, alerts, reconcile } = reconciliationBench([order]);
+    channel.askDispute = async () => ({ kind: 'not_askable' });
+    channel.lines = [disputeLineOf(latest(order).attemptId, 'dis_1', minuteOf(60), 'lost')];
+    expect(await reconcile()).toMatchObject({ differences: [], pendingCount: 1 });
+    expect(alerts.kinds).toEqual([]);
+    clock.pass(7 * 24 * 3_600);
+    expect(await reconcile()).toMatchObject({
+      differences: [{ kind: 'state', subject: 'dispute', channelReference: 'dis_1', detail }],
+      pendingCount: 0,
+    });
+    expect(alerts.kinds).toEqual(['reconciliation_difference']);
+  });
+
+  test.each(['payment', 'refund'] as const)(
+    'a %s that only the channel’s books have as made',
+    async (subject) => {
+      const refunded = refundAcceptedOn(minuteOf(-300).toISOString(), paid(), 'R1', 700);
+      const order = subject === 'refund' ? refunded.order : submitted();
+      const reference = subject === 'refund' ? refunded.refundId : latest(order).attemptId;
+      const amount = subject === 'refund' ? money(700) : order.amount;
+      const { channel, clock, alerts, reconcile } = reconciliationBench([order]);
+      channel.lines = [lineOf(subject, reference, minuteOf(60), amount)];
+      expect(await reconcile()).toMatchObject({ differences: [], pendingCount: 1 });
+      clock.pass(7 * 24 * 3_600);
+      expect(await reconcile()).toMatchObject({
+        differences: [{ kind: 'state', subject, reference, detail }],
+        pendingCount: 0,
+      });
+      expect(alerts.kinds).toEqual(['reconciliation_difference']);
+    },
+  );
+
+  test('nothing that moved no money there, and no dispute whose money the channel only returned', async () => {
+    const disputed = disputeOn(minuteOf(-300).toISOString(), paid(), 'opened', 'dis_1');
+    const refund = refundAcceptedOn(minuteOf(-300).toISOString(), paid('T2'), 'R1', 700);
+    const orders = [disputed, refund.order];
+    const { channel, alerts, reconcile } = reconciliationBench(orders, new Date('2026-11-28T05:00:00Z'));
+    channel.lines = [
+      disputeLineOf(latest(disputed).attemptId, 'dis_1', minuteOf(60), 'won'),
+      lineOf('refund', refund.refundId, minuteOf(60), money(700), 'failed'),
+    ];
+    expect(await reconcile()).toMatchObject({ differences: [], pendingCount: 2 });
+    expect(alerts.kinds).toEqual([]);
   });
 });

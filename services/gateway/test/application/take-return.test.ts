@@ -1,9 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { TakeReturn } from '../../src/application/channels/take-return.ts';
-import { requestCancellation } from '../../src/domain/attempt/cancel-attempt.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { planCancellation, requestCancellation } from '../../src/domain/attempt/cancel-attempt.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { PaymentInquiry } from '../../src/ports/payment-channel.ts';
-import { latest, money, opened, paid, submitted, succeeded } from '../builders/orders.ts';
+import {
+  afterChange,
+  declined,
+  justFailed,
+  latest,
+  money,
+  opened,
+  paid,
+  submitted,
+  succeeded,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
 import { FixedChannels } from '../in-memory/fixed-channels.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
@@ -23,14 +36,15 @@ class ReturningChannel extends FakeChannel {
   }
 }
 
-function bench(patienceMs = 4_000) {
+function bench(patienceMs = 4_000, now = after(40)) {
+  const clock = new SettableClock(now);
   const channel = new ReturningChannel();
   const applied: unknown[] = [];
   const alerts: unknown[] = [];
   const background = new BackgroundWork({
     orders: new InMemoryOrders(),
     alerts: { raise: (alert) => alerts.push(alert) },
-    clock: new SettableClock(),
+    clock,
   });
   const takeReturn = new TakeReturn({
     channels: new FixedChannels([channel]),
@@ -39,6 +53,7 @@ function bench(patienceMs = 4_000) {
     } as never,
     background,
     alerts: { raise: (alert) => alerts.push(alert) },
+    clock,
     patienceMs,
   });
   return { channel, applied, alerts, background, takeReturn };
@@ -51,7 +66,7 @@ describe('the parameters that a consumer returns with', () => {
   test('are given to the channel, whose result is applied before the consumer is sent on', async () => {
     const { channel, applied, takeReturn } = bench();
     channel.answerWith({ kind: 'ended', result: succeeded(money(10_000)) });
-    await takeReturn.execute(order.orderId, latest(order), parameters);
+    await takeReturn.execute(order, latest(order), parameters);
     expect(channel.taken).toEqual([parameters]);
     expect(applied).toEqual([
       [order.orderId, latest(order).attemptId, succeeded(money(10_000)), 'inquiry_answered'],
@@ -69,7 +84,7 @@ describe('the parameters that a consumer returns with', () => {
     ['the attempt was given up', { ...latest(opened()), state: 'ABANDONED' as const }, parameters],
   ])('are not given to it if %s', async (_case, attempt, brought) => {
     const { channel, takeReturn } = bench();
-    await takeReturn.execute(order.orderId, attempt, brought);
+    await takeReturn.execute(order, attempt, brought);
     expect(channel.taken).toEqual([]);
   });
 
@@ -77,7 +92,7 @@ describe('the parameters that a consumer returns with', () => {
     const { channel, applied, background, takeReturn } = bench(5);
     let answer: (inquiry: PaymentInquiry) => void = () => undefined;
     channel.answerWith(new Promise((resolve) => (answer = resolve)));
-    await takeReturn.execute(order.orderId, latest(order), parameters);
+    await takeReturn.execute(order, latest(order), parameters);
     expect(applied).toEqual([]);
     answer({ kind: 'ended', result: { kind: 'cancelled' } });
     await background.finish();
@@ -91,7 +106,7 @@ describe('the parameters that a consumer returns with', () => {
   ] as const)('conclude nothing from %j', async (inquiry) => {
     const { channel, applied, takeReturn } = bench();
     channel.answerWith(inquiry);
-    await takeReturn.execute(order.orderId, latest(order), parameters);
+    await takeReturn.execute(order, latest(order), parameters);
     expect(applied).toEqual([]);
   });
 
@@ -99,7 +114,7 @@ describe('the parameters that a consumer returns with', () => {
     const { channel, applied, alerts, takeReturn } = bench();
     const detail = 'it is on the moon';
     channel.answerWith({ kind: 'not_understood', detail });
-    await takeReturn.execute(order.orderId, latest(order), parameters);
+    await takeReturn.execute(order, latest(order), parameters);
     expect(applied).toEqual([]);
     const { channelId, attemptId: reference } = latest(order);
     expect(alerts).toEqual([{ kind: 'report_for_operator', channelId, reference, detail }]);
@@ -108,7 +123,52 @@ describe('the parameters that a consumer returns with', () => {
   test('that make the channel fail raise an alert, and the consumer is sent on', async () => {
     const { channel, alerts, takeReturn } = bench();
     channel.answerWith(Promise.reject(new Error('a fault')));
-    await takeReturn.execute(order.orderId, latest(order), parameters);
+    await takeReturn.execute(order, latest(order), parameters);
     await expect.poll(() => alerts).toMatchObject([{ kind: 'duty_failed', duty: 'take-return' }]);
+  });
+});
+
+describe('the parameters that a consumer returns with after a declined card', () => {
+  /** The channel's own form, in which the first card was declined, lets the consumer try another. */
+  function declinedInForm(): PaymentOrder {
+    const attempts = order.attempts.map((attempt) => ({
+      ...attempt,
+      opening: attempt.opening && { ...attempt.opening, renderType: 'COMPONENT_SDK' as const },
+    }));
+    return afterChange(
+      applyPaymentResult({ ...order, attempts }, latest(order).attemptId, declined, after(30)),
+    );
+  }
+
+  /** Another attempt has begun, and the channel did not answer the first call that cancels the declined one. */
+  function cancelledOnce(): PaymentOrder {
+    const plan = planCancellation(opened(retried), latest(retried).attemptId, after(40));
+    if (plan.kind !== 'call') throw new Error(`not called: ${plan.kind}`);
+    return plan.order;
+  }
+
+  const retried = declinedInForm();
+
+  test('are given to the channel, whose result is applied', async () => {
+    const { channel, applied, takeReturn } = bench();
+    channel.answerWith({ kind: 'ended', result: succeeded() });
+    await takeReturn.execute(retried, latest(retried), parameters);
+    expect(channel.taken).toEqual([parameters]);
+    expect(applied).toEqual([[order.orderId, latest(order).attemptId, succeeded(), 'inquiry_answered']]);
+  });
+
+  test.each<[string, PaymentOrder, Date]>([
+    ['the channel has no form of its own', justFailed(), after(40)],
+    ['another attempt has begun', opened(retried), after(40)],
+    ['another attempt has paid', paid(submitted(opened(retried))), after(40)],
+    ['the call that cancels it is to be repeated', cancelledOnce(), after(41)],
+    ['the order has expired', retried, retried.expiresAt],
+  ])('are not given to it if %s', async (_case, order, now) => {
+    const { channel, takeReturn } = bench(4_000, now);
+    const attempt = order.attempts[0];
+    if (attempt === undefined) throw new Error('no attempt');
+    expect(attempt.state).toBe('FAILED');
+    await takeReturn.execute(order, attempt, parameters);
+    expect(channel.taken).toEqual([]);
   });
 });

@@ -1,5 +1,8 @@
-import { isAttemptAlive, type PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import { wantsReturn } from '../../domain/attempt/wants-return.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Alerts } from '../../ports/alerts.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { ChannelCheckout, ReturnParameters } from '../../ports/payment-channel.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { BackgroundWork } from '../background-work.ts';
@@ -13,6 +16,7 @@ interface Dependencies {
   readonly storeResult: StorePaymentResult;
   readonly background: BackgroundWork;
   readonly alerts: Alerts;
+  readonly clock: Clock;
   readonly patienceMs?: number;
 }
 
@@ -29,11 +33,13 @@ export class TakeReturn {
     this.#patienceMs = deps.patienceMs ?? PATIENCE_MS;
   }
 
-  async execute(orderId: string, attempt: PaymentAttempt, parameters: ReturnParameters): Promise<void> {
+  /** @param attempt one of the order's attempts */
+  async execute(order: PaymentOrder, attempt: PaymentAttempt, parameters: ReturnParameters): Promise<void> {
     // If the order no longer wants the attempt, the parameters are not passed on, because this could make the payment. It may
     // be impossible to cancel it at the channel afterwards.
-    const isWanted = isAttemptAlive(attempt) && attempt.cancellation === null;
+    const isWanted = wantsReturn(order, attempt, this.#deps.clock.now());
     if (Object.keys(parameters).length === 0 || !isWanted) return;
+    const { orderId } = order;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.#patienceMs);

@@ -57,7 +57,7 @@ export class FollowReturnLink {
     const attempt = order?.attempts.find((candidate) => candidate.attemptId === attemptId);
     if (order === undefined || attempt === undefined) return { kind: 'unknown' };
 
-    await this.#deps.takeReturn.execute(orderId, attempt, parameters);
+    await this.#deps.takeReturn.execute(order, attempt, parameters);
     const allowedOrigins = (await this.#deps.merchants.find(order.merchantId))?.allowedOrigins ?? [];
     const { returnUrl } = attempt;
     // The merchant may have removed the page's origin from its settings since the payment was started.

@@ -24,7 +24,7 @@ export const channels = area((bind) => {
     alerts,
     clock,
   });
-  bind(TakeReturn, { channels, storeResult: StorePaymentResult, background: BackgroundWork, alerts });
+  bind(TakeReturn, { channels, storeResult: StorePaymentResult, background: BackgroundWork, alerts, clock });
   bind(ApplyChannelNotification, { change: ChangeOrder, alerts, clock });
   bind(ReceiveCallback, {
     channels,

@@ -59,11 +59,16 @@ export function cancelFailed(attempt: PaymentAttempt, dueAt: Date, now: Date): P
   return { ...attempt, cancellation: { requestedAt: now, dueAt, tries: 0, triedAt: null } };
 }
 
+/** Whether the consumer can still retry a failed attempt in the channel's own form: its cancellation has not begun. */
+export function canRetry({ state, cancellation }: PaymentAttempt, now: Date): boolean {
+  return state === 'FAILED' && cancellation !== null && cancellation.tries === 0 && cancellation.dueAt > now;
+}
+
 /** Ends the time in which a consumer can retry a failed attempt. Other attempts stay unchanged. */
 export function endRetries(attempt: PaymentAttempt, now: Date): PaymentAttempt {
-  const { state, cancellation } = attempt;
-  if (state !== 'FAILED' || cancellation === null || cancellation.dueAt <= now) return attempt;
-  return cancellation.tries > 0 ? attempt : { ...attempt, cancellation: { ...cancellation, dueAt: now } };
+  const { cancellation } = attempt;
+  if (cancellation === null || !canRetry(attempt, now)) return attempt;
+  return { ...attempt, cancellation: { ...cancellation, dueAt: now } };
 }
 
 /** Until when the gateway waits for the channel to say how an attempt has ended. */

@@ -197,13 +197,17 @@ export class BookComparison {
 
   /**
    * Lists an entry as pending. On the last comparison of the day, money that the gateway counts but that is still pending at
-   * the channel is listed as missing there.
+   * the channel is listed as missing there. An outcome that only the channel has is then a difference in state, because the
+   * report about it was lost.
    */
   #waits(finding: Finding): void {
     if (this.#isLastLook && finding.here?.state === 'succeeded') {
       const stillPending = finding.there?.state === 'pending' ? STILL_PENDING : null;
-      const detail = [stillPending, finding.detail].filter((part) => part !== null).join('; ');
-      this.#differs('missing_there', { ...finding, detail });
+      this.#differs('missing_there', withRemark(stillPending, finding));
+      return;
+    }
+    if (this.#isLastLook && isOutcomeOnlyThere(finding)) {
+      this.#differs('state', withRemark(STILL_AWAITED, finding));
       return;
     }
     this.#pendingCount += 1;
@@ -254,6 +258,23 @@ const NOT_THERE: DayComparison = { kind: 'not_there' };
 const SET_ASIDE = 'it did not fit the order, was set aside here and is not counted: the order has a case';
 
 const STILL_PENDING = 'a week after the day the channel still has it as pending';
+const STILL_AWAITED = 'a week after the day the channel has still not reported this outcome to the gateway';
+
+/**
+ * Whether only the channel has the end of a movement of money that the gateway still awaits. A dispute that is won there does
+ * not count: some channels book the money's return before the dispute is over.
+ */
+function isOutcomeOnlyThere({ here, there }: Finding): boolean {
+  return (
+    (here?.state === 'pending' && there?.state === 'succeeded') ||
+    (here?.state === 'opened' && there?.state === 'lost')
+  );
+}
+
+function withRemark(remark: string | null, finding: Finding): Finding {
+  const detail = [remark, finding.detail].filter((part) => part !== null).join('; ');
+  return { ...finding, detail };
+}
 
 function findingOf(own: OwnEntry, there: Side | null, channelReference: string | null): Finding {
   const { subject, reference, orderId, amount, state, at } = own;

@@ -32,16 +32,19 @@ export function firstLookAt(date: string): Date {
  * If the channel's books were unavailable, the gateway requests them every hour for a week after the day, and once a day later.
  * Books that are so late usually never become available, but they can at any time. If money was pending, the day is compared
  * once a day for that week. After a week, pending money has arrived or never will.
+ *
+ * A comparison before all channels have closed the day, which only an operator starts, never replaces the first regular one.
  */
 export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   const isOfTheWeek = at < addSeconds(endOf(date), WEEK_SECONDS);
   const first = firstLookAt(date);
   switch (kind) {
     case 'settled':
-      return null;
+      return at < first ? first : null;
     case 'not_final':
       return first;
     case 'pending':
+      if (at < first) return first;
       return isOfTheWeek ? addSeconds(at, DAY_SECONDS) : null;
     case 'unavailable': {
       const again = addSeconds(at, isOfTheWeek ? HOUR_SECONDS : DAY_SECONDS);
