@@ -158,7 +158,7 @@ describe('operators who follow the list', () => {
     expect(said).toContain('If the money will never arrive');
     expect(said).toContain('settle the case return_failed');
     expect(await printed(gateway)).toContain(
-      'Do not repeat the return if the payment’s money will never arrive',
+      'settle the case and do not return the money; likewise if the payment’s money will never arrive',
     );
     for (const kind of ['return_failed', 'payment_uncollected']) {
       const caseId = await caseIdOf(gateway, kind);

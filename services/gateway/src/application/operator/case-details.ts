@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { CaseKind } from '../../domain/order/case-kind.ts';
 import { type OperatorCase, openCases, refundOfCase } from '../../domain/order/operator-cases.ts';
@@ -66,7 +65,7 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
     case 'refund_unresolved':
     case 'return_failed': {
       const refund = refundOfCase(order, caseId);
-      assert(refund !== undefined, 'refunds are never taken out of an order');
+      if (refund === undefined) throw new Error(`case ${caseId} is about no refund of the order`);
       return kind === 'refund_unresolved'
         ? unresolvedRefundText(order, refund)
         : failedReturnText(order, refund);
