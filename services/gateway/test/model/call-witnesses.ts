@@ -62,11 +62,14 @@ export class CallWitnesses {
         if (port === 'channel') return this.#aroundChannel('first', method, args, effect);
         if (port === 'otherChannels') return this.#aroundChannel('other', method, args, effect);
         if (port === 'events' || port === 'deliveries') return this.#log.around(method, args, effect);
-        const result = await effect();
+        const isSave = port === 'orders' && method === 'save';
+        const result = await (isSave
+          ? this.#chronicle.duringSave(args[0] as PaymentOrder, effect)
+          : effect());
         if (port === 'orders' && method === 'insert' && result === 'inserted') {
           this.#chronicle.noteInsert(args[0] as PaymentOrder);
         }
-        if (port === 'orders' && method === 'save' && result === 'saved') {
+        if (isSave && result === 'saved') {
           this.#chronicle.noteSave(args[0] as PaymentOrder);
         }
         return result;

@@ -17,6 +17,7 @@ interface Then {
 /** Every state of every order, in the order of the writes; each write is judged as it is made. */
 export class OrderChronicle {
   readonly #written: PaymentOrder[] = [];
+  readonly #beingSaved = new Set<PaymentOrder>();
   readonly #latest = new Map<string, PaymentOrder>();
   readonly #times: { readonly from: number; readonly time: Date }[] = [];
   readonly #faults: string[] = [];
@@ -30,6 +31,16 @@ export class OrderChronicle {
     if (this.#latest.has(order.orderId)) this.#faults.push(`order ${order.orderId} was inserted twice`);
     if (order.version !== 1) this.#faults.push(`order ${order.orderId} began with version ${order.version}`);
     this.#note(order);
+  }
+
+  /** Until the save has answered, other processes may already see the order as it is saved. */
+  async duringSave<Result>(order: PaymentOrder, save: () => Promise<Result>): Promise<Result> {
+    this.#beingSaved.add(order);
+    try {
+      return await save();
+    } finally {
+      this.#beingSaved.delete(order);
+    }
   }
 
   noteSave(order: PaymentOrder): void {
@@ -92,6 +103,11 @@ export class OrderChronicle {
       const times = isRefused ? this.#timesSince(moment) : this.#timesAt(moment);
       for (const time of times) wanted.add(expected(this.#then(moment, time)));
     }
+    for (const order of this.#beingSaved) {
+      for (const time of this.#timesAt(this.moment)) {
+        wanted.add(expected(this.#then(this.moment, time, order)));
+      }
+    }
     if (wanted.has(outcome) || this.#isHiddenSince(from, seen)) return [];
     return [`answered ${outcome} where ${[...wanted].join(' or ')} is right`];
   }
@@ -104,8 +120,9 @@ export class OrderChronicle {
     });
   }
 
-  #then(moment: number, time: Date): Then {
+  #then(moment: number, time: Date, seen?: PaymentOrder): Then {
     const states = new Map(this.#written.slice(0, moment).map((order) => [order.orderId, order]));
+    if (seen !== undefined) states.set(seen.orderId, seen);
     return {
       time,
       order: (orderId) => states.get(orderId),
