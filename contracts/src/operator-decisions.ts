@@ -62,6 +62,12 @@ export const ConcludeRefundRequest = Type.Object(
       description:
         'When you looked at the channel’s own record. Required with not_made once the gateway has sent the refund: if the gateway has sent it again since you looked, the call is refused, and you have to look again.',
     }),
+    not_by_hand: Type.Optional(
+      Type.Boolean({
+        description:
+          'You state that nobody has returned the money by hand. Required with not_made once a case of the refund was settled: the operator who settled it may have returned the money, which the channel’s own record cannot show.',
+      }),
+    ),
     note: ConclusionNote,
   },
   closed,

@@ -175,7 +175,9 @@ describe('operators who follow the list', () => {
     const text = await printed(gateway);
     expect(text).toContain('refund_unresolved');
     expect(text).not.toContain('keeps trying');
-    expect(text).toContain('so the gateway does not send it any more.\n');
+    expect(text).toContain(
+      'may have returned the money by hand. The gateway does not send the refund any more.\n',
+    );
     for (let days = 0; days < 60; days += 1) await gateway.attendAfter(DAY_SECONDS);
     expect(channel.refunds.size).toBe(0);
     expect((await refund())?.state).toBe('INITIALISED');
@@ -200,7 +202,12 @@ describe('operators who follow the list', () => {
     );
     const lookedAt = gateway.surroundings.clock.realNow();
     const note = 'The dashboard shows it as failed.';
-    const ended = await gateway.refunds.conclude(refundId, { outcome: 'not_made', lookedAt, note });
+    const ended = await gateway.refunds.conclude(refundId, {
+      isNotByHand: true,
+      outcome: 'not_made',
+      lookedAt,
+      note,
+    });
     expect(outcomeOf(ended)).toBe('concluded');
     expect((await refund())?.state).toBe('FAILED');
     expect(await printed(gateway)).toBe('Nothing waits for you.\n');

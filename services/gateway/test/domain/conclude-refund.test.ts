@@ -113,7 +113,12 @@ describe('a refund whose result its channel never reports', () => {
     '%s: the operator says %s',
     (_case, outcome, { order, refundId }, state, orderState, event, refundable) => {
       const next = concluded(
-        concludeRefund(order, refundId, { outcome, lookedAt: now, note: 'Seen.' }, { now, realNow: now }),
+        concludeRefund(
+          order,
+          refundId,
+          { outcome, lookedAt: now, isNotByHand: true, note: 'Seen.' },
+          { now, realNow: now },
+        ),
       );
       expect(next.refunds.at(-1)).toMatchObject({ refundId, state, completedAt: now, nextActionAt: null });
       expect(next.state).toBe(orderState);
@@ -132,7 +137,7 @@ describe('a refund whose result its channel never reports', () => {
       concludeRefund(
         order,
         refundId,
-        { outcome: 'not_made', lookedAt: now, note: 'Seen.' },
+        { outcome: 'not_made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
         { now, realNow: now },
       ),
     );
@@ -159,7 +164,7 @@ describe('a refund whose result its channel never reports', () => {
         concludeRefund(
           order,
           refundId,
-          { outcome: 'made', lookedAt: now, note: 'Seen.' },
+          { outcome: 'made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
           { now, realNow: now },
         ),
       );
@@ -169,7 +174,7 @@ describe('a refund whose result its channel never reports', () => {
         concludeRefund(
           order,
           refundId,
-          { outcome: 'not_made', lookedAt: now, note: 'Seen.' },
+          { outcome: 'not_made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
           { now, realNow: now },
         ),
       );
@@ -183,7 +188,7 @@ describe('a refund whose result its channel never reports', () => {
       concludeRefund(
         disputed(order, 7_000),
         refundId,
-        { outcome: 'made', lookedAt: now, note: 'Seen.' },
+        { outcome: 'made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
         { now, realNow: now },
       ),
     );
@@ -199,7 +204,12 @@ describe('the return of money whose result its channel never reports', () => {
       ['not_made', 'FAILED'],
     ] as const) {
       const next = concluded(
-        concludeRefund(order, refundId, { outcome, lookedAt: now, note: 'Seen.' }, { now, realNow: now }),
+        concludeRefund(
+          order,
+          refundId,
+          { outcome, lookedAt: now, isNotByHand: true, note: 'Seen.' },
+          { now, realNow: now },
+        ),
       );
       expect(next.refunds).toMatchObject([{ state, completedAt: now, nextActionAt: null }]);
       expect(next).toMatchObject({ state: 'CLOSE', outbox: order.outbox });
@@ -212,7 +222,7 @@ describe('the return of money whose result its channel never reports', () => {
       concludeRefund(
         order,
         refundId,
-        { outcome: 'not_made', lookedAt: now, note: 'Seen.' },
+        { outcome: 'not_made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
         { now, realNow: now },
       ),
     );
@@ -226,7 +236,7 @@ describe('the return of money whose result its channel never reports', () => {
           concludeRefund(
             order,
             refundId,
-            { outcome: 'made', lookedAt: now, note: 'Seen.' },
+            { outcome: 'made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
             { now, realNow: now },
           ),
         ),
@@ -245,7 +255,12 @@ describe('a channel’s report after the operator has concluded', () => {
   ] as const)('%s, which contradicts the conclusion, is set aside as a case', (outcome, report) => {
     const { order, refundId } = unresolvedRefund(true);
     const before = concluded(
-      concludeRefund(order, refundId, { outcome, lookedAt: now, note: 'Seen.' }, { now, realNow: now }),
+      concludeRefund(
+        order,
+        refundId,
+        { outcome, lookedAt: now, isNotByHand: true, note: 'Seen.' },
+        { now, realNow: now },
+      ),
     );
     const told = afterChange(applyRefundResult(before, refundId, report, after(21 * DAY)));
     expect(openCases(told)).toMatchObject([{ kind: 'result_set_aside', since: after(21 * DAY) }]);
@@ -258,7 +273,12 @@ describe('a channel’s report after the operator has concluded', () => {
   ] as const)('%s, which agrees with the conclusion, changes nothing', (outcome, report) => {
     const { order, refundId } = unresolvedRefund(true);
     const before = concluded(
-      concludeRefund(order, refundId, { outcome, lookedAt: now, note: 'Seen.' }, { now, realNow: now }),
+      concludeRefund(
+        order,
+        refundId,
+        { outcome, lookedAt: now, isNotByHand: true, note: 'Seen.' },
+        { now, realNow: now },
+      ),
     );
     expect(applyRefundResult(before, refundId, report, after(21 * DAY)).kind).toBe('unchanged');
   });
@@ -282,7 +302,12 @@ describe('the operator does not conclude a refund', () => {
     const refundId = named === '' ? (order.refunds[0]?.refundId ?? '') : named;
     for (const outcome of ['made', 'not_made'] as const) {
       expect(
-        concludeRefund(order, refundId, { outcome, lookedAt: now, note: 'Seen.' }, { now, realNow: now }),
+        concludeRefund(
+          order,
+          refundId,
+          { outcome, lookedAt: now, isNotByHand: true, note: 'Seen.' },
+          { now, realNow: now },
+        ),
       ).toEqual(refusal);
     }
   });
@@ -291,7 +316,7 @@ describe('the operator does not conclude a refund', () => {
     ['failed', withRefund(paid(), { amountMinor: 1, state: 'FAILED' }), 'FAILED'],
     ['was left to the operator', leftToOperator, 'CANCELLED'],
   ])('as not made that %s', (_case, order, endedAs) => {
-    const finding = { outcome: 'not_made', lookedAt: now, note: 'Seen.' } as const;
+    const finding = { outcome: 'not_made', lookedAt: now, isNotByHand: true, note: 'Seen.' } as const;
     const refundId = order.refunds[0]?.refundId ?? '';
     expect(concludeRefund(order, refundId, finding, { now, realNow: now })).toEqual({
       kind: 'refused',
@@ -306,7 +331,7 @@ describe('the operator does not conclude a refund', () => {
       concludeRefund(
         order,
         refundId,
-        { outcome: 'made', lookedAt: now, note: 'Seen.' },
+        { outcome: 'made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
         { now, realNow: now },
       ),
     );
@@ -314,7 +339,7 @@ describe('the operator does not conclude a refund', () => {
       concludeRefund(
         made,
         refundId,
-        { outcome: 'not_made', lookedAt: now, note: 'Seen.' },
+        { outcome: 'not_made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
         { now, realNow: now },
       ),
     ).toMatchObject({
@@ -336,7 +361,7 @@ describe('while a call that sends the refund may still be running', () => {
       const decision = concludeRefund(
         { ...order, refunds },
         refundId,
-        { outcome: 'not_made', lookedAt: now, note: 'Seen.' },
+        { outcome: 'not_made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
         { now, realNow: now },
       );
       expect(decision.kind === 'refused' ? decision.reason : decision.kind).toBe(expected);
@@ -346,7 +371,7 @@ describe('while a call that sends the refund may still be running', () => {
 
 describe('an operator who found no refund', () => {
   const looked = (lookedAt: Date) =>
-    ({ outcome: 'not_made', lookedAt, note: 'The dashboard shows none.' }) as const;
+    ({ outcome: 'not_made', lookedAt, isNotByHand: true, note: 'The dashboard shows none.' }) as const;
   const conclude = (order: PaymentOrder, refundId: string, lookedAt: Date, decidedAt = lookedAt) =>
     concludeRefund(order, refundId, looked(lookedAt), clocksAt(decidedAt));
 

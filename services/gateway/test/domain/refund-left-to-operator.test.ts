@@ -46,7 +46,7 @@ describe('a refund that an operator has taken over', () => {
       const concluded = concludeRefund(
         told,
         refundId,
-        { outcome, lookedAt: times.now, note: 'Seen.' },
+        { outcome, lookedAt: times.now, isNotByHand: true, note: 'Seen.' },
         times,
       );
       if (concluded.kind !== 'concluded') throw new Error(concluded.reason);

@@ -262,11 +262,12 @@ describe('kassa-admin', () => {
       `Settled. Order ${orderId} keeps the note.\nThe refund is still PROCESSING`,
     );
     expect(settled.output).toContain(`\n  ${command}\n`);
-    expect((await cli(...notMade, '--looked-at', '2026-01-01T00:00Z')).errors).toContain(
+    const looked = ['--looked-at', new Date().toISOString()];
+    expect((await cli(...notMade, ...looked)).errors).toContain(
       'REFUND_NOT_CONCLUDABLE: An operator has settled the refund’s case, with the note “Asked them.”.',
     );
     const lookedAt = new Date().toISOString();
-    expect(await cli(...notMade, '--looked-at', lookedAt)).toEqual({
+    expect(await cli(...notMade, '--looked-at', lookedAt, '--not-by-hand')).toEqual({
       exitCode: 0,
       errors: '',
       output: 'Concluded: the refund is FAILED, its order PAY_SUCCESS.\nThe merchant gets an event.\n',
@@ -275,7 +276,10 @@ describe('kassa-admin', () => {
     expect(output).toMatch(
       /operator +refund_concluded +refund 1 PROCESSING → FAILED: Seen in the dashboard\.$/m,
     );
-    expect(await lastEntry(refundId)).toMatchObject({ details: { looked_at: lookedAt }, outcome: 'done' });
+    expect(await lastEntry(refundId)).toMatchObject({
+      details: { looked_at: lookedAt, not_by_hand: true },
+      outcome: 'done',
+    });
     const again = await cli(...notMade);
     expect(again.exitCode).toBe(1);
     expect(again.errors).toContain('error: REFUND_NOT_CONCLUDABLE: The refund has ended already');

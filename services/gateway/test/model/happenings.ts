@@ -136,6 +136,8 @@ export type OperatorHappening =
       readonly isAmountNamed: boolean;
       /** Whether the operator has looked earlier, and goes by that. */
       readonly isFromNotes: boolean;
+      /** Whether the operator states that nobody has returned the money by hand. */
+      readonly isNotByHand: boolean;
     }
   /** The operator looks at the channel's own record and decides later. */
   | { readonly do: 'look_for_refund'; readonly pick: number }

@@ -187,7 +187,7 @@ export class OperatorCalls {
 
   /** According to the channel's own record now. */
   concludeRefund(refundId: string, at: number): void {
-    this.#concludeRefund(refundId, { at, isAmountNamed: true, isFromNotes: false });
+    this.#concludeRefund(refundId, { at, isAmountNamed: true, isFromNotes: false, isNotByHand: true });
   }
 
   /** According to the channel's own record, now or when the operator last looked. A refund pending there is skipped. */
@@ -197,7 +197,13 @@ export class OperatorCalls {
       at,
       isAmountNamed,
       isFromNotes,
-    }: { readonly at: number; readonly isAmountNamed: boolean; readonly isFromNotes: boolean },
+      isNotByHand,
+    }: {
+      readonly at: number;
+      readonly isAmountNamed: boolean;
+      readonly isFromNotes: boolean;
+      readonly isNotByHand: boolean;
+    },
   ): void {
     if (refundId === undefined) return;
     const { chronicle, outside } = this.#stage;
@@ -213,13 +219,18 @@ export class OperatorCalls {
           outcome: isMade ? 'made' : 'not_made',
           amount: isMade && isAmountNamed ? returnedMinor / 100 : undefined,
           lookedAt,
+          isNotByHand,
           note: 'as it stands there',
         }),
       (outcome, from) => [
         ...chronicle.judge(outcome, from, ({ order: find }) =>
           refundConclusionOutcome(find(orderIdOf(refundId) ?? ''), refundId, {
-            finding: { isMade, returnedMinor: isAmountNamed ? returnedMinor : undefined, lookedAt },
-            now: outside.clock.now(),
+            finding: {
+              isMade,
+              returnedMinor: isAmountNamed ? returnedMinor : undefined,
+              lookedAt,
+              isNotByHand,
+            },
             realNow: outside.clock.realNow(),
           }),
         ),

@@ -57,6 +57,8 @@ export interface ChannelFinding {
   readonly returnedMinor: number | undefined;
   /** In real time. */
   readonly lookedAt: Date;
+  /** Whether the operator says that nobody has returned the money by hand. */
+  readonly isNotByHand: boolean;
 }
 
 /** An operator has returned money outside the channel for a refund that is recorded as made. */
@@ -82,17 +84,15 @@ export function returnByHandOutcome(
 export function refundConclusionOutcome(
   order: PaymentOrder | undefined,
   refundId: string,
-  { finding, now, realNow }: { readonly finding: ChannelFinding; readonly now: Date; readonly realNow: Date },
+  { finding, realNow }: { readonly finding: ChannelFinding; readonly realNow: Date },
 ): Outcome {
   const refund = refundOf(order, refundId);
   if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
   if (isBeingSent(refund, realNow) || refund.correctsRefundId !== undefined) return 'REFUND_NOT_CONCLUDABLE';
   const isWaiting = refund.state === 'INITIALISED' || refund.state === 'PROCESSING';
   if (isWaiting && !finding.isMade) {
-    const settled = order.settledCases.findLast(({ caseId }) => caseId === refundId);
-    const settledAgoMs = now.getTime() - (settled?.at.getTime() ?? Number.NEGATIVE_INFINITY);
-    const isOlder = finding.lookedAt.getTime() <= realNow.getTime() - settledAgoMs;
-    if (isOlder || mayHaveArrivedSince(refund, finding.lookedAt)) return 'REFUND_NOT_CONCLUDABLE';
+    const isInDoubt = isTakenOver(order, refundId) && !finding.isNotByHand;
+    if (isInDoubt || mayHaveArrivedSince(refund, finding.lookedAt)) return 'REFUND_NOT_CONCLUDABLE';
   }
   const told = amountsTold(order, refundId);
   if (finding.isMade && finding.returnedMinor === undefined && refund.state !== 'SUCCESS') {

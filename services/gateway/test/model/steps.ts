@@ -106,6 +106,7 @@ const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
       pick,
       isAmountNamed: often(true, false),
       isFromNotes: fc.boolean(),
+      isNotByHand: often(true, false),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('look_for_refund' as const), pick }) },

@@ -99,7 +99,10 @@ function unresolvedRefundText(order: PaymentOrder, refund: Refund): string {
 function nextStepText(order: PaymentOrder, refund: Refund): string {
   if (isLeftToOperator(order, refund)) {
     const asks = refund.state === 'PROCESSING' ? ', but still asks the channel about it' : '';
-    return `An operator has settled an earlier case of this refund, so the gateway does not send it any more${asks}.`;
+    const notes = order.settledCases.flatMap(({ caseId, note }) =>
+      caseId === refund.refundId ? [`“${note}”`] : [],
+    );
+    return `An operator has settled an earlier case of this refund (${notes.join(', ')}) and may have returned the money by hand. The gateway does not send the refund any more${asks}.`;
   }
   return refund.state === 'INITIALISED' && isHeldBack(order, refund)
     ? 'The gateway does not send it until another case of this order is settled.'

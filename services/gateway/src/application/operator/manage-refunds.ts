@@ -27,6 +27,8 @@ export interface FoundRefund {
   readonly amount?: number | undefined;
   /** When the operator looked at the channel's own record, in real time. Undefined if the operator does not say. */
   readonly lookedAt?: Date | undefined;
+  /** Whether the operator states that nobody has returned the money by hand. */
+  readonly isNotByHand?: boolean | undefined;
   /** Kept in the order's history. */
   readonly note: string;
 }
@@ -63,7 +65,7 @@ export class ManageRefunds {
    */
   async conclude(
     refundId: string,
-    { amount, lookedAt, ...found }: FoundRefund,
+    { amount, lookedAt, isNotByHand = false, ...found }: FoundRefund,
   ): Promise<
     | {
         readonly kind: 'concluded';
@@ -80,7 +82,7 @@ export class ManageRefunds {
       const moment = { now: this.#deps.clock.now(), realNow: this.#deps.clock.realNow() };
       const returned = amountFound(amount, order.amount.currency);
       if (returned === 'impossible') return { verdict: { kind: 'refused', reason: 'amount_impossible' } };
-      const finding = { ...found, ...(lookedAt && { lookedAt }), ...(returned && { returned }) };
+      const finding = { ...found, isNotByHand, ...(lookedAt && { lookedAt }), ...(returned && { returned }) };
       const concluded = concludeRefund(order, refundId, finding, moment);
       return concluded.kind === 'concluded'
         ? { order: concluded.order, verdict: concluded }
@@ -162,7 +164,7 @@ function notConcluded(refundId: string, refused: Extract<ConcludedRefund, { kind
     case 'taken_over':
       return refuse(
         'REFUND_NOT_CONCLUDABLE',
-        `An operator has settled the refund’s case, with the note “${refused.note}”. If the money went back by hand, conclude the refund as made by hand. Otherwise look at the channel’s own record now, conclude it again and say when you looked.`,
+        `An operator has settled the refund’s case, with the note ${refused.notes.map((note) => `“${note}”`).join(', then ')}. If the money went back by hand, conclude the refund as made by hand. If nobody returned it by hand, conclude it again with not_by_hand (--not-by-hand).`,
       );
     case 'looked_in_future':
       return refuse('REFUND_NOT_CONCLUDABLE', 'The time at which you looked is in the future.');

@@ -13,6 +13,7 @@ interface ConcludeOptions extends CommonOptions {
 
 interface ConcludeRefundOptions extends ConcludeOptions {
   readonly lookedAt?: string;
+  readonly notByHand?: true;
 }
 
 const refundOutcomes = {
@@ -61,6 +62,10 @@ export function concludeRefundCommand(world: CliWorld): Command {
       'when you looked at the channel’s own record, such as 2026-11-23T10:31Z. Required for not-made if the gateway has sent the refund, because the gateway may have sent it again since you looked',
       readMoment,
     )
+    .option(
+      '--not-by-hand',
+      'nobody has returned the money by hand. Required for not-made if a case of the refund was settled before',
+    )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
       'after',
@@ -69,11 +74,12 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .action(
       async (refundId: string, outcome: keyof typeof refundOutcomes, options: ConcludeRefundOptions) => {
-        const { lookedAt } = options;
+        const { lookedAt, notByHand } = options;
         const request = {
           outcome: refundOutcomes[outcome],
           ...findingOf(options),
           ...(lookedAt !== undefined && { looked_at: lookedAt }),
+          ...(notByHand && { not_by_hand: true }),
         };
         await askAndPrint(world, options, concludedRefundText, endpoints.concludeRefund, {
           path: { refundId },

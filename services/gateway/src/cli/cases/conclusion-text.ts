@@ -43,7 +43,7 @@ export function settledCaseText({ case_id, order_id, refund_state }: SettledCase
   return (
     `${settled}The refund is still ${refund_state}: its amount is reserved, and it is in no settlement report.\n` +
     'Before you return the money by hand, look for the refund at the channel again: the gateway may have sent it since you looked.\n' +
-    'Once you know how the refund ended:\n' +
+    'Once you know how the refund ended (not-made also needs --not-by-hand now):\n' +
     `  ${concludeRefundLine(case_id)}\n`
   );
 }

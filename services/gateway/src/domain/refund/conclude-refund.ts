@@ -26,6 +26,11 @@ export interface RefundFinding {
    * made.
    */
   readonly lookedAt?: Date;
+  /**
+   * Whether the operator states that nobody has returned the money by hand. The outcome that the refund was not made needs it once
+   * a case of the refund was settled, because the channel's own record cannot show such a return.
+   */
+  readonly isNotByHand?: boolean;
   /** In the operator's words. */
   readonly note: string;
 }
@@ -85,8 +90,7 @@ export function concludeRefund(
   }
   if (!isEnded && !isForOperator(order, refund)) return { kind: 'refused', reason: 'still_tried' };
   if (mayBeBeingSent(refund, realNow)) return { kind: 'refused', reason: 'being_sent' };
-  const doubt =
-    finding.outcome === 'not_made' ? doubtAbout(finding, { order, refund, now, realNow }) : undefined;
+  const doubt = finding.outcome === 'not_made' ? doubtAbout(finding, { order, refund, realNow }) : undefined;
   if (doubt !== undefined) return { kind: 'refused', ...doubt };
   if (!isPossible(finding, order)) return { kind: 'refused', reason: 'amount_impossible' };
   if (refund.state === 'SUCCESS') return furtherReturn(order, refund, finding, now);
@@ -102,24 +106,21 @@ export function concludeRefund(
   return { kind: 'concluded', order: next, refund: concluded, correction: null };
 }
 
-/** Why the time at which an operator looked at the channel's own record does not prove that a refund was not made. */
+/** Why an operator's look at the channel's own record does not prove that the money did not go back. */
 type DoubtfulLook =
   /** `looked_too_early`: the refund may have reached its channel after the operator looked. `lookAfter` is in real time. */
   | { readonly reason: 'looked_too_early'; readonly lookAfter: Date }
-  /** After the operator looked at the channel's record, an operator settled the refund's case, and may have returned the money by hand. */
-  | { readonly reason: 'taken_over'; readonly note: string }
+  /** An operator has settled the refund's case, and may have returned the money by hand. The notes are those of the settlements. */
+  | { readonly reason: 'taken_over'; readonly notes: readonly string[] }
   | { readonly reason: 'looked_in_future' };
 
 function doubtAbout(
-  { lookedAt }: RefundFinding,
-  { order, refund, now, realNow }: { order: PaymentOrder; refund: Refund; now: Date; realNow: Date },
+  { lookedAt, isNotByHand = false }: RefundFinding,
+  { order, refund, realNow }: { order: PaymentOrder; refund: Refund; realNow: Date },
 ): DoubtfulLook | undefined {
-  const settled = order.settledCases.findLast(({ caseId }) => caseId === refund.refundId);
-  if (settled !== undefined) {
-    // The settlement is recorded in business time, and the look in real time.
-    const settledAgoMs = now.getTime() - settled.at.getTime();
-    const settledAt = new Date(realNow.getTime() - settledAgoMs);
-    if (lookedAt === undefined || lookedAt <= settledAt) return { reason: 'taken_over', note: settled.note };
+  const settled = order.settledCases.filter(({ caseId }) => caseId === refund.refundId);
+  if (settled.length > 0 && !isNotByHand) {
+    return { reason: 'taken_over', notes: settled.map(({ note }) => note) };
   }
   const lookAfter = recordIsTrueAfter(refund);
   if (lookAfter !== null && (lookedAt === undefined || lookedAt <= lookAfter)) {

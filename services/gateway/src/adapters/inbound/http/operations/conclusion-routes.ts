@@ -19,18 +19,20 @@ export type ConclusionUseCases = InstancesOf<typeof conclusionUseCases>;
  */
 export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, audit: AuditTrail): void {
   route(router, endpoints.concludeRefund, async ({ ctx, path: { refundId }, body }) => {
-    const { outcome, amount, looked_at, note } = body;
+    const { outcome, amount, looked_at, not_by_hand, note } = body;
     const details = {
       concluded_as: outcome,
       ...(amount !== undefined && { amount }),
       ...(looked_at !== undefined && { looked_at }),
+      ...(not_by_hand !== undefined && { not_by_hand }),
       note,
     };
     const lookedAt = looked_at === undefined ? undefined : new Date(looked_at);
     const { order, refund, correction } = await audit.change(
       ctx,
       { action: 'refund.conclude', about: [refundId], details },
-      () => useCases.refunds.conclude(refundId, { outcome, amount, lookedAt, note }),
+      () =>
+        useCases.refunds.conclude(refundId, { outcome, amount, lookedAt, isNotByHand: not_by_hand, note }),
       (concluded) => [concluded.order.orderId],
     );
     return {
