@@ -70,7 +70,7 @@ export function moreText(next: string | null): string {
 }
 
 /**
- * Replaces control characters in foreign data, because a terminal would obey them. It keeps line feeds and the two invisible
+ * Replaces control characters in text that comes from elsewhere, because a terminal would obey them. It keeps line feeds and the two invisible
  * characters that join letters or emoji.
  */
 export function printable(text: string): string {

@@ -15,7 +15,8 @@ const HEARTBEAT_MS = 20_000;
 /** Sends changes to open pages by Server-Sent Events. */
 export class LiveUpdates {
   readonly #listeners = new Set<ServerResponse>();
-  // Distinguishes the versions of this process from those of earlier ones, because each process starts to count anew.
+  // Part of each version that the shop sends. Every process counts its changes from 0, so the count alone would repeat versions
+  // of an earlier process.
   readonly #run = randomBytes(4).toString('hex');
   #changes = 0;
   readonly #heartbeat = setInterval(() => this.#send(': still here\n\n'), HEARTBEAT_MS).unref();

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = new URL('./self-built/', import.meta.url);
-/** The folder of the SDK as it is published. A merchant would install the SDK, or copy it beside its own files. */
+/** The folder of the published SDK. A merchant installs the SDK from the registry, or copies its files into the shop. */
 const sdkFolder = dirname(fileURLToPath(import.meta.resolve('@kassa/sdk-browser')));
 
 const javascript = 'text/javascript; charset=utf-8';
