@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { type LocalDatabase, openLocalDatabase } from '@kassa/local-database';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { AgendaAlarmClock } from '../../src/adapters/outbound/agenda/agenda-alarm-clock.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 
@@ -69,4 +69,15 @@ describe('a stopped alarm clock', () => {
     expect(alerts).toEqual([]);
     expect(await countLocked()).toBe(0);
   });
+});
+
+test('alarm clocks that start together on an empty database all start', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    await onlooker.db(name).dropDatabase();
+    const started = await Promise.allSettled(Array.from({ length: 6 }, () => startClock(async () => {})));
+    const clocks = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    for (const { stop } of clocks) await stop();
+    expect(started.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(clocks.flatMap(({ alerts }) => alerts)).toEqual([]);
+  }
 });

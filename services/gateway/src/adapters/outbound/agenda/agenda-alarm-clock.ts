@@ -2,6 +2,7 @@ import { Agenda } from 'agenda';
 import type { Collection, Db } from 'mongodb';
 import type { AlarmClock, Duty } from '../../../ports/alarm-clock.ts';
 import type { Alerts } from '../../../ports/alerts.ts';
+import { writtenInSpiteOfConflicts } from '../mongo/write-conflicts.ts';
 import { GatedBackend } from './gated-backend.ts';
 
 const COLLECTION = 'jobs';
@@ -50,7 +51,9 @@ export class AgendaAlarmClock implements AlarmClock {
       });
     }
     await this.#agenda.start();
-    await this.#jobs.createIndex({ name: 1 }, { name: 'one_job_a_duty', unique: true });
+    await writtenInSpiteOfConflicts(() =>
+      this.#jobs.createIndex({ name: 1 }, { name: 'one_job_a_duty', unique: true }),
+    );
     for (const { name, everyMs } of duties) await this.#recur(name, everyMs);
   }
 

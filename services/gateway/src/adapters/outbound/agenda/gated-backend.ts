@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MongoBackend } from '@agendajs/mongo-backend';
 import type { JobParameters, JobRepository } from 'agenda';
+import { writtenInSpiteOfConflicts } from '../mongo/write-conflicts.ts';
 
 type GetNextJob = JobRepository['getNextJobToRun'];
 
@@ -19,6 +20,11 @@ export class GatedBackend extends MongoBackend {
   override get repository(): JobRepository {
     this.#gated ??= this.#gate(super.repository);
     return this.#gated;
+  }
+
+  /** Builds Agenda's index as well. On an empty database, instances that start together can abandon each other's. */
+  override connect(): Promise<void> {
+    return writtenInSpiteOfConflicts(() => super.connect());
   }
 
   /** From now on no job is found due. */
