@@ -24,8 +24,8 @@ export interface ChannelTypeDescription {
    */
   readonly identifyingMembers: readonly string[];
   /**
-   * Credential members that name the account at the processor. Another value means another account. Empty if the credentials do
-   * not name their account.
+   * Credential members that name the account at the processor. Another value means another account, or other idempotency keys.
+   * They are no secrets. Empty if the credentials do not name their account.
    */
   readonly namingMembers: readonly string[];
   /**

@@ -3,7 +3,8 @@ import { channelKinds } from '../../src/adapters/outbound/channels/channel-kinds
 import { KnownChannelTypes } from '../../src/adapters/outbound/channels/known-channel-types.ts';
 import { ChangeChannelAccount } from '../../src/application/channel-accounts/change-channel-account.ts';
 import { ManageChannelCredentials } from '../../src/application/channel-accounts/manage-credentials.ts';
-import type { ChannelAccount } from '../../src/domain/channel-account/channel-account.ts';
+import { type ChannelAccount, newChannelAccount } from '../../src/domain/channel-account/channel-account.ts';
+import type { Environment } from '../../src/domain/environment.ts';
 import {
   accountOf,
   adyenAccount,
@@ -26,7 +27,7 @@ const differs = { name: 'CHANNEL_ACCOUNT_DIFFERS' };
 const changed = { kind: 'changed' };
 
 /** An account, and the account that other credentials open at the processor, which has no payments. */
-async function bench(account: ChannelAccount = accountOf()) {
+async function bench(account: ChannelAccount = accountOf(), environment: Environment = 'sandbox') {
   const { channelId, merchantId } = account;
   const accounts = new InMemoryChannelAccounts();
   await accounts.insert(account);
@@ -34,7 +35,7 @@ async function bench(account: ChannelAccount = accountOf()) {
   const order = opened(newOrder({ merchantId: merchantId ?? 'mer_1' }));
   const found = new FakeChannel({ channelId });
   const channels = new FixedChannels([], () => found);
-  const types = new KnownChannelTypes(channelKinds, 'sandbox');
+  const types = new KnownChannelTypes(channelKinds, environment);
   const change = new ChangeChannelAccount({ accounts, types });
   const clock = new SettableClock(start);
   const manage = new ManageChannelCredentials({ change, types, orders, channels, clock });
@@ -129,6 +130,34 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.rotate({ ...otherKeys, merchantAccount: 'AnotherShopECOM' })).toMatchObject(differs);
     expect(await at.stored()).toEqual(otherKeys);
     expect(at.channels.openedWithAccounts).toEqual([]);
+  });
+
+  test('Adyen’s credentials of another data center, which does not know the idempotency keys, are refused (fault 58)', async () => {
+    const members = {
+      ...adyenMembers,
+      clientKey: 'live_ABCDEFGH12345678',
+      liveUrlPrefix: '1797a841fbb37ca7-ExampleShop',
+    };
+    const inEurope = newChannelAccount({ channelType: 'ProcessorB', merchantId: null, members }, start);
+    const at = await bench(inEurope, 'production');
+    const inAmerica = { ...members, liveUrlPrefix: '2808b952acc48db8-ExampleShop', liveRegion: 'us' };
+    await at.begin();
+    expect(await at.rotate(inAmerica)).toMatchObject(differs);
+    expect(await at.rotate({ ...members, liveRegion: 'us' })).toMatchObject(changed);
+  });
+
+  test('Adyen’s stored credentials that cannot be read are replaced by those of the same merchant account only (fault 58)', async () => {
+    const at = await bench({ ...adyenAccount, credentials: null });
+    await at.begin();
+    await at.findPayment();
+    const another = { ...adyenMembers, merchantAccount: 'AnotherShopECOM' };
+    expect(await at.rotate(another)).toMatchObject(differs);
+    expect(await at.rotate(adyenMembers)).toMatchObject(changed);
+    const { accountNames: _, ...fromBefore } = adyenAccount;
+    const earlier = await bench({ ...fromBefore, credentials: null });
+    await earlier.begin();
+    await earlier.findPayment();
+    expect(await earlier.rotate(another)).toMatchObject({ name: 'CHANNEL_ERROR' });
   });
 
   test('stored credentials that cannot be read are replaced only by new ones with which a known payment is found at the processor (fault 58)', async () => {

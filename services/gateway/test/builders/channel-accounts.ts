@@ -30,6 +30,6 @@ export const adyenMembers = {
 } as const;
 
 export const adyenAccount: ChannelAccount = newChannelAccount(
-  { channelType: 'ProcessorB', merchantId: null, members: adyenMembers },
+  { channelType: 'ProcessorB', merchantId: null, members: adyenMembers, namingMembers: ['merchantAccount'] },
   start,
 );

@@ -45,7 +45,10 @@ export class ChannelKeys {
     this.types = typesOf(channels);
     for (const { channelId, channelType } of channels) {
       const members = this.newCredentials(channelId, 'own', false);
-      void this.accounts.insert(newChannelAccount({ channelType, merchantId: null, members }, now));
+      const namingMembers = this.types.find(channelType)?.namingMembers ?? [];
+      void this.accounts.insert(
+        newChannelAccount({ channelType, merchantId: null, members, namingMembers }, now),
+      );
       this.#everTaken.add(this.signingSecret(channelId));
     }
   }

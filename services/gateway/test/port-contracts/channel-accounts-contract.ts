@@ -35,7 +35,12 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     const account = accountOf();
     await one.insert(account);
     const members = { ...stripeMembers, callbackSecret: 'whsec_another_one' };
-    const rotated = rotateCredentials(account, members, 'callbackSecret', after(10));
+    const rotated = rotateCredentials(
+      account,
+      members,
+      { callbackSecretMember: 'callbackSecret', namingMembers: ['publicKey'] },
+      after(10),
+    );
     if (rotated === 'rotation_under_way') throw new Error(rotated);
     const saved = { ...rotated, revision: 2 };
     expect(await one.save(saved)).toBe('saved');

@@ -57,7 +57,10 @@ export class ManageChannelAccounts {
     const reading = readCredentials(type, credentials);
     if (reading.kind === 'refused') return reading;
     const { members } = reading;
-    const account = newChannelAccount({ channelType, merchantId, members }, this.#deps.clock.realNow());
+    const account = newChannelAccount(
+      { channelType, merchantId, members, namingMembers: type.namingMembers },
+      this.#deps.clock.realNow(),
+    );
     const refuseSame = () =>
       refuseSameAccount(
         { before: null, after: account },

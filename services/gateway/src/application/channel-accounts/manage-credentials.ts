@@ -37,7 +37,7 @@ export class ManageChannelCredentials {
       const reading = readCredentials(type, credentials);
       if (reading.kind === 'refused') return reading;
       const now = this.#deps.clock.realNow();
-      const rotated = rotateCredentials(account, reading.members, type.callbackSecretMember, now);
+      const rotated = rotateCredentials(account, reading.members, type, now);
       if (rotated === 'rotation_under_way') {
         return refuse(
           'SECRET_ROTATION_UNDER_WAY',

@@ -37,6 +37,8 @@ export async function refuseOtherAccount(
   // The account was used but opened no payment, for example because a key was mistyped. So no payment can be lost, and the
   // credentials may be replaced.
   if (payment === undefined) return before.hasOpened ? beingOpened(before) : undefined;
+  // A channel whose credentials name the account may answer “pending” about any payment, so its answer proves nothing.
+  if (type.namingMembers.length > 0) return unreadable(before);
   const inquiry = await channels.openedWith(after)?.ask(payment);
   switch (inquiry?.kind) {
     case 'not_found':
@@ -75,7 +77,7 @@ function otherAccount({ channelId, channelType, merchantId }: ChannelAccount): R
       : `let the merchant's payments go through the deployment's account (\`kassa-admin channel add ${channelType}\`)`;
   return refuse(
     'CHANNEL_ACCOUNT_DIFFERS',
-    `These credentials are of another account at the processor. Payments were made through ${channelId}: their reports, ` +
+    `These credentials are of another account at the processor, or lead to another of its data centers. Payments were made through ${channelId}: their reports, ` +
       `refunds and disputes need the account that it has. Give other keys of that account; or ${instead} and retire ` +
       `this one (\`kassa-admin channel retire ${channelId}\`), which goes on with what was begun there.`,
   );
@@ -90,6 +92,15 @@ function beingOpened({ channelId }: ChannelAccount): Refusal {
     'CHANNEL_ERROR',
     `The first payment is being opened through ${channelId}. Until it is, the processor cannot be asked whether these ` +
       'credentials are of the same account. Repeat this in a minute.',
+  );
+}
+
+function unreadable({ channelId }: ChannelAccount): Refusal {
+  return refuse(
+    'CHANNEL_ERROR',
+    `Payments were made through ${channelId}, and its stored credentials cannot be decrypted. So the gateway cannot tell ` +
+      'whether these credentials are of the same account. Start the gateway with the encryption key that it had, then ' +
+      'repeat this.',
   );
 }
 

@@ -19,6 +19,11 @@ export interface ChannelAccount {
   readonly state: ChannelAccountState;
   /** The account's credentials; null if no encryption key of the deployment decrypts them. */
   readonly credentials: AccountCredentials | null;
+  /**
+   * The credential members that name the account at the processor. They are no secrets, and can be read even if the credentials
+   * cannot be decrypted. Absent in accounts from before this member existed.
+   */
+  readonly accountNames?: AccountCredentials['members'];
   readonly createdAt: Date;
   readonly credentialsChangedAt: Date;
   /** Since when the account takes no new payments; null if it still takes them. */
@@ -62,16 +67,18 @@ export function readChannelId(channelId: string): Pick<ChannelAccount, 'channelT
 export function newChannelAccount(
   account: Pick<ChannelAccount, 'channelType' | 'merchantId'> & {
     readonly members: AccountCredentials['members'];
+    readonly namingMembers?: readonly string[];
   },
   now: Date,
 ): ChannelAccount {
-  const { channelType, merchantId, members } = account;
+  const { channelType, merchantId, members, namingMembers = [] } = account;
   return {
     channelId: channelIdOf(channelType, merchantId),
     channelType,
     merchantId,
     state: 'active',
     credentials: { members, previousCallbackSecret: null },
+    accountNames: namesIn(members, namingMembers),
     createdAt: now,
     credentialsChangedAt: now,
     retiredAt: null,
@@ -89,7 +96,10 @@ export function newChannelAccount(
 export function rotateCredentials(
   account: ChannelAccount,
   members: AccountCredentials['members'],
-  callbackSecretMember: string,
+  {
+    callbackSecretMember,
+    namingMembers,
+  }: { readonly callbackSecretMember: string; readonly namingMembers: readonly string[] },
   now: Date,
 ): ChannelAccount | 'rotation_under_way' {
   const { credentials } = account;
@@ -100,8 +110,16 @@ export function rotateCredentials(
   return {
     ...account,
     credentials: { members, previousCallbackSecret: isOtherSecret ? before : previous },
+    accountNames: namesIn(members, namingMembers),
     credentialsChangedAt: now,
   };
+}
+
+function namesIn(
+  members: AccountCredentials['members'],
+  namingMembers: readonly string[],
+): AccountCredentials['members'] {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => namingMembers.includes(name)));
 }
 
 /** Ends the rotation of an account's callback secret: only the current secret verifies callbacks. */

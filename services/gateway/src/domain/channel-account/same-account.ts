@@ -39,7 +39,7 @@ export function compareAccounts(
     namingMembers,
   }: { readonly identifyingMembers: readonly string[]; readonly namingMembers: readonly string[] },
 ): 'same' | 'other' | 'not_told' {
-  const known = before.credentials?.members;
+  const known = before.credentials?.members ?? before.accountNames;
   if (known === undefined) return 'not_told';
   const isAlike = (name: string) => known[name] === after.credentials?.members[name];
   if (!namingMembers.every(isAlike)) return 'other';

@@ -83,13 +83,17 @@ export interface AccountKindDefinition<Schema extends TObject> {
   /** Members that are unique to one account at the processor, so that nobody can add the same account twice. */
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   /**
-   * Members that name the account at the processor, so that a new value means another account. Empty if only keys
-   * identify an account. Because keys change, the gateway then calls `ask` for one of the account's payments to find
+   * Members that name the account at the processor, so that a new value means another account. A member that leads to
+   * other idempotency keys counts as a name too, because a repeated refund would be made twice. No secrets: they are
+   * stored unencrypted. Empty if only keys identify an account. Because keys change, the gateway then calls `ask` for one of the account's payments to find
    * out whether new keys belong to the same account.
    */
-  readonly namingMembers: readonly (keyof Static<Schema> & string)[];
+  readonly namingMembers: readonly MemberOf<Schema>[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
 }
+
+/** The name of a member that the credentials have in at least one environment. */
+type MemberOf<Schema extends TObject> = Schema extends unknown ? keyof Static<Schema> & string : never;
 
 export function accountKind<Schema extends TObject>(kind: AccountKindDefinition<Schema>): AccountKind {
   const { channelType, methodCodes, urlVariable } = kind;

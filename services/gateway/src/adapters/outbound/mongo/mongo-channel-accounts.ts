@@ -4,7 +4,17 @@ import type { AccountCredentials, ChannelAccount } from '../../../domain/channel
 import type { ChannelAccounts } from '../../../ports/channel-accounts.ts';
 import { collectionModel } from './collection-model.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
-import { collectionSchema, moment, oneOf, orNull, text, whole, yesOrNo } from './document-fields.ts';
+import {
+  absentOr,
+  anything,
+  collectionSchema,
+  moment,
+  oneOf,
+  orNull,
+  text,
+  whole,
+  yesOrNo,
+} from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 
@@ -21,6 +31,7 @@ const schema = collectionSchema<AccountDocument>('channel_accounts', {
   merchantId: orNull(text),
   state: oneOf(...channelAccountStates),
   encryptedCredentials: text,
+  accountNames: absentOr(anything<AccountCredentials['members']>()),
   createdAt: moment,
   credentialsChangedAt: moment,
   retiredAt: orNull(moment),

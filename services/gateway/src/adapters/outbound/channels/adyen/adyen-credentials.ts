@@ -95,7 +95,7 @@ export type AdyenCredentials = Static<typeof testCredentials> &
  * The schema of the credentials that an environment accepts. A client key starts with the name of Adyen's environment,
  * so the schema refuses credentials of the other environment.
  */
-export function adyenCredentials(environment: Environment) {
+export function adyenCredentials(environment: Environment): typeof testCredentials | typeof liveCredentials {
   return modes[environment] === 'live' ? liveCredentials : testCredentials;
 }
 

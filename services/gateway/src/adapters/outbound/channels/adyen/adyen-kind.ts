@@ -12,7 +12,9 @@ export const adyen = accountKind({
   // Only the merchant account identifies an account. The keys cannot, because one user's keys may open all merchant
   // accounts of a company.
   identifyingMembers: ['merchantAccount'],
-  namingMembers: ['merchantAccount'],
+  // Each of Adyen's data centers has a prefix of its own, and does not know the idempotency keys of the others. A refund
+  // that is repeated at another one would be made twice.
+  namingMembers: ['merchantAccount', 'liveUrlPrefix'],
   open: ({ channelId, credentials, callbackSecrets, url }) =>
     new AdyenChannel({
       channelId,
