@@ -27,11 +27,12 @@ export type FailoverPlan =
   | { readonly kind: 'moved_on' };
 
 /**
- * Decides what happens after a channel did not open an attempt. The same change ends the attempt and starts a new attempt at
- * another channel. Only the latest attempt is replaced, and only while its channel has not answered, because nobody can have
- * paid it.
- * The first channel may have opened the payment after all. The gateway then cancels it there once it learns of it
- * (`recordOpening`), and returns any money that still arrives (`applyPaymentResult`).
+ * Decides what happens after a channel did not open an attempt. One change of the order ends this attempt and starts a new one
+ * at another channel. Only the latest attempt is replaced, and only while its channel has not answered, because then nobody can
+ * have paid it.
+ *
+ * The first channel may have opened the payment after all. Once the gateway learns this, it cancels the payment there
+ * (`recordOpening`) and returns any money that arrives (`applyPaymentResult`).
  *
  * @param next the channel to continue with; null if no channel or no time is left
  */
