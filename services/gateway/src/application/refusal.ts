@@ -9,7 +9,10 @@ export interface Refusal {
   readonly fields?: readonly FieldError[];
   /** The string that the gateway expected to be signed. Set only in the sandbox and only with INVALID_SIGNATURE. */
   readonly stringToSign?: string;
-  /** With PAYMENT_IN_PROGRESS, if an attempt could not be cancelled: until when its result is awaited at the latest. */
+  /**
+   * Until when the gateway waits for an attempt's result at the latest. Set only with PAYMENT_IN_PROGRESS, if the attempt could
+   * not be cancelled.
+   */
   readonly awaitingResultUntil?: Date;
 }
 
