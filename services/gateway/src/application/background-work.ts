@@ -36,8 +36,8 @@ export class BackgroundWork {
    * operator, because the recurring duties might never learn of the result again. Any other failure is left to the duties,
    * which repeat the work.
    *
-   * An order whose events are not yet in the event log is not parked, because the duties first have to copy these events. It is
-   * parked once its channel reports the result again.
+   * A full order with events that are not yet in the event log is not parked now, because the duties first have to copy these
+   * events. It is parked once its channel reports the result again.
    */
   startOnOrder(duty: string, orderId: string, attend: () => Promise<unknown>): void {
     const { orders, alerts, clock } = this.#deps;

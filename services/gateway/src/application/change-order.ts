@@ -81,7 +81,7 @@ export class ChangeOrder {
     this.#deps = deps;
   }
 
-  /** Applies a decision that never refuses. Returns whether the decision changed the order. */
+  /** Makes a decision about an order that cannot be a refusal. Returns whether the decision changed the order. */
   async apply(
     order: string | PaymentOrder,
     cause: Cause,

@@ -1,6 +1,6 @@
 import type { ErrorName, FieldError } from '@kassa/contracts';
 
-/** A refusal that a use case expects, named after an entry of the error table. */
+/** The refusal of a request by a use case, for an expected reason. Its name is that of an entry in the error table. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly name: ErrorName;

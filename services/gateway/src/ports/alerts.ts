@@ -1,7 +1,7 @@
 import type { QuarantinedResult } from '../domain/order/payment-order.ts';
 import type { Reconciliation } from '../domain/reconciliation/reconciliation.ts';
 
-/** Events that an operator has to know about. */
+/** Tells operators what they have to know, such as that a refund could not be made. */
 export interface Alerts {
   /** Raises an alert. Never throws, because the caller is already handling another problem. */
   raise(alert: Alert): void;
@@ -32,7 +32,7 @@ export type Alert =
   | { readonly kind: 'refund_unresolved'; readonly orderId: string; readonly refundId: string }
   /** The outcome of a dispute is long overdue. */
   | { readonly kind: 'dispute_unresolved'; readonly orderId: string }
-  /** The refunds and lost disputes of one payment together took more than was paid. */
+  /** More was returned of one payment than was paid, by refunds and lost disputes together. */
   | { readonly kind: 'returned_too_much'; readonly orderId: string }
   /** A channel has not confirmed the cancellation of an attempt for a day, so the attempt may have been paid there. */
   | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }

@@ -33,7 +33,7 @@ export interface DeliveryAttempts {
    * event since.
    */
   release(eventId: string, leaseUntil: Date): Promise<void>;
-  /** Postpones events that are due and not leased. Given events that are due later, or are leased, stay unchanged. */
+  /** Postpones those of the given events that are due and not leased. The others stay unchanged. */
   postpone(eventIds: readonly string[], at: Moment, until: Date): Promise<void>;
   /**
    * Records the result of a delivery attempt, and when the next one is due. Does nothing if another process has leased the

@@ -32,8 +32,8 @@ export interface OrderStore extends OrderLookup {
   /**
    * Replaces the order. Returns `conflict` if the stored order no longer has the version on which the change was decided.
    *
-   * @param decidedOn this version, which can be more than one below the order's new version, because one write can contain
-   * several changes
+   * @param decidedOn the version on which the change was decided; one write can contain several changes, so the new version can
+   * be higher by more than one
    */
   save(order: PaymentOrder, decidedOn: number): Promise<'saved' | 'conflict'>;
 }
@@ -86,8 +86,8 @@ export interface DueOrders {
 /** Orders that wait for an operator. */
 export interface OrderCases {
   /**
-   * Lists orders with open cases or parked work. Those that have waited longest come first, and equally old ones are sorted by
-   * ID.
+   * Lists orders with open cases or parked work. Those that have waited longest come first. Orders that have waited equally
+   * long are sorted by ID.
    */
   listWithCases(after: WaitingPosition | null, limit: number): Promise<readonly OrderWithCases[]>;
   /** Returns the order's parked work, which waits for an operator; null if there is none. */
@@ -126,7 +126,7 @@ export interface OrderRepository
 /** A lane of due work (`AwaitedLane`) whose orders are not to be listed. */
 export interface LeftOutLane {
   readonly channelId: string | null;
-  /** The merchant whose work in the lane is not listed; null if nobody's work in the lane is listed. */
+  /** The merchant whose work in the lane is left out; null if the lane is left out for all merchants. */
   readonly merchantId: string | null;
 }
 

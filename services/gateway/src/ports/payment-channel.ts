@@ -73,8 +73,8 @@ export interface ChannelPayments extends ChannelIdentity {
 
 export interface ChannelRefunds extends ChannelIdentity {
   /**
-   * Sends a refund to the channel, unless the refund's deadline (`sendBy`) has passed. Repeating the call with the same refund
-   * ID returns no more money.
+   * Sends a refund to the channel, unless the refund's deadline (`sendBy`) has passed. If the call is repeated with the same
+   * refund ID, the channel does not return the money again.
    */
   refund(refund: RefundOrder): Promise<RefundAnswer>;
   /**

@@ -21,8 +21,8 @@ interface Dependencies {
 }
 
 /**
- * Encrypts all stored secrets again with the first encryption key, by writing them again. After that, the older keys are no
- * longer needed. Each call handles one page of merchants, and the first call also handles all accounts.
+ * Encrypts all stored secrets again with the first of the deployment's encryption keys, by writing them again. After that, the
+ * older keys are no longer needed. Each call handles one page of merchants, and the first call also handles all accounts.
  */
 export class EncryptAnew {
   readonly #deps: Dependencies;

@@ -26,8 +26,8 @@ import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
 /**
- * For how long the gateway may still send a refund after it has stored that it will. Sending it later could return the money
- * twice: meanwhile, another process may have found the refund unsent, or a dispute may have taken the money.
+ * For how long the gateway may still send a refund after it has stored its plan to do so. Sending it later could return the
+ * money twice: meanwhile, another process may have found the refund unsent, or a dispute may have taken the money.
  */
 export const LATEST_SENDING_SECONDS = 12;
 
@@ -40,8 +40,8 @@ interface Dependencies {
 }
 
 /**
- * Sends a refund to its channel, or asks the channel about a refund that it may already have. What the gateway will do, and the
- * key of the call, are stored before the call. So a crash at any point leaves at most one refund at the channel. Before each
+ * Sends a refund to its channel, or asks the channel about a refund that it may already have. The plan and the call's
+ * idempotency key are stored before the call. So a crash at any point leaves at most one refund at the channel. Before each
  * call, the gateway checks the order again, because a dispute may have taken the money.
  */
 export class ExecuteRefund {

@@ -7,7 +7,7 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { RoutePayment } from './route-payment.ts';
 
-/** The limits of an order's cashier page: from where it may load files, and which sites may show it in a frame. */
+/** The security policy of an order's cashier page: from where it may load files, and which sites may show it in a frame. */
 export interface CashierPage {
   /** Exact origins of the sites that may show the cashier page in a frame. */
   readonly framedBy: readonly string[];
@@ -46,15 +46,15 @@ export class DescribeCashierPage {
     }
   }
 
-  /** Returns the limits of a cashier page whose order does not exist or could not be looked up. */
+  /** Returns the security policy of a cashier page whose order does not exist or could not be looked up. */
   async unknownOrder(): Promise<CashierPage> {
     return { framedBy: [], loadsFrom: originsOf(await this.#deps.channels.all()) };
   }
 
   /**
-   * Returns the limits of an existing order's cashier page. They are fixed when the page is sent, but a channel can fail or
-   * recover while the page is open. So they allow the files of every channel that the order could use, even if it is down, and
-   * of the channels of existing attempts.
+   * Returns the security policy of an existing order's cashier page. The policy is fixed when the page is sent, but a channel
+   * can fail or recover while the page is open. So the policy allows the files of every channel that the order could use, even
+   * if it is down, and of the channels of existing attempts.
    */
   async #pageOf(order: PaymentOrder): Promise<CashierPage> {
     const merchant = await this.#deps.merchants.find(order.merchantId);

@@ -187,8 +187,8 @@ export class SubmitPayment {
 }
 
 /**
- * Returns the attempt that a call is to submit, in the order as the call has read it. Another tab may have submitted this
- * attempt since, so it may already be paid.
+ * Returns the attempt that a call is to submit, from the order as the call read it. Another tab may have submitted this attempt
+ * since, so it may already be paid.
  */
 function attemptMeant(order: PaymentOrder, attemptId: string | null): PaymentAttempt | undefined {
   if (attemptId !== null) return order.attempts.find((attempt) => attempt.attemptId === attemptId);

@@ -5,8 +5,8 @@ import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 
 const MOST_OF_REASON = 500;
 /**
- * The longest text about an order that is full. It is longer than other texts, because it contains the channel's reports for
- * which the order had no room.
+ * The maximum length of the stored reason if an order is full. This reason is longer than others, because it contains the
+ * channel's reports for which the order had no room.
  */
 const MOST_OF_REPORTS = 2_000;
 

@@ -45,8 +45,8 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
     { name: 'attend-orders', everyMs: EVERY_MS, run: () => deps.attendDueOrders.execute() },
     duty('deliver-webhooks', deps, {
       list: () => deliveries.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
-      // Do not wait for the delivery. A receiver that hangs until its timeout must not delay other merchants' events. A failed
-      // delivery postpones its events itself.
+      // Start the delivery without waiting for its end. A receiver that hangs until its timeout must not delay other merchants'
+      // events. A failed delivery postpones its events itself.
       attend: async (orderId) => deps.deliver.deliverSoon(orderId),
       nameOf: (orderId) => orderId,
       putOff: async () => null,

@@ -71,7 +71,8 @@ export class DeliverWebhooks {
   /**
    * Delivers an order's due events in the background.
    *
-   * @param taken an event that the caller has just logged with a lease, so that only this process may send it
+   * @param taken an event that the caller has just written to the log; it is leased to this process, so no other process sends
+   * it
    */
   deliverSoon(orderId: string, taken?: NewEvent): void {
     this.#deps.background.start('deliver-webhooks', () => this.deliver(orderId, taken));

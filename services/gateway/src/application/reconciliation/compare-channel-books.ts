@@ -150,15 +150,18 @@ function notFound(
   if (inquiry.kind === 'not_answered') {
     return gap === null ? inquiry : { ...inquiry, detail: `${inquiry.detail}; ${where}` };
   }
-  // A bank can announce a dispute days before it takes the money. The dispute appears in the channel's books only once the
-  // money is taken.
+  // A bank can announce a dispute days before it takes the money, and the channel's books contain the dispute only after that.
+  // So a dispute that the books lack still waits and is not a difference.
   if (own.dispute !== null)
     return { kind: 'not_askable', detail: `the channel cannot be asked, and ${where}` };
   const said = inquiry.kind === 'not_askable' ? inquiry.detail : 'it is on its way';
   return { kind: 'not_answered', detail: `${said}, and ${where}` };
 }
 
-/** Returns the answer about an entry whose outcome only books that the channel does not have yet can show. */
+/**
+ * Returns the result for an entry whose outcome cannot be known yet, because the channel's books that could show it are not
+ * available.
+ */
 function waiting(inquiry: UndecidedInquiry, detail: string): Inquiry {
   switch (inquiry.kind) {
     case 'known':

@@ -83,7 +83,7 @@ export function patienceEndsAt({ expiresAt }: PaymentOrder, { cancellation }: Pa
   return addSeconds(since, CANCELLATION_PATIENCE_SECONDS);
 }
 
-/** Attempts whose cancellation is due. */
+/** Returns the attempts whose cancellation is due. */
 export function attemptsToCancel(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {
   return order.attempts.filter(({ cancellation }) => cancellation && cancellation.dueAt <= now);
 }

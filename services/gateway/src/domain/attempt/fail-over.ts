@@ -21,7 +21,9 @@ export type FailoverPlan =
   | { readonly kind: 'new'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt }
   /** The attempt has ended, and no other attempt replaces it. */
   | { readonly kind: 'ended'; readonly order: PaymentOrder }
-  /** The attempt waits for its channel, because no other channel is left. The same call may be repeated. */
+  /**
+   * The attempt stays as it is, because no other channel or no time is left. A repeated call asks the attempt's channel again.
+   */
   | { readonly kind: 'waits' }
   /** Another process has opened, replaced or ended the attempt in the meantime, so there is nothing to do. */
   | { readonly kind: 'moved_on' };

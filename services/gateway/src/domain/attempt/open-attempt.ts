@@ -18,7 +18,8 @@ export const MAX_ATTEMPTS = orderLimits.attempts;
 
 /**
  * The maximum number of all attempts of an order, including those that their channels did not open. Unopened attempts do not
- * count toward `MAX_ATTEMPTS`, because the consumer could not pay with them. They are limited because the order stores them.
+ * count toward `MAX_ATTEMPTS`, because the consumer could not pay with them. Their number is limited too, because the order
+ * stores them.
  */
 export const MAX_OPENINGS = orderLimits.openings;
 
@@ -110,7 +111,7 @@ function existing(order: PaymentOrder, attempt: PaymentAttempt, returnUrl: strin
   return { kind: 'existing', attempt: moved, order: changed(replaceAttempt(order, moved)).order };
 }
 
-/** Why an order takes no new payment; undefined if it takes one. */
+/** Returns why an order takes no new payment; undefined if it takes one. */
 export function refuseNewPayment(order: PaymentOrder, now: Date): OpeningRefusal | undefined {
   switch (order.state) {
     case 'PAY_SUCCESS':

@@ -132,8 +132,8 @@ export interface AttemptOpening {
 }
 
 /**
- * The values of an opening whose payment page needs no script or key of the channel. Such a page shows the gateway's own card
- * form or redirects the consumer to another page.
+ * The values to store when a channel opens a payment whose page needs no script or key of the channel. Such a page shows the
+ * gateway's own card form or redirects the consumer to another page.
  */
 export const noPageParts = {
   clientSecret: null,

@@ -83,7 +83,7 @@ export function requiredActionOf({ actionUrl, actionDisplay }: PaymentAttempt): 
   return actionUrl === null ? null : { url: actionUrl, display: actionDisplay ?? 'page' };
 }
 
-/** What the consumer still has to do for the latest attempt. */
+/** An action that the consumer still has to take for the order's latest attempt. */
 export interface PendingAction {
   readonly attemptId: string;
   /** `redirect`: the consumer pays on another page. `challenge`: the bank asks the consumer to confirm a card payment. */
@@ -91,7 +91,7 @@ export interface PendingAction {
   readonly url: string;
 }
 
-/** What the consumer still has to do to complete the latest attempt; null if nothing. */
+/** Returns the action that the consumer still has to take to complete the order's latest attempt; null if there is none. */
 export function pendingActionOf(order: PaymentOrder): PendingAction | null {
   const attempt = latestAttempt(order);
   if (attempt?.state !== 'SUBMITTED' || attempt.actionUrl === null) return null;

@@ -7,7 +7,7 @@ import {
 
 /** An account at a processor, with its credentials. */
 export interface ChannelAccount {
-  /** The account's name in this deployment. Callback addresses, routes and attempts use it. */
+  /** The ID of the account's channel in this deployment. Callback addresses, routes and attempts use it. */
   readonly channelId: string;
   readonly channelType: string;
   /**
@@ -39,7 +39,7 @@ export interface ChannelAccount {
 }
 
 export interface AccountCredentials {
-  /** Keys, secrets and names of the account. The channel type defines the member names. */
+  /** The account's keys, secrets and names. The channel type decides which of them there are. */
   readonly members: Readonly<Record<string, string>>;
   /** The callback secret before the current one. Callbacks signed with it are accepted until an operator retires it. */
   readonly previousCallbackSecret: string | null;
@@ -107,7 +107,7 @@ export function rotateCredentials(
   };
 }
 
-/** Ends the rotation of an account's callback secret: only the current secret verifies callbacks. */
+/** Ends the replacement of an account's callback secret: from now on, only the current secret verifies callbacks. */
 export function retireCallbackSecret(account: ChannelAccount): ChannelAccount {
   if (account.credentials === null || account.credentials.previousCallbackSecret === null) return account;
   return { ...account, credentials: { ...account.credentials, previousCallbackSecret: null } };

@@ -18,7 +18,7 @@ export type KeyAddition =
    * The merchant already has this key, and it is active. Nothing changes, so a caller that lost the answer can repeat the call.
    */
   | { readonly kind: 'there_already'; readonly keyId: string }
-  /** The merchant revoked this key earlier. A revoked key may have been stolen, so it never becomes active again. */
+  /** This key of the merchant was revoked earlier. A revoked key may have been stolen, so it never becomes active again. */
   | { readonly kind: 'was_revoked'; readonly keyId: string }
   | { readonly kind: 'too_many' };
 
@@ -40,8 +40,8 @@ export type KeyRevocation =
   | { readonly kind: 'last_active' };
 
 /**
- * Revokes a merchant's key for good. The last active key is revoked only by force, because the merchant cannot call the gateway
- * afterwards.
+ * Revokes a merchant's key for good. The last active key is revoked only if the operator insists, because the merchant could no
+ * longer call the gateway.
  */
 export function revokeKey(
   merchant: Merchant,

@@ -1,6 +1,6 @@
 /** The kinds of cases that an operator has to look into. */
 export type CaseKind =
-  /** The channel had still not said whether the attempt was paid a day after the order's validity had ended. */
+  /** A day after the end of the order's validity, the channel had still not said whether the attempt was paid. */
   | 'attempt_unresolved'
   /** The gateway tried many times to send a refund or to ask the channel about it, and still has no result. */
   | 'refund_unresolved'
@@ -10,7 +10,7 @@ export type CaseKind =
   | 'payment_uncollected'
   /** The outcome of a dispute is long overdue. The order cannot be refunded until the outcome is known. */
   | 'dispute_unresolved'
-  /** The refunds and lost disputes of one payment together took more than was paid. */
+  /** More was returned of one payment than was paid, by refunds and lost disputes together. */
   | 'returned_too_much'
   /** A channel's report contradicts the order. The report is stored for an operator, and nothing else of the order changed. */
   | 'result_set_aside';

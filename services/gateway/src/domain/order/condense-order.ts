@@ -16,8 +16,8 @@ export function condensed(order: PaymentOrder): PaymentOrder {
 }
 
 /**
- * Removes the payment pages of earlier attempts that have ended. The consumer sees only the latest attempt. To call the channel
- * about an earlier attempt, the gateway needs only its reference.
+ * Removes what a payment page needs, such as scripts and keys, from earlier attempts that have ended. The consumer sees only
+ * the latest attempt. To call the channel about an earlier attempt, the gateway needs only its reference.
  */
 function withBareAttempts(order: PaymentOrder): PaymentOrder {
   const last = order.attempts.length - 1;

@@ -26,7 +26,7 @@ export const changeCauses = {
   dispute_asked_about: 'gateway',
   /** The call that sent a refund ended without a usable answer. */
   refund_unanswered: 'gateway',
-  /** The gateway did not make the call that would have sent a refund. */
+  /** The call that was to send a refund was not made, for example because it would have come too late. */
   refund_not_sent: 'gateway',
   /** A refund was due, but a dispute or another refund has meanwhile taken the money or may take it. */
   refund_withdrawn: 'gateway',

@@ -13,8 +13,8 @@ export interface FullList {
  * Returns the list of an order that a change would fill beyond its limit; null if the change fits. What does not fit must not
  * be lost: for example, a channel's report is kept for an operator.
  *
- * Important changes have higher limits. Operators can still add refunds when merchants no longer can, and the gateway can then
- * still return late payments.
+ * Important changes have higher limits. Operators can still add refunds when merchants no longer can. The gateway can return
+ * late payments even when operators can add no more refunds.
  */
 export function listWithoutRoom(
   before: PaymentOrder,

@@ -50,8 +50,8 @@ function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refun
 
 /**
  * Whether a refund must wait for an operator. One reason is that the channel could not collect the payment that the refund
- * would return, and may still collect it. The other is a report, stored for an operator, that the channel already made or has
- * the refund.
+ * would return, and may still collect it. The other is a report, stored for an operator, that the channel has made the refund
+ * or has received it.
  */
 export function isHeldBack(order: PaymentOrder, refund: Pick<Refund, 'attemptId' | 'refundId'>): boolean {
   return mayBeMade(order, refund) || isUncollected(order, refund);

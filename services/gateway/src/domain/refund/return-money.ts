@@ -58,7 +58,7 @@ export type RepeatedReturn =
 
 /**
  * Starts a new return of a late or second payment if the earlier return failed or did not return the whole amount. The new
- * return gets its own ID, because the channel would answer a call with the old ID with its old answer.
+ * return gets its own ID, because the channel would only repeat its old answer to a call with the old ID.
  *
  * The gateway refuses if the money may already have been returned. It refuses after a later return, after a channel's report
  * that a return was made, after a report of a lost dispute, and if an operator has settled the case.
