@@ -107,8 +107,8 @@ export class ManageWebhook {
 }
 
 /**
- * Replaces a merchant's webhook secret. For a limited time, the previous secret signs too. Until then, the secret cannot be
- * replaced again.
+ * Replaces a merchant's webhook secret. For a limited time, the previous secret signs too. During this time, the secret can be
+ * replaced again only after the previous secret has been retired.
  */
 function replaceSecret(
   merchant: Merchant,

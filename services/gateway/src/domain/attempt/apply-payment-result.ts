@@ -134,8 +134,8 @@ function applySuccess(
 }
 
 /**
- * Whether a reported success is a second payment for an attempt that is already paid. Its payment reference then differs from
- * the recorded one. The gateway cannot return such a payment by itself, so an operator has to.
+ * Whether a reported success is a second payment for an attempt that is already paid: the payment reference in the report
+ * differs from the recorded one. The gateway cannot return such a payment by itself, so an operator has to.
  */
 function isAnotherPayment(
   { paymentReference: known }: PaymentAttempt,

@@ -5,7 +5,10 @@ import type { Decision, PaymentOrder } from './payment-order.ts';
 import { withDisputeSetAside } from './quarantine.ts';
 import { closingIsDueAt } from './schedule.ts';
 
-/** Whether an unpaid order's validity has ended and the gateway still has to cancel attempts or close the order. */
+/**
+ * Whether an unpaid order's validity has ended and the gateway still has to act on this, for example by cancelling attempts or
+ * closing the order.
+ */
 export function isExpiryDue(order: PaymentOrder, now: Date): boolean {
   const dueAt = closingIsDueAt(order);
   return dueAt !== null && now >= dueAt;

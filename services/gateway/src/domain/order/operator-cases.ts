@@ -123,7 +123,7 @@ function momentOf(back: Refund | Dispute): Date | null {
   return 'resolvedAt' in back ? back.resolvedAt : back.completedAt;
 }
 
-/** Whether a later return of the same late or second payment was started after a failed one, whatever became of it. */
+/** Whether another return of the same late or second payment was started after a failed return, whatever became of it. */
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
     (other) =>

@@ -6,7 +6,7 @@ const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
  * A safety margin, because instances' clocks differ. One instance records since when an event waits to enter the log; another
- * one may record when it enters. So the log counts as complete only up to a moment that is at least this long ago.
+ * one may record when it enters. So the log is treated as complete only up to a moment that is at least this far in the past.
  */
 export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 
