@@ -1,5 +1,5 @@
 /**
- * The maximum difference between the real-time clocks of two instances. If an instance waits this long after a recorded time,
- * this time has passed on every instance's clock.
+ * The maximum difference between the real-time clocks of two instances. To be sure that a recorded time has passed on every
+ * instance's clock, an instance waits this much longer.
  */
 export const CLOCK_SKEW_SECONDS = 40;

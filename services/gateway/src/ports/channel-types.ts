@@ -40,7 +40,10 @@ export interface CredentialMember {
   readonly description: string;
   readonly example: string;
   readonly isRequired: boolean;
-  /** Whether the credential member is secret. Account names are not, nor are keys that payment pages get; they may be shown. */
+  /**
+   * Whether the credential member is a secret. Account names, and keys that payment pages receive, are no secrets and may be
+   * shown.
+   */
   readonly isSecret: boolean;
 }
 

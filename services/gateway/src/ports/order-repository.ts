@@ -4,7 +4,7 @@ import type { AttentionFailure, ParkedWork } from '../domain/parked-work.ts';
 import type { OrderMoney } from '../domain/settlement/money-moves.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 
-/** Limits a list of a merchant's orders to a part of them. */
+/** Which of a merchant's orders a list contains. */
 export interface OrderSpan {
   /** Only orders that were created at this moment or later; null for no limit. */
   readonly from: Date | null;
@@ -41,9 +41,9 @@ export interface OrderStore extends OrderLookup {
 /** The outboxes of the orders. An outbox holds the order's events that are not in the event log yet. */
 export interface OrderOutboxes {
   /**
-   * Removes events up to a sequence from the order's outbox, because they are in the event log now. The order keeps its
-   * version, because nothing else changes. Does nothing if the order has changed meanwhile: events are relayed after each
-   * change, and that relay then removes these events too.
+   * Removes events up to a given sequence from the order's outbox, because they are in the event log now. The order keeps its
+   * version, because nothing else changes. Does nothing if the order has changed meanwhile: after that change, its events are
+   * relayed and removed in any case.
    */
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
   /**

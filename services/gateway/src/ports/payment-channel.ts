@@ -366,7 +366,7 @@ export type ChannelNotification =
   | {
       readonly kind: 'uncollected';
       readonly attemptId: string;
-      /** The channel's own ID of the event that reported this. */
+      /** The channel's own ID of the event with which it reported that it could not collect the money. */
       readonly channelReference: string;
       readonly reason: string;
     }

@@ -7,7 +7,7 @@ interface Lane {
   running: number;
 }
 
-/** A lane to which no more tasks of an owner need to be added now. If `owner` is null, this holds for all owners. */
+/** A lane that needs no more tasks of the given owner now, or of any owner if `owner` is null. */
 export interface EnoughWork<Key> {
   readonly lane: Key;
   readonly owner: string | null;

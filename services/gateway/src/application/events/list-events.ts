@@ -49,8 +49,8 @@ export class ListEvents {
   async execute(merchantId: string, request: EventListRequest): Promise<EventPage | Refusal> {
     const found = await this.findPosition(merchantId, request.after);
     if (found.kind === 'refused') return found;
-    // Compute this before reading the list. Then the list certainly contains every event that entered the log before this
-    // moment.
+    // Compute the limit for `resumeAfter` before reading the list. Then the list certainly contains every event that entered
+    // the log before this limit.
     const realNow = this.#deps.clock.realNow();
     const settled = settledUpTo(realNow, await this.#deps.orders.unloggedSince(merchantId));
     const { since, type } = request;

@@ -30,8 +30,8 @@ interface Dependencies {
 
 /**
  * Asks a channel about an attempt because an operator wants to know, even if the gateway would not ask yet. If the gateway had
- * given up on the attempt, it asks the channel to cancel the attempt instead; this answer, too, shows whether the attempt was
- * paid. If the channel holds money for the attempt, the gateway captures or releases it, as the order requires.
+ * given up on the attempt, it asks the channel to cancel the attempt instead, because the answer also shows whether the attempt
+ * was paid. If the channel holds money for the attempt, the gateway captures or releases it, as the order requires.
  */
 export class AskAboutAttempt {
   readonly #deps: Dependencies;

@@ -78,7 +78,7 @@ export class AcceptRefund {
       const decision = await this.#decide(orderId, command, claim);
       if (decision.kind === 'claim_lost') {
         // This order released the refund ID for another order, which may never have used it. So claim the ID for this order
-        // again, with a new epoch. If the other order has used the ID meanwhile, it keeps it.
+        // again, with a new epoch. If the other order has used the ID meanwhile, the ID stays there.
         await this.#deps.claims.move(merchantId, command.transactionId, claim, orderId);
         continue;
       }

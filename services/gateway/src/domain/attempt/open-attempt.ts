@@ -130,8 +130,8 @@ export function refuseNewPayment(order: PaymentOrder, now: Date): OpeningRefusal
 
 /**
  * Records the channel's answer to the request that opens an attempt. Only the first answer counts. If the attempt was abandoned
- * or failed before this answer arrived, it is now cancelled at the channel. This was impossible before, because the channel's
- * reference was not known.
+ * or failed before the answer arrived, it is now cancelled at the channel. Earlier, the gateway could not cancel it, because it
+ * did not know the channel's reference.
  */
 export function recordOpening(
   order: PaymentOrder,

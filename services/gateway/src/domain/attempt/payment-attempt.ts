@@ -63,7 +63,10 @@ export interface PaymentAttempt {
 
 /** What a channel reported about money that it could not collect. */
 export interface UncollectedPayment {
-  /** The channel's own ID of the event that reported this. A further report with the same ID is a duplicate. */
+  /**
+   * The channel's own ID of the event with which it reported that it could not collect the money. A further report with the
+   * same ID is a duplicate.
+   */
   readonly channelReference: string;
   readonly since: Date;
   /** In the channel's words. */

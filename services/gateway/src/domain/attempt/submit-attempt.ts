@@ -24,7 +24,10 @@ export type SubmissionRefusal =
 
 export type SubmissionPlan =
   | { readonly kind: 'refused'; readonly reason: SubmissionRefusal }
-  /** Another call has already submitted this attempt. This call charges nothing again and only reports the attempt's state. */
+  /**
+   * Another call has already submitted this attempt. Nothing is charged again, and the present call only reports the attempt's
+   * state.
+   */
   | { readonly kind: 'submitted_before'; readonly attempt: PaymentAttempt }
   | { readonly kind: 'submit'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt };
 

@@ -100,9 +100,8 @@ function nextDispute(
   const { kind, channelReference, amount, respondBy = null } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // A report of this dispute's outcome is already stored for an operator. If the channel now reports that the dispute was
-    // opened, this report is late and changes nothing. If it reports a different outcome, an operator has to look into that
-    // too.
+    // A report of this dispute's outcome is already stored for an operator. A late report that the dispute was opened changes
+    // nothing. A report of a different outcome is stored for an operator too.
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }

@@ -128,8 +128,8 @@ function amountOf({ reported }: QuarantinedResult, { amount }: Refund): number {
 }
 
 /**
- * Whether the channel may have made a refund although the order does not record this. This is so if a report says so that
- * contradicts the order, and no operator has looked into the report.
+ * Whether the channel may have made a refund although the order does not record it: a report that contradicts the order says
+ * so, and no operator has looked into the report.
  */
 export function mayBeMade(order: PaymentOrder, refund: Pick<Refund, 'refundId'>): boolean {
   return reportsOfMoney(order, refund).length > 0;

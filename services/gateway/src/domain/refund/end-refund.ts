@@ -32,8 +32,8 @@ export function failRefund(
 }
 
 /**
- * Returns the refund in the state of a sent refund. A channel's report about a refund can arrive before the gateway has
- * recorded that it sent the refund.
+ * Returns the refund in the state of a sent refund. The gateway may not have recorded yet that it sent the refund, because a
+ * channel's report can arrive earlier.
  */
 function atChannel(refund: Refund): Refund {
   return refund.state === 'INITIALISED' ? moveRefund(refund, 'sent_to_channel') : refund;

@@ -133,16 +133,16 @@ export function isAutomatic(refund: Refund): boolean {
 }
 
 /**
- * Whether a call that sends the refund may still be running. The clocks of two instances can differ, so this allows for the
- * largest difference.
+ * Whether a call that sends the refund may still be running, even if the clock of the instance that made the call is behind
+ * this instance's clock.
  */
 export function mayBeBeingSent({ callEndsBy }: Pick<Refund, 'callEndsBy'>, realNow: Date): boolean {
   return callEndsBy !== null && realNow <= addSeconds(callEndsBy, CLOCK_SKEW_SECONDS);
 }
 
 /**
- * From when the channel's own record reliably shows whether the channel has the refund, in real time. This allows for the
- * largest difference between two instances' clocks. Null if the refund is not on its way to its channel.
+ * The real time from which the channel's own record reliably shows whether the channel has the refund, whichever instance's
+ * clock is right. Null if the refund is not on its way to its channel.
  */
 export function recordIsTrueAfter({ state, reachedChannelBy }: Refund): Date | null {
   if (state !== 'PROCESSING' || reachedChannelBy === undefined) return null;

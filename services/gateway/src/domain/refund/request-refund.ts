@@ -36,7 +36,10 @@ export type RefundDecision =
   | { readonly kind: 'accepted'; readonly order: PaymentOrder; readonly refund: Refund }
   /** The same refund request was accepted before. */
   | { readonly kind: 'exists'; readonly refund: Refund }
-  /** Another order took the refund ID after the caller read which order has it. The caller has to read this again. */
+  /**
+   * Another order took the refund ID after the caller had read which order has it. The caller has to read the claim on the ID
+   * again.
+   */
   | { readonly kind: 'claim_lost' }
   | { readonly kind: 'refused'; readonly reason: 'DUPLICATE_REFUND' }
   /**

@@ -16,7 +16,7 @@ export interface MoneyMove {
    */
   readonly at: Date;
   readonly channelType: string;
-  /** The attempt's ID, the merchant's refund ID, or the channel's reference of the dispute. */
+  /** What moved the money: the attempt's ID, the merchant's refund ID, or the channel's reference of the dispute. */
   readonly reference: string;
 }
 
