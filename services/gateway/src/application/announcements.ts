@@ -5,8 +5,8 @@ import { isAutomatic } from '../domain/refund/refund.ts';
 import type { Alert } from '../ports/alerts.ts';
 
 /**
- * The alerts for an operator that a change of an order causes. They are derived from the stored change. So each fact is
- * announced once, whether the gateway learned it from a callback, from an answer or by asking the channel.
+ * Returns the alerts for an operator that follow from a change of an order. They are derived from the stored order. So each
+ * fact raises one alert, whether the gateway learned it from a callback, from an answer or by asking the channel.
  */
 export function announcementsOf(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   return [
@@ -31,16 +31,16 @@ function newlySetAside(before: PaymentOrder, { orderId, quarantine }: PaymentOrd
 function newlyReturned(before: PaymentOrder, { orderId, refunds }: PaymentOrder): readonly Alert[] {
   return refunds.slice(before.refunds.length).flatMap((refund): Alert[] => {
     const { attemptId, origin } = refund;
-    // Only the first automatic refund of an attempt is announced. An attempt brings money once, so a further refund only
-    // repeats the first.
+    // Raise an alert only for the first automatic refund of an attempt. An attempt brings money once, so a further automatic
+    // refund only tries again to return the same money.
     const first = refunds.find((other) => other.attemptId === attemptId && isAutomatic(other));
     return first === refund ? [{ kind: 'money_returned', orderId, origin }] : [];
   });
 }
 
 /**
- * Alerts about refunds that an operator has to handle: a refund without a result, and money that neither paid the order nor was
- * returned. A case that opens again after it was settled is announced again.
+ * Returns the alerts about refunds that an operator has to handle: a refund without a result, or a late or second payment that
+ * was not returned. A case that opens again after it was settled raises another alert.
  */
 function newlyForOperator(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   const known = openCases(before).map(({ caseId }) => caseId);

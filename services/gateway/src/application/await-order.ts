@@ -1,7 +1,10 @@
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import type { OrderLookup } from '../ports/order-repository.ts';
 
-/** How often a waiting call reads the order, in milliseconds. A change by another instance is seen at the next reading. */
+/**
+ * How often a waiting call reads the order from the database, in milliseconds. A change by another instance is noticed at the
+ * next reading.
+ */
 const LOOK_EVERY_MS = 1_000;
 
 interface Dependencies {
@@ -9,7 +12,7 @@ interface Dependencies {
   readonly watch: OrderWatch;
 }
 
-/** Waits until an order meets a condition or the time is over. Then returns the order. */
+/** Waits until an order meets a condition or the time is over, then returns the order. */
 export class AwaitOrder {
   readonly #deps: Dependencies;
 
@@ -26,7 +29,8 @@ export class AwaitOrder {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       const remainingMs = deadline - performance.now();
-      // Listen for changes before reading the order, so that no change between the two is missed.
+      // Start to listen for changes before reading the order. Otherwise, a change between the reading and the listening would
+      // be missed.
       const change = this.#deps.watch.nextChange(
         orderId,
         Math.max(Math.min(LOOK_EVERY_MS, remainingMs), 0),
@@ -40,8 +44,8 @@ export class AwaitOrder {
 }
 
 /**
- * Tells waiting long polls in this process that an order changed. Changes by other instances are not reported here, so a
- * waiting call also reads the order from the database regularly.
+ * Tells waiting calls in this process that an order has changed. It does not learn of changes by other instances, so a waiting
+ * call also reads the order from the database regularly.
  */
 export class OrderWatch {
   readonly #waiting = new Map<string, Set<() => void>>();

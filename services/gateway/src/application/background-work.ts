@@ -10,8 +10,8 @@ interface Dependencies {
 }
 
 /**
- * Work that continues after a caller was answered. Nothing depends on this work: the recurring duties find unfinished work in
- * the database. It is tracked so that a stopping process can let it finish.
+ * Work that continues after its caller got an answer. Nothing depends on its success: the recurring duties find unfinished work
+ * in the database. The gateway keeps track of it so that a stopping process can let it finish.
  */
 export class BackgroundWork {
   readonly #deps: Dependencies;
@@ -32,9 +32,12 @@ export class BackgroundWork {
   }
 
   /**
-   * Starts work on an order. If the order has no room for its result, the order is parked: perhaps no duty would
-   * learn of the result again. Other failures are left to the duties, and so is a full order whose events are not yet
-   * in the event log: the duties relay them, and park the order once its channel reports the result again.
+   * Starts work on an order in the background. If the order has no room for the work's result, the order is parked for an
+   * operator, because the recurring duties might never learn of the result again. Any other failure is left to the duties,
+   * which repeat the work.
+   *
+   * A full order with events that are not yet in the event log is not parked now, because the duties first have to copy these
+   * events. It is parked once its channel reports the result again.
    */
   startOnOrder(duty: string, orderId: string, attend: () => Promise<unknown>): void {
     const { orders, alerts, clock } = this.#deps;

@@ -14,11 +14,11 @@ import { reportsIn } from './channels/report-text.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 
 /**
- * How often one change of an order is decided anew because another write came first. If N instances compete, the slowest may
- * need N decisions or more. Beyond this limit, the caller has to repeat the call later.
+ * How often one change of an order is decided again because another write came first. If N instances compete, the slowest may
+ * need N decisions or more. After this many, the caller gets an error and has to repeat the call later.
  */
 const MAX_TRIES = 128;
-/** The maximum number of decisions in one write; further ones wait for the next write. */
+/** The maximum number of decisions that one write of an order contains. Further decisions wait for the next write. */
 const MAX_TOGETHER = 64;
 
 export type OrderChange<Verdict> =
@@ -31,10 +31,10 @@ interface Decided<Verdict> {
   readonly verdict: Verdict;
 }
 
-/** Why an order is changed. It is a function if the cause depends on the order's state. */
+/** Why an order is changed, for the order's history. It is a function if the cause depends on the order's state. */
 type Cause = ChangeCause | NotedCause | ((order: PaymentOrder) => ChangeCause);
 
-/** A cause with the operator's note. */
+/** The cause of an order's change, with the note of the operator who made it. */
 interface NotedCause {
   readonly cause: ChangeCause;
   readonly note: string;
@@ -42,7 +42,7 @@ interface NotedCause {
 
 type NotedReason = Pick<NotedCause, 'cause'> & Partial<NotedCause>;
 
-/** A decision about an order that waits until earlier writes of the order have ended. */
+/** A decision about an order. It waits until earlier writes of the order have ended. */
 interface WaitingDecision {
   readonly cause: Cause;
   /** The order as the caller has just read it; undefined if the caller has not read it. */
@@ -65,24 +65,23 @@ interface Dependencies {
 }
 
 /**
- * The only way to change an order: load it, decide purely, and write the result under the condition that the
- * order still has the expected version. On a conflict, decide again on the new version. Events that the change
- * records are relayed right after it.
+ * The only way to change an order. Loads the order, decides with a pure function, and writes the result if the order still has
+ * the expected version. If another write came first, decides again on the new version. Right after the write, the order's new
+ * events are relayed.
  *
- * Several decisions about one order that wait for the same write are made one after the other, each on the result
- * of the previous one, and are written together. If each had its own write, every write would force all other
- * decisions to be made again.
+ * Decisions about one order that wait for the same write are made one after the other, each on the result of the previous one.
+ * One write then stores them all. If each decision had its own write, every write would force the others to be made again.
  */
 export class ChangeOrder {
   readonly #deps: Dependencies;
-  /** The orders that this process is changing. Each has the decisions that wait for the current write of the order to end. */
+  /** The orders that this process is changing, each with the decisions that wait until its current write has ended. */
   readonly #lanes = new Map<string, WaitingDecision[]>();
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  /** Applies a decision that never refuses. Returns whether the decision changed the order. */
+  /** Makes a decision about an order that cannot be a refusal. Returns whether the decision changed the order. */
   async apply(
     order: string | PaymentOrder,
     cause: Cause,
@@ -97,12 +96,12 @@ export class ChangeOrder {
   }
 
   /**
-   * Applies a decision that returns a verdict, and returns the verdict with the stored order. If the decision
-   * returns no `order`, nothing is written.
+   * Makes a decision that has a verdict, and returns the verdict with the stored order. If the decision returns no `order`,
+   * nothing is written.
    *
-   * @param order its ID, or the order as just read. The first decision is made on that order, and the conditional
-   * write detects whether it was outdated. A decision to write nothing is made again on the stored order, because
-   * no write would detect that.
+   * @param order its ID, or the order as just read. The decision is first made on the given order. If this order was outdated,
+   * the write fails and the decision is made again. A decision to write nothing is made again on the stored order in any case,
+   * because no write would show that the given order was outdated.
    *
    * @param cause for the order's history, which is written with the change
    *
@@ -135,7 +134,7 @@ export class ChangeOrder {
       try {
         lane.unshift(...(await this.#changeTogether(orderId, together)));
       } catch (error) {
-        // Nobody knows whether the write succeeded, so every decision in this write fails with the same error.
+        // Nobody knows whether the write succeeded, so all decisions in this write fail with its error.
         for (const { reject } of together) reject(error);
       }
     }
@@ -143,8 +142,8 @@ export class ChangeOrder {
   }
 
   /**
-   * Makes the decisions and writes the result. Returns those decisions that have to wait because too many of the order's events
-   * are not yet in the event log.
+   * Makes decisions about an order and writes the result. Returns the decisions that have to wait, because too many of the
+   * order's events are not yet in the event log.
    */
   async #changeTogether(
     orderId: string,
@@ -180,8 +179,8 @@ export class ChangeOrder {
   }
 
   /**
-   * Makes the decisions one after the other, each on the result of the previous one. A decision that throws changes nothing.
-   * Once too many events wait to enter the log, the remaining decisions are left for the next write.
+   * Makes decisions one after the other, each on the result of the previous one. A decision that throws changes nothing. If too
+   * many of the order's events wait to enter the event log, the remaining decisions are left for the next write.
    */
   #decideAll(
     stored: PaymentOrder,
@@ -206,7 +205,7 @@ export class ChangeOrder {
     };
   }
 
-  /** Adds the record of the change to the decided order and keeps the order within its limits. */
+  /** Adds the record of a change to the order's history, and keeps the order within its limits. */
   #recorded(before: PaymentOrder, decided: PaymentOrder, reason: NotedReason): PaymentOrder {
     const change = recordWithinLimits(before, decided, { ...reason, at: this.#deps.clock.now() });
     if (change.kind === 'recorded') return change.order;
@@ -226,8 +225,8 @@ export class ChangeOrder {
 }
 
 /**
- * Whether so many of the order's events are not yet in the event log that further changes have to wait. This happens if the log
- * cannot be written, or if the order changes faster than its events are copied.
+ * Whether further changes of an order have to wait, because too many of its events are not yet in the event log. This happens
+ * if the log cannot be written, or if the order changes faster than its events are copied.
  */
 function hasManyEvents({ outbox }: PaymentOrder): boolean {
   return outbox.length >= orderLimits.waitingEvents;

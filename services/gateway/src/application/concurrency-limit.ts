@@ -3,14 +3,14 @@ import pLimit, { type LimitFunction } from 'p-limit';
 /** Limits how many tasks with the same key run at once. Further tasks wait, first come, first served. */
 export class ConcurrencyLimit {
   readonly #limit: number;
-  /** One lane for each key. Idle lanes are kept, up to a limit, because creating a lane costs more than using one. */
+  /** One lane of tasks for each key. Creating a lane costs more than using one, so idle lanes are kept, up to a limit. */
   readonly #lanes = new Map<string, LimitFunction>();
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** The keys for which as many tasks run as the limit allows. */
+  /** Returns the keys for which as many tasks run as the limit allows. */
   get saturatedKeys(): readonly string[] {
     return [...this.#lanes].filter(([, lane]) => lane.activeCount >= this.#limit).map(([key]) => key);
   }
@@ -20,7 +20,7 @@ export class ConcurrencyLimit {
     return this.#lanes.size;
   }
 
-  /** Whether so many tasks with a key wait that further ones should come back later. */
+  /** Whether so many tasks with a key are waiting that a caller should not add more now. */
   isCrowded(key: string): boolean {
     return (this.#lanes.get(key)?.pendingCount ?? 0) >= MAX_WAITING;
   }
@@ -38,5 +38,5 @@ export class ConcurrencyLimit {
 }
 
 const MAX_WAITING = 1_000;
-/** The number of idle lanes that are kept. If there are more, a lane is removed when its last task ends. */
+/** The number of lanes that are kept even if they are idle. If there are more, a lane is removed when its last task ends. */
 const MAX_KEPT = 1_000;

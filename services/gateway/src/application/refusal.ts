@@ -1,6 +1,6 @@
 import type { ErrorName, FieldError } from '@kassa/contracts';
 
-/** A refusal that a use case expects, named after an entry of the error table. */
+/** The refusal of a request by a use case, for an expected reason. Its name is that of an entry in the error table. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly name: ErrorName;
@@ -9,7 +9,10 @@ export interface Refusal {
   readonly fields?: readonly FieldError[];
   /** The string that the gateway expected to be signed. Set only in the sandbox and only with INVALID_SIGNATURE. */
   readonly stringToSign?: string;
-  /** With PAYMENT_IN_PROGRESS, if an attempt could not be cancelled: until when its result is awaited at the latest. */
+  /**
+   * Until when the gateway waits for an attempt's result at the latest. Set only with PAYMENT_IN_PROGRESS, if the attempt could
+   * not be cancelled.
+   */
   readonly awaitingResultUntil?: Date;
 }
 

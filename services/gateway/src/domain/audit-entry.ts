@@ -19,8 +19,8 @@ export interface AuditEntry {
 export type RequestedChange = Omit<AuditEntry, 'entryId' | 'at' | 'outcome'>;
 
 /**
- * Timestamps in milliseconds have 12 hexadecimal digits until the year 10889. Padded to this length, the IDs of audit entries
- * sort by time.
+ * How many hexadecimal digits a time in the ID of an audit entry has. Up to the year 10889, a time in milliseconds fits. All
+ * times have the same length, so the IDs sort by time.
  */
 const TIME_DIGITS = 12;
 

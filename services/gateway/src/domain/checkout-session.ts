@@ -1,8 +1,6 @@
 import { checkKey, issueKey, type KeyVerdict, type ServerKeys } from './expiring-key.ts';
 
-/**
- * The session with which a cashier page may act on one order. It identifies no consumer and gives no access to other orders.
- */
+/** A session lets a cashier page act on one order. It identifies no consumer and gives no access to other orders. */
 
 export function issueSession(orderId: string, expiresAt: Date, keys: ServerKeys): string {
   return issueKey('checkout-session', [orderId], expiresAt, keys);
@@ -13,8 +11,8 @@ export function checkSession(session: string, orderId: string, keys: ServerKeys,
 }
 
 /**
- * The address of the cashier page for an order. The session stands after the `#`, so that no server, log or referrer header
- * sees it.
+ * Returns the address of the cashier page for an order. The session stands after the `#`, so that no server, log or referrer
+ * header sees it.
  */
 export function payUrlOf(cashierUrl: string, orderId: string, session: string): string {
   return `${cashierUrl}/checkout/${orderId}#session=${session}`;

@@ -5,6 +5,6 @@ export function cutToBytes(text: string, most: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;
   const kept = bytes.subarray(0, most - Buffer.byteLength(ELLIPSIS)).toString();
-  // The cut can go through a character.
+  // The cut can split a character of several bytes.
   return kept.replace(/\uFFFD+$/, '') + ELLIPSIS;
 }

@@ -27,8 +27,8 @@ export function issueKey(
 }
 
 /**
- * Verifies a key. A damaged key, a guessed key and a key for something else are all `invalid`, so the result does not help an
- * attacker. Only a genuine key can be `expired`.
+ * Verifies a key. A damaged key, a guessed key and a key for another purpose are all `invalid`, so an attacker learns nothing
+ * from the result. Only a genuine key can be `expired`.
  */
 export function checkKey(
   key: string,
@@ -41,7 +41,7 @@ export function checkKey(
   if (match === null) return 'invalid';
   const [, expiry = '', signature = ''] = match;
   // Compare the signatures as strings, not as decoded bytes. The last base64url character has unused bits, so several strings
-  // decode to the same bytes, and only one of them is genuine.
+  // decode to the same bytes. Only one of these strings is genuine.
   const isGenuine = keys
     .map((serverKey) => {
       const expected = Buffer.from(digest(purpose, about, expiry, serverKey));

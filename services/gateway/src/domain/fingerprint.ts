@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * A hash of a request's business fields. It tells a repeated request from another request with the same ID. Amounts are hashed
- * as minor units, so `10.0` and `10.00` give the same hash. A body wrapped in `data` gives the same hash as the direct body.
- * Absent and null members are left out, so that stored hashes stay valid when an optional field is added.
+ * as minor units, so `10.0` and `10.00` give the same hash. A body gives the same hash with and without the outer member
+ * `data`. Absent and null members are left out, so that stored hashes stay valid when the interface gets a new optional field.
  */
 export function fingerprintOf(fields: Readonly<Record<string, unknown>>): string {
   return createHash('sha256')
@@ -11,10 +11,10 @@ export function fingerprintOf(fields: Readonly<Record<string, unknown>>): string
     .digest('hex');
 }
 
-/** Sorts the members of a value by name, because their sequence in the request must not change the hash. */
+/** Sorts the members of a value by name, because the sequence of members in a request must not change its hash. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  // A date has no enumerable members. Taken apart like an object, every date would give the same hash.
+  // Handle dates before objects. A date has no enumerable members, so as an object every date would give the same hash.
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

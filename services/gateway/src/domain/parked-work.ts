@@ -1,22 +1,25 @@
 import { addSeconds } from './add-seconds.ts';
 
-/** Work that the recurring duties failed to do. It is retried, and parked for an operator after too many failures. */
+/**
+ * Work that the recurring duties failed to do. It is retried. After too many failures it is parked: it waits until an operator
+ * resumes it.
+ */
 
 const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 600;
 /**
- * The number of failures after which work is parked, reached after about an hour. Work that has failed this often will not
- * succeed through further retries.
+ * The number of failures after which work is parked for an operator. They take about an hour. Work that has failed this often
+ * will not succeed through further retries.
  */
 const FAILURES_BEFORE_PARKED = 12;
 
-/** Why the recurring duties could not do some work. */
+/** Why a recurring duty could not do a piece of work. */
 export type AttentionFailure =
   /** A service that the gateway depends on was unavailable, so the work itself may be fine. */
   | { readonly kind: 'passing' }
   /** The work itself failed. */
   | { readonly kind: 'fault'; readonly reason: string }
-  /** The order is full. Retries cannot succeed, so an operator is told at once. */
+  /** The order has no room for the result. Retries cannot succeed, so the work is parked for an operator at once. */
   | { readonly kind: 'no_room'; readonly reason: string };
 
 /** Work that is not retried until an operator resumes it or its order changes. */
@@ -33,7 +36,8 @@ export type AttentionPlan =
 
 /**
  * Decides what happens to work that failed. It is retried after 5 s, then after twice as long each time, at most 10 minutes.
- * Without these growing waits, work that always fails would delay all other due work. Work whose order is full is parked at once.
+ * Without these growing waits, work that always fails would delay all other due work. If an order has no room for the work's
+ * result, the work is parked at once.
  *
  * @param failuresBefore how often the work itself failed before; failures of a service that it depends on do not count
  */

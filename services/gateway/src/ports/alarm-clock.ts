@@ -1,6 +1,6 @@
 /**
- * Wakes the gateway's recurring duties, on one instance at a time. Which work is due is stored in the database. The alarm clock
- * only ensures that an instance looks for due work.
+ * Starts the gateway's recurring duties at intervals, on one instance at a time. The database stores which work is due. The
+ * alarm clock only makes sure that some instance looks for it.
  */
 export interface AlarmClock {
   start(duties: readonly Duty[]): Promise<void>;

@@ -1,7 +1,7 @@
 import type { QuarantinedResult } from '../domain/order/payment-order.ts';
 import type { Reconciliation } from '../domain/reconciliation/reconciliation.ts';
 
-/** Events that an operator has to know about. */
+/** Tells operators what they have to know, such as that a refund could not be made. */
 export interface Alerts {
   /** Raises an alert. Never throws, because the caller is already handling another problem. */
   raise(alert: Alert): void;
@@ -12,10 +12,10 @@ export type Alert =
       readonly kind: 'result_quarantined';
       readonly orderId: string;
       readonly attemptId: string;
-      /** The refund or dispute that the channel's report is about; absent if the report is about the payment itself. */
+      /** The refund or dispute that the report is about; absent if the report is about the payment itself. */
       readonly result?: QuarantinedResult;
     }
-  /** A channel reported a payment, a dispute or a refund that was made at another channel. */
+  /** A channel reported a payment, a dispute or a refund that was made at another channel, so the report was not applied. */
   | {
       readonly kind: 'foreign_report';
       readonly channelId: string;
@@ -26,18 +26,22 @@ export type Alert =
   /** A late or second payment could not be returned. */
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }
   /**
-   * A refund has no result after many attempts and waits for an operator. Raised again when its case opens again.
+   * A refund has no result after many attempts and waits for an operator. The alert is raised again if the refund becomes a
+   * case again after an operator has settled its case.
    */
   | { readonly kind: 'refund_unresolved'; readonly orderId: string; readonly refundId: string }
   /** The outcome of a dispute is long overdue. */
   | { readonly kind: 'dispute_unresolved'; readonly orderId: string }
-  /** The refunds and lost disputes of one payment together took more than was paid. */
+  /** More was returned of one payment than was paid, by refunds and lost disputes together. */
   | { readonly kind: 'returned_too_much'; readonly orderId: string }
   /** A channel has not confirmed the cancellation of an attempt for a day, so the attempt may have been paid there. */
   | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }
   /** A channel could not collect a payment that it had reported as successful. */
   | { readonly kind: 'payment_uncollected'; readonly orderId: string; readonly attemptId: string }
-  /** A channel reports something about the gateway's money that no rule of the gateway covers. */
+  /**
+   * A channel reported something about a payment or refund of the gateway for which the gateway has no rule, so an operator has
+   * to look.
+   */
   | {
       readonly kind: 'report_for_operator';
       readonly channelId: string;
@@ -52,13 +56,13 @@ export type Alert =
       /** `YYYY-MM-DD`, UTC. */
       readonly date: string;
       readonly counts: Reconciliation['counts'];
-      /** The first of the affected orders. */
+      /** The IDs of the first affected orders. */
       readonly orderIds: readonly string[];
     }
   | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
   /**
-   * Too many calls to a channel failed. The channel gets no new payments, except single ones as a test, until such a test
-   * succeeds.
+   * Too many calls to a channel failed. Until a test payment succeeds, the channel gets no new payments except single ones as a
+   * test.
    */
   | {
       readonly kind: 'channel_circuit_opened';
@@ -66,19 +70,21 @@ export type Alert =
       /** Why the latest call failed. */
       readonly detail: string;
     }
-  /** An account's credentials cannot be read or have the wrong format. The account can take no payments and no callbacks. */
+  /** An account's credentials cannot be read or have the wrong format. The account can take neither payments nor callbacks. */
   | { readonly kind: 'account_unusable'; readonly channelId: string; readonly reason: string }
   | {
       readonly kind: 'duty_failed';
       readonly duty: string;
       readonly error: unknown;
       /**
-       * The item on which the duty failed, such as an order's ID. The item is retried later, and each further failure raises
-       * another alert.
+       * The item on which the duty failed, such as an order's ID. The duty retries the item later, and each further failure
+       * raises another alert.
        */
       readonly item?: string;
     }
-  /** Some work failed too often, or its order is full. It is not retried until an operator resumes it. */
+  /**
+   * Some work is no longer retried until an operator resumes it. It failed too often, or its order has no room for the result.
+   */
   | {
       readonly kind: 'work_parked';
       readonly duty: string;

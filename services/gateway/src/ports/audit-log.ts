@@ -5,8 +5,8 @@ import type { AuditEntry } from '../domain/audit-entry.ts';
 export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
   /**
-   * Records the outcome of the change in an entry. An outcome is recorded only once. `alsoAbout` names objects whose IDs became
-   * known with the outcome.
+   * Records the outcome of an operator's change in the entry of the change. Only the first outcome is recorded. `alsoAbout`
+   * names objects whose IDs became known with the outcome, such as a new merchant.
    */
   conclude(entryId: string, outcome: NonNullable<AuditOutcome>, alsoAbout: readonly string[]): Promise<void>;
   /**

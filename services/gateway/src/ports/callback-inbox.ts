@@ -11,31 +11,34 @@ export interface ReceivedCallback {
 }
 
 export interface CallbackInbox {
-  /** Stores a callback under its own ID. If the callback is already stored, the result says whether it was already applied. */
+  /**
+   * Stores a callback under the channel's own ID of the callback. If the callback is already stored, the result says whether it
+   * was already applied to its order.
+   */
   keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'>;
   markApplied(callback: ReceivedCallback, now: Date): Promise<void>;
-  /** Callbacks that were stored before a moment and are not yet applied, the oldest first. */
+  /** Lists callbacks that were stored before a moment and are not yet applied to their orders, the oldest first. */
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]>;
   /**
-   * Postpones a stored callback that could not be applied. The wait grows with each failure, and after too many failures the
-   * callback is parked for an operator. Returns the parked work, or null if the callback is only postponed.
+   * Postpones a stored callback that could not be applied. The wait grows with each failure. After too many failures, the
+   * callback is parked: it waits for an operator. Returns the parked work, or null if the callback is only postponed.
    */
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
-  /** Removes at most `limit` callbacks that were applied before a moment. Returns the number of removed callbacks. */
+  /** Removes at most `limit` callbacks that were applied before a moment. Returns how many were removed. */
   removeApplied(before: Date, limit: number): Promise<number>;
   /**
-   * Lists parked callbacks. Those parked longest come first; callbacks parked at the same moment are sorted by
-   * `callbackIdAmongAll`.
+   * Lists callbacks that wait for an operator after too many failures. The longest waiting come first. Those parked at the same
+   * moment are sorted by `callbackIdAmongAll`.
    */
   listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]>;
-  /** Makes a parked callback due at once and resets its number of failures. */
+  /** Ends the parking of a callback: it is due at once, and its number of failures starts at zero again. */
   resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'>;
 }
 
-/** Identifies a callback. The callback's own ID is unique only among the callbacks of one channel. */
+/** What identifies a callback. A callback's own ID is unique only within its channel, so the channel's ID is needed too. */
 export type CallbackIdentity = Pick<ReceivedCallback, 'channelId' | 'callbackId'>;
 
-/** The ID of a callback that is unique among the callbacks of all channels. */
+/** Returns an ID for a callback that is unique among the callbacks of all channels. */
 export function callbackIdAmongAll({ channelId, callbackId }: CallbackIdentity): string {
   return `${channelId}:${callbackId}`;
 }

@@ -1,6 +1,9 @@
-/** The recent health of the channels, as this process has seen it. Other instances may see it differently. */
+/** How well the channels have worked lately, as this process has seen it. Other instances may have seen something else. */
 export interface ChannelHealth {
-  /** Whether a payment may be opened at a channel now: its circuit is closed, or the next payment may test the channel. */
+  /**
+   * Whether a payment may be opened at a channel now. Either the channel takes new payments (its circuit is closed), or the
+   * next payment may test whether it works again.
+   */
   isOpenable(channelId: string): boolean;
   reportOf(channelId: string): HealthReport;
 }
@@ -9,16 +12,21 @@ export type CircuitState = 'closed' | 'half_open' | 'open';
 
 export interface HealthReport {
   readonly circuit: CircuitState;
-  /** When the next payment may test the channel; null unless the circuit is open. */
+  /**
+   * When the next payment may test whether the channel works again. Null unless the channel is closed to new payments (its
+   * circuit is open).
+   */
   readonly probeDueAt: Date | null;
   /** The number of calls to the channel in the last minutes (`REPORTED_MINUTES`). */
   readonly calls: number;
-  /** The share of calls that got no usable answer in time, from 0 to 1; null if there were no calls. */
+  /** The share of calls to the channel that got no usable answer in time, from 0 to 1; null if there were no calls. */
   readonly errorRate: number | null;
-  /** Median and 95th percentile of the calls' durations in milliseconds; null if there were no calls. */
+  /**
+   * The median and the 95th percentile of the durations of calls to the channel, in milliseconds; null if there were no calls.
+   */
   readonly medianMs: number | null;
   readonly p95Ms: number | null;
-  /** The number of calls that are running, and the number of calls that wait because too many are running. */
+  /** How many calls to the channel are running, and how many wait because too many are running. */
   readonly running: number;
   readonly waiting: number;
 }

@@ -5,32 +5,32 @@ import type { ChannelAccount } from '../domain/channel-account/channel-account.t
 export interface ChannelTypes {
   list(): readonly ChannelTypeDescription[];
   find(channelType: string): ChannelTypeDescription | undefined;
-  /** Why an account cannot be used, in words that contain no credential value; null if the account can be used. */
+  /** Returns why an account cannot be used, in words that contain no credential value; null if it can be used. */
   faultOf(account: ChannelAccount): string | null;
-  /** Codes of all payment methods that channels of a type may serve; empty for an unknown type. */
+  /** Returns the codes of all payment methods that channels of a type may serve; empty for an unknown type. */
   methodCodes(channelType: string): readonly string[];
-  /** Channels that need no account. Environment variables contain their addresses. */
+  /** Returns the channels that need no stored account. Their addresses come from environment variables. */
   builtIn(): readonly { readonly channelId: string; readonly channelType: string }[];
 }
 
 export interface ChannelTypeDescription {
   readonly channelType: string;
   readonly members: readonly CredentialMember[];
-  /** The member that verifies callbacks. */
+  /** The name of the credential member that verifies callbacks. */
   readonly callbackSecretMember: string;
   /**
-   * Credential members whose values no two accounts at the processor share. If two accounts have the same value, they are the
-   * same account.
+   * Credential members that differ between any two accounts at the processor. If two stored accounts have the same value in one
+   * of them, they are the same account at the processor.
    */
   readonly identifyingMembers: readonly string[];
   /**
-   * Credential members that name the account at the processor. Another value means another account, or other idempotency keys.
-   * They are no secrets. Empty if the credentials do not name their account.
+   * Credential members that name the account at the processor. If one of them differs, it is another account, or the same one
+   * with other idempotency keys. They are no secrets. Empty if the credentials do not name their account.
    */
   readonly namingMembers: readonly string[];
   /**
-   * Checks credentials for this environment. The reported faults contain no credential value and no name of an unknown member,
-   * because either could be a secret.
+   * Checks credentials for this environment (sandbox or production). The faults that it returns contain no credential value and
+   * no name of an unknown member, because either could be a secret.
    */
   read(given: unknown): CredentialReading;
 }
@@ -41,7 +41,8 @@ export interface CredentialMember {
   readonly example: string;
   readonly isRequired: boolean;
   /**
-   * Whether the credential member is secret. Account names, and keys that are sent to payment pages, are not and may be shown.
+   * Whether the credential member is a secret. Account names, and keys that payment pages receive, are no secrets and may be
+   * shown.
    */
   readonly isSecret: boolean;
 }

@@ -1,5 +1,5 @@
 /** Whether the services that the gateway depends on, such as the database, respond. */
 export interface Health {
-  /** The names of the services that do not respond; empty if all respond. */
+  /** Returns the names of the services that do not respond; empty if all respond. */
   faults(): Promise<readonly string[]>;
 }

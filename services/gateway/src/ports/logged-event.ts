@@ -7,14 +7,14 @@ export interface LoggedEvent {
   readonly orderId: string;
   readonly sequence: number;
   readonly type: EventType;
-  /** The exact string that is signed and sent. It is the same on every delivery attempt. */
+  /** The exact text that is signed and sent to the merchant. Every delivery attempt sends the same text. */
   readonly body: string;
   /** When the event happened, in business time. */
   readonly createdAt: Date;
   /**
-   * When the event entered the log, in real time. The log is sorted by this time, because business time could change the
-   * sequence: instances learn at different moments that a sandbox's clock was moved. After a crash, an event may enter the log
-   * minutes after it happened.
+   * When the event entered the log, in real time. After a crash, this may be minutes after the event happened. The log is
+   * sorted by this time. Business time would not do: when a sandbox's clock is moved, instances learn of it at different
+   * moments.
    */
   readonly loggedAt: Date;
   readonly delivery: EventDelivery;
@@ -23,7 +23,7 @@ export interface LoggedEvent {
 /** An event that is about to enter the log. The log adds `loggedAt`. */
 export type NewEvent = Omit<LoggedEvent, 'loggedAt'>;
 
-/** An event's position in the log, which is sorted by time, then by ID. */
+/** The position of an event in the log. The log is sorted by the time at which events entered it, then by ID. */
 export type LogPosition = Pick<LoggedEvent, 'loggedAt' | 'eventId'>;
 
 export interface EventDelivery {
@@ -32,13 +32,13 @@ export interface EventDelivery {
   /** When the next delivery attempt is due; null once the delivery has ended. */
   readonly nextTryAt: Date | null;
   /**
-   * The real time until which a process has leased the event for a delivery attempt; null if no process has leased it. Business
-   * time would be wrong here: moving a sandbox's clock by days must not end a running attempt.
+   * The real time until which a process has claimed the event for a delivery attempt; null if no process has. Business time
+   * would be wrong here: moving a sandbox's clock by days must not end a running attempt.
    */
   readonly leasedUntil: Date | null;
   /**
-   * Whether the event was resent on request. Newer events of its order were delivered long ago and do not wait for a resent
-   * one.
+   * Whether an operator or the merchant had the event resent. Newer events of the order were delivered long ago, so they do not
+   * wait for a resent event.
    */
   readonly isResent: boolean;
   /** The latest delivery attempts, the oldest first; at most `MAX_KEPT_TRIES`. */

@@ -1,7 +1,8 @@
 export interface NonceStore {
   /**
-   * Spends a merchant's nonce. Exactly one call within the nonce's lifetime gets `fresh`, on whichever instance; all others get
-   * `used`. An expired nonce is fresh again even before it is removed from the store.
+   * Spends a merchant's nonce, so that nobody can send the same signed call twice. Among all instances, only the first call
+   * gets `fresh`; all others get `used` until the nonce expires. An expired nonce is fresh again even before the store removes
+   * it.
    */
   spend(merchantId: string, nonce: string, realNow: Date): Promise<'fresh' | 'used'>;
 }

@@ -12,29 +12,32 @@ import type { TimeSpan } from '../domain/time-span.ts';
 
 /**
  * Every call to a processor ends within this time, with an answer, or as `unknown` or `unavailable`. Before the gateway asks
- * about an earlier call, it must wait until that call has ended: until then, the answer "never received" may only mean "not yet
- * received".
- * `open` and `refund` make one call each. Other methods may make a few, and `statement` makes many.
+ * the processor about an earlier call, it waits until that call has ended. Until then, the answer "never received" may only
+ * mean "not yet received".
+ *
+ * `open` and `refund` each make one call to the processor. Other methods may make a few, and `statement` makes many.
  */
 export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
 
-/** How long a call may wait before it is sent, because only a limited number of calls to one channel run at once. */
+/**
+ * How long a call to a processor may wait before it is sent, because only a limited number of calls to one channel run at once.
+ */
 export const CHANNEL_QUEUE_TIMEOUT_MS = 2_000;
 
-/** How long the gateway waits for the channel's answer once a call is sent, including retries with the same key. */
+/** How long the gateway waits for a processor's answer after it has sent a call. This includes retries with the same key. */
 export const CHANNEL_ANSWER_TIMEOUT_MS = CHANNEL_CALL_TIMEOUT_MS - CHANNEL_QUEUE_TIMEOUT_MS;
 
 interface ChannelIdentity {
-  /** The channel's name in this deployment. Callback addresses, routes and attempts use it. */
+  /** The channel's ID in this deployment. Callback addresses, routes and attempts use it. */
   readonly channelId: string;
   readonly channelType: ChannelType;
 }
 
-/** What a consumer needs in order to pay. */
+/** The part of a channel that a payment needs until the consumer has paid. */
 export interface ChannelCheckout extends ChannelIdentity {
   readonly pageOrigins: PageOrigins;
   /**
-   * The payment methods that the channel serves for an amount.
+   * Returns the payment methods that the channel serves for an amount.
    *
    * @param secondsLeft the time until the order closes; methods that take longer are left out
    */
@@ -47,20 +50,21 @@ export interface ChannelCheckout extends ChannelIdentity {
   /** Submits a payment to the channel. Card data stays in memory, and only for this call. */
   submit(submission: Submission): Promise<SubmissionAnswer>;
   /**
-   * Reads the parameters with which the channel's page sends the consumer's browser back. Anybody can change them, so they
-   * prove nothing by themselves. Returns the payment's result if the channel confirms one for the parameters. A channel whose
-   * pages add no parameters returns `pending`.
+   * Passes on the parameters with which the channel's page sends the consumer's browser back. Anybody can change them, so they
+   * prove nothing by themselves. Returns the payment's result if the channel confirms one for these parameters. If a channel's
+   * pages add no parameters, returns `pending`.
    */
   takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry>;
 }
 
-/** Payments after their submission. */
+/** The part of a channel that handles a payment after its submission. */
 export interface ChannelPayments extends ChannelIdentity {
   /** Asks the channel for the state of a payment. The call moves no money. */
   ask(payment: PaymentReference): Promise<PaymentInquiry>;
   /**
-   * Captures money that the channel holds (`to_capture`) and returns the payment's state afterwards. A payment that does not
-   * wait for its capture stays unchanged. If the order does not want the money, call `cancel` instead, which releases it.
+   * Captures money that the channel holds for a payment (`to_capture`), and returns the payment's state afterwards. A payment
+   * that does not wait for its capture stays unchanged. If the order does not want the money, call `cancel` instead, which
+   * releases it.
    */
   capture(payment: PaymentReference): Promise<PaymentInquiry>;
   /** Cancels a payment, unless it is already paid. */
@@ -69,8 +73,8 @@ export interface ChannelPayments extends ChannelIdentity {
 
 export interface ChannelRefunds extends ChannelIdentity {
   /**
-   * Sends a refund to the channel, unless the refund's deadline (`sendBy`) has passed. Repeating the call with the same refund
-   * ID returns no more money.
+   * Sends a refund to the channel, unless the refund's deadline (`sendBy`) has passed. If the call is repeated with the same
+   * refund ID, the channel does not return the money again.
    */
   refund(refund: RefundOrder): Promise<RefundAnswer>;
   /**
@@ -87,16 +91,16 @@ export interface ChannelDisputes extends ChannelIdentity {
 
 export interface ChannelCallbacks extends ChannelIdentity {
   /**
-   * Verifies a callback by the channel's own signature, and interprets it. If the callback does not name the payment by one of
-   * the gateway's IDs, the method asks the channel which payment it is about.
+   * Verifies a callback by the channel's own signature, and reads it. If the callback does not name its payment by an ID of the
+   * gateway, this method asks the channel which payment it is about.
    */
   readCallback(callback: RawCallback): Promise<CallbackReading>;
 }
 
 export interface ChannelBooks extends ChannelIdentity {
   /**
-   * The channel's complete books for a span of time: every payment, refund and dispute whose money last moved in the span.
-   * Some channels also list earlier steps, each on its own day. Entries that moved no money may be missing. A large day takes
+   * Returns the channel's books for a span of time: every payment, refund and dispute whose money last moved in the span. Some
+   * channels also list earlier steps, each on its own day. Entries that moved no money may be missing. A large day takes
    * minutes and many calls.
    */
   statement(span: TimeSpan): Promise<ChannelStatement>;
@@ -108,8 +112,8 @@ export interface ChannelChecks extends ChannelIdentity {
 }
 
 /**
- * A channel: an account at an external payment processor, as the gateway sees it. Each channel implements all of these
- * interfaces, and a use case depends only on the part that it needs.
+ * A channel: an account at a payment processor, as the gateway sees it. Each channel implements all of these interfaces. A use
+ * case depends only on those that it needs.
  */
 export interface PaymentChannel
   extends ChannelCheckout,
@@ -121,9 +125,9 @@ export interface PaymentChannel
     ChannelChecks {}
 
 /**
- * The origins from which a payment page may load files of the channel. The page's content security policy blocks everything
- * else. They are exact origins, or all subdomains of one (`https://*.js.vendor.example`) if the vendor's documentation requires
- * this.
+ * The origins from which a payment page may load files of the channel; the page's content security policy blocks all others.
+ * Each is an exact origin. If the vendor's documentation requires it, an entry can stand for all subdomains of an origin
+ * (`https://*.js.vendor.example`).
  */
 export interface PageOrigins {
   readonly scripts: readonly string[];
@@ -147,9 +151,9 @@ export interface OpeningOrder {
   readonly methodCode: string;
   readonly amount: Money;
   readonly description: string | null;
-  /** The address to which the channel's pages send the consumer back. */
+  /** The address to which the channel's payment page sends the consumer back. */
   readonly returnUrl: string;
-  /** When the order closes, in real time. The consumer should not be able to pay for much longer. */
+  /** When the order closes, in real time. The channel should not let the consumer pay much later. */
   readonly expiresAt: Date;
   /** Whether the payment page may ask for a card number in its own form. */
   readonly mayTakeCardNumbers: boolean;
@@ -158,7 +162,7 @@ export interface OpeningOrder {
 export type OpeningAnswer =
   | { readonly kind: 'opened'; readonly opening: AttemptOpening }
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
-  /** The channel gave no usable answer. The same call may be repeated. */
+  /** The channel gave no usable answer. The gateway may repeat the same call. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export interface CardData {
@@ -173,20 +177,20 @@ export interface PaymentReference {
   readonly methodCode: string;
   readonly opening: AttemptOpening;
   /**
-   * The channel's reference of the payment, if it differs from the reference that the channel gave when it opened the payment;
-   * otherwise null.
+   * The channel's reference of the payment that was made. Null unless it differs from the reference that the channel gave when
+   * it opened the payment.
    */
   readonly paymentReference: string | null;
 }
 
-/** The query parameters with which the consumer returns from the channel's page. Each name appears once. */
+/** The query parameters with which the consumer returns from the channel's page. No name appears twice. */
 export type ReturnParameters = Readonly<Record<string, string>>;
 
 export interface Submission extends PaymentReference {
   readonly card: CardData | null;
-  /** The address to which the channel's pages send the consumer back. */
+  /** The address to which the channel's pages send the consumer back after a further step, such as 3-D Secure. */
   readonly returnUrl: string;
-  /** The device from which the consumer pays; null if it is not known. It is used only for the channel's risk checks. */
+  /** The device from which the consumer pays; null if it is not known. The channel uses it only for its risk checks. */
   readonly device: PayingDevice | null;
 }
 
@@ -198,24 +202,24 @@ export interface PayingDevice {
 }
 
 export type SubmissionAnswer =
-  /** The result follows by callback. */
+  /** The payment has no result yet. It will follow by callback. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'action_required'; readonly action: RequiredAction }
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** The channel refused the call that submits the payment, rather than the card. It has charged nothing and never will. */
+  /** The channel refused the call itself, not the card. It has charged nothing for the payment and never will. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
-  /** Nobody knows whether the payment was made. The gateway asks the channel later and never repeats the submission. */
+  /** Nobody knows whether the payment was made. The gateway asks the channel later, and never submits the payment again. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export type PaymentInquiry =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** The channel waits for the consumer or is processing the payment. */
+  /** The channel still waits for the consumer, or is processing the payment. */
   | { readonly kind: 'pending' }
   /** The consumer has paid, and the channel holds the money until the gateway captures it. */
   | { readonly kind: 'to_capture' }
-  /** The account has no such payment, so the payment was made at another account. */
+  /** The account at the processor does not have this payment, so the payment was made at another account. */
   | { readonly kind: 'not_found' }
-  /** The channel knows the payment, but nothing was ever submitted for it. */
+  /** The channel has opened the payment, but neither the gateway nor the consumer has submitted anything for it. */
   | { readonly kind: 'not_submitted' }
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
@@ -223,15 +227,19 @@ export type PaymentInquiry =
 export type CancellationAnswer =
   /** The payment is cancelled: the channel takes no money for it any more. */
   | { readonly kind: 'cancelled' }
-  /** The payment has already ended. A failed result, too, means here that the channel takes no money for it any more. */
+  /**
+   * The payment had already ended before the cancellation. If the result is a failure, the channel takes no money for the
+   * payment any more either.
+   */
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** The payment cannot be cancelled and has not ended yet. */
+  /** The channel cannot cancel the payment, and the payment has no result yet. */
   | { readonly kind: 'pending' }
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 /**
- * The channel's answer contains a state that the gateway does not know. The gateway never guesses, so an operator has to look.
+ * The channel's answer contains a state that the gateway does not know. The gateway does not guess what it means, so an
+ * operator has to look.
  */
 export interface NotUnderstood {
   readonly kind: 'not_understood';
@@ -243,7 +251,7 @@ export interface RefundReference {
   /** The payment whose money the refund returns. */
   readonly payment: PaymentReference;
   readonly channelReference: string | null;
-  /** When the gateway accepted the refund, in real time. The refund is first sent later than this. */
+  /** When the gateway accepted the refund, in real time. The gateway has not sent the refund before this time. */
   readonly acceptedAt: Date;
 }
 
@@ -252,8 +260,8 @@ export interface RefundOrder {
   readonly payment: PaymentReference;
   readonly amount: Money;
   /**
-   * The real time after which the refund must not be sent any more. A caller that is so late has stalled, and another process
-   * has taken over the refund.
+   * The real time after which this caller must not send the refund any more. A caller that is so late has paused, and another
+   * process may have taken over the refund.
    */
   readonly sendBy: Date;
 }
@@ -262,7 +270,7 @@ export type RefundAnswer =
   | { readonly kind: 'pending'; readonly channelReference: string }
   | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
   | { readonly kind: 'refused'; readonly failure: RefundFailure }
-  /** The call was not made, so the channel cannot have the refund. */
+  /** The gateway did not make the call, so this call has not brought the refund to the channel. */
   | { readonly kind: 'not_sent'; readonly detail: string }
   /** Nobody knows whether the refund was made. The gateway asks the channel before it sends the refund again. */
   | { readonly kind: 'unknown'; readonly detail: string };
@@ -273,8 +281,8 @@ export type RefundInquiry =
   /** The channel never received the refund. */
   | { readonly kind: 'not_received' }
   /**
-   * The channel cannot be asked about the refund. The refund can be sent again instead: the channel still remembers the
-   * refund's key, so it makes only one refund.
+   * The gateway cannot ask the channel about the refund, but can safely send it again. The channel still remembers the refund's
+   * idempotency key, so it makes only one refund.
    */
   | { readonly kind: 'cannot_tell' }
   | { readonly kind: 'unavailable'; readonly detail: string };
@@ -295,7 +303,7 @@ export type DisputeInquiry =
 export interface RawCallback {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
-  /** Real time, to check the signature's age. */
+  /** When the callback arrived, in real time. The age of its signature is checked against this. */
   readonly receivedAt: Date;
 }
 
@@ -303,18 +311,22 @@ export type CallbackReading =
   | {
       readonly kind: 'genuine';
       readonly callbacks: readonly GenuineCallback[];
-      /** The exact string with which the channel wants its callback answered; absent if any success will do. */
+      /**
+       * The exact text that the channel expects as the answer to its callback; absent if any answer with a success status will
+       * do.
+       */
       readonly acknowledgement?: string;
     }
   | { readonly kind: 'forged'; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
   /**
-   * The callback is genuine, but its state is unknown to the gateway. The gateway never guesses, so an operator has to look.
+   * The callback is genuine, but reports a state that the gateway does not know. The gateway does not guess what it means, so
+   * an operator has to look.
    */
   | { readonly kind: 'not_understood'; readonly reference: string; readonly reason: string }
   /**
-   * The callback is genuine, but the channel did not answer when asked which payment it is about. The channel has to resend the
-   * callback.
+   * The callback is genuine, but the gateway had to ask the channel which payment it is about and got no answer. The channel
+   * has to send the callback again.
    */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
@@ -332,7 +344,10 @@ export type ChannelNotification =
       readonly result: PaymentResult;
     })
   | (ReportedPayment & { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult })
-  /** A refund that the channel names only by its own reference. The report also names the payment that the refund returns. */
+  /**
+   * A report about a refund that names only the channel's own reference of the refund. It also names the payment that the
+   * refund returns.
+   */
   | {
       readonly kind: 'refund_by_reference';
       readonly attemptId: string;
@@ -345,39 +360,39 @@ export type ChannelNotification =
       readonly report: DisputeReport;
     })
   /**
-   * The channel could not collect the money of a payment that it reports as successful. The report of the success can come
-   * before or after.
+   * The channel could not collect the money of a payment that it reports as successful. The report of the success can arrive
+   * earlier or later.
    */
   | {
       readonly kind: 'uncollected';
       readonly attemptId: string;
-      /** The channel's own ID of this event. */
+      /** The channel's own ID of the event with which it reported that it could not collect the money. */
       readonly channelReference: string;
       readonly reason: string;
     }
   /**
-   * A report for an operator. Either no rule of the gateway covers it, or it names one of the gateway's IDs although this
-   * account cannot have made the payment or refund.
+   * A report that only an operator can handle. Either the gateway has no rule for it, or it names one of the gateway's IDs
+   * although this account cannot have made the payment or refund.
    */
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
   /**
-   * The callback is genuine but does not concern the gateway, for example because it is about somebody else's payment in the
-   * same account.
+   * The callback is genuine but does not concern the gateway. For example, it is about a payment that somebody else made with
+   * the same account.
    */
   | { readonly kind: 'irrelevant'; readonly type: string };
 
-/** The payment that a channel's report concerns, as the channel knows it. */
+/** Which payment a channel's report is about, in the channel's own terms. */
 interface ReportedPayment {
   /**
-   * The channel's reference of the reported payment, if the report names it. If the gateway opened another payment for the
-   * attempt, the report is not applied, even if it names one of the gateway's IDs.
+   * The channel's reference of the payment, if the report names it. A report is not applied if the gateway opened a payment
+   * with another reference for the attempt, even if the report names one of the gateway's IDs.
    */
   readonly openingReference?: string;
 }
 
 export type ChannelStatement =
   | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }
-  /** The books are not available, or not yet. */
+  /** The channel's books are not available, or not yet. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 /** One step of the test of a channel's account and connection, in words for an operator. */
@@ -388,7 +403,10 @@ export interface CheckStep {
   readonly detail: string | null;
 }
 
-/** The overall outcome of a channel's test. It has failed if any step failed, and was skipped if every step was skipped. */
+/**
+ * Returns the overall outcome of a channel's test: `failed` if any step failed, `skipped` if every step was skipped, and
+ * otherwise `passed`.
+ */
 export function outcomeOfSteps(steps: readonly CheckStep[]): CheckStep['outcome'] {
   const has = (outcome: CheckStep['outcome']) => steps.some((step) => step.outcome === outcome);
   return has('failed') ? 'failed' : has('passed') ? 'passed' : 'skipped';

@@ -1,7 +1,7 @@
 import type { ChannelAccount } from '../domain/channel-account/channel-account.ts';
 import type { PaymentChannel } from './payment-channel.ts';
 
-/** Finds channels for a caller that uses only a part of the `PaymentChannel` interface. */
+/** Finds a channel by its ID. `Part` is the part of the `PaymentChannel` interface that the caller uses. */
 export interface ChannelLookup<Part> {
   find(channelId: string): Promise<Part | undefined>;
 }
@@ -10,21 +10,21 @@ export interface ChannelLookup<Part> {
 export interface PaymentChannels extends ChannelLookup<PaymentChannel> {
   all(): Promise<readonly PaymentChannel[]>;
   /**
-   * The channels for a merchant's payments, in the deployment's order of preference. These are the merchant's own accounts, and
-   * the deployment's accounts of those types of which the merchant has no account.
+   * Returns the channels for a merchant's payments, in the deployment's order of preference. These are the merchant's own
+   * accounts and the deployment's accounts. A deployment's account is left out if the merchant has an account of the same type.
    */
   availableTo(merchantId: string): Promise<readonly PaymentChannel[]>;
-  /** When the channel's account was added to the deployment, in business time; null if the channel needs no account. */
+  /** Returns when the channel's account was added to the deployment, in business time; null if the channel needs no account. */
   addedAt(channelId: string): Promise<Date | null>;
   /**
-   * Returns a channel that uses the given account, which may differ from the stored account. Use it only to ask questions.
-   * Undefined if the account's credentials cannot be used.
+   * Returns a channel that uses the given account, whose credentials may not be stored yet. Use it only to ask the processor
+   * questions. Undefined if the account's credentials cannot be used.
    */
   openedWith(account: ChannelAccount): PaymentChannel | undefined;
   /**
-   * Records that a channel is in use; call this before a payment starts there. From then on, the channel's account cannot be
-   * removed. Returns `gone` if it was already removed.
-   * Find the channel again after this call, because its credentials may have been replaced by those of another account before.
+   * Records that payments use a channel, so that its account can no longer be removed. Call this before a payment starts there,
+   * and look the channel up again afterwards: just before, its credentials may have been replaced by those of another account.
+   * Returns `gone` if the account was already removed.
    */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
 }

@@ -5,6 +5,6 @@ export interface Randomness {
   newKeyId(): string;
   /** A new secret for signing webhooks: `whsec_` followed by Base64. */
   newWebhookSecret(): string;
-  /** Uniform, from 0 to 1; for jitter only. */
+  /** A random number from 0 to 1. Use it only to vary waiting times. */
   chance(): number;
 }

@@ -2,29 +2,32 @@ import type { Reconciliation } from '../domain/reconciliation/reconciliation.ts'
 import type { Moment } from './clock.ts';
 
 /**
- * For each channel and day, stores the latest comparison of the channel's books with the gateway's, and when the day is
+ * Stores for each channel and day how the channel's books compare with the gateway's: the latest result, and when the day is
  * compared next.
  */
 export interface ReconciliationLog {
-  /** A channel's recorded days up to a date, the earliest first, whether they were already compared or not. */
+  /**
+   * Returns the days that are recorded for a channel, up to a date, the earliest first. Days that were never compared are
+   * included.
+   */
   datesOf(channelId: string, upTo: string): Promise<readonly string[]>;
-  /** Records when days are due for comparison. Days that are already recorded stay unchanged. */
+  /** Records days and when each is due for comparison. Days that are already recorded stay unchanged. */
   open(days: readonly DueDay[]): Promise<void>;
   /**
-   * At most `limit` days of the given channels that are due and not claimed. The latest day comes first. For one day, the
-   * channels are sorted in descending order.
+   * Lists at most `limit` days of the given channels that are due and not claimed by a process. The latest day comes first.
+   * Within a day, the channels are sorted in descending order.
    */
   listDue(channelIds: readonly string[], at: Moment, limit: number): Promise<readonly ChannelDay[]>;
   /**
-   * Claims a day of a channel for one process, until a moment of real time. Returns `in_hand` while another process has claimed
+   * Claims a channel's day for one process, until a moment of real time. Returns `in_hand` while another process has claimed
    * the day. The previous result stays until a new one is stored.
    *
-   * @param day the day, with the moment at which it is due again if the claim ends without a result; a day that is already
-   * recorded keeps its own due time
+   * @param day the day, and when it is due again if the claim ends without a result; a day that is already recorded keeps its
+   * own due time
    */
   claim(day: DueDay, claim: { readonly now: Date; readonly until: Date }): Promise<'claimed' | 'in_hand'>;
   /**
-   * Stores the result of a comparison, unless another process has claimed the day since.
+   * Stores the result of comparing a day, unless another process has claimed the day since.
    *
    * @param dueAt when the day is due again, in business time; null if never
    */
@@ -36,8 +39,8 @@ export interface ReconciliationLog {
   ): Promise<void>;
   find(day: ChannelDay): Promise<ReconciliationRecord | undefined>;
   /**
-   * Lists at most `limit` results, the latest day first, and for one day by channel. If `after` is given, the list continues
-   * after this day.
+   * Lists at most `limit` results, the latest day first. Within a day, they are sorted by channel. If `after` is given, the
+   * list continues after this day and channel.
    */
   list(after: ChannelDay | null, limit: number): Promise<readonly ReconciliationRecord[]>;
 }

@@ -1,17 +1,20 @@
-/** Records to which order a merchant's refund ID belongs. A refund ID belongs to at most one order of its merchant. */
+/** Records which of a merchant's orders has a refund ID. A refund ID belongs to at most one of them. */
 export interface RefundClaim {
   readonly orderId: string;
-  /** Grows by one each time the refund ID is given to another order, so that calls under an earlier claim are recognised. */
+  /** Grows by one each time the refund ID goes to another order, so that a call which read an earlier claim is recognised. */
   readonly epoch: number;
 }
 
 export interface RefundClaims {
-  /** Claims the refund ID for the order, unless an order already has it. Returns the claim that now applies. */
+  /**
+   * Claims a refund ID for an order, unless one of the merchant's orders already has it. Returns the claim that holds now,
+   * which may be another order's.
+   */
   claim(merchantId: string, refundNumber: string, orderId: string): Promise<RefundClaim>;
   find(merchantId: string, refundNumber: string): Promise<RefundClaim | undefined>;
   /**
-   * Gives the refund ID to another order, but only if the claim `from` still applies. Returns `lost` if another call was
-   * faster.
+   * Gives a refund ID to another order, but only if the claim `from` still holds. Returns `lost` if another call has changed
+   * the claim first.
    */
   move(
     merchantId: string,

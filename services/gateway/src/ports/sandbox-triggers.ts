@@ -1,9 +1,12 @@
 import type { SandboxTrigger } from '@kassa/contracts';
 import type { PaymentReference } from './payment-channel.ts';
 
-/** What testers can trigger at a simulated processor. There are no triggers in production. */
+/** What testers can make a simulated processor do. There are no triggers in production. */
 export interface SandboxTriggers {
-  /** Triggers an event for a payment at the simulated processor, which then reports the event by callback. */
+  /**
+   * Makes the simulated processor let something happen to a payment, such as a dispute. The processor then reports it by
+   * callback.
+   */
   pull(payment: PaymentReference, what: SandboxTrigger): Promise<TriggerAnswer>;
 }
 

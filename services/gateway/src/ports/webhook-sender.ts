@@ -1,6 +1,6 @@
 /**
- * Every webhook delivery attempt ends within this time, from name resolution to the answer. The lease of an event for an
- * attempt lasts longer.
+ * Every attempt to deliver a webhook ends within this time, from name resolution to the answer. A process leases an event for
+ * longer than this, so the lease cannot end during the attempt.
  */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 

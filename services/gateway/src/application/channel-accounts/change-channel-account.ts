@@ -16,8 +16,8 @@ interface Dependencies {
 }
 
 /**
- * Changes an account for an operator: loads it, decides, and writes it unless somebody else changed it meanwhile. Operators'
- * changes of accounts always go through this class.
+ * Changes an account for an operator: loads it, decides, and writes it. If somebody else has changed the account meanwhile,
+ * decides again. Every change that an operator makes to an account goes through this class.
  */
 export class ChangeChannelAccount {
   readonly #deps: Dependencies;
@@ -62,8 +62,8 @@ export function noAccount(channelId: string, types: ChannelTypes): Refusal {
 }
 
 /**
- * Refuses an account's change if another active channel uses the same account at the processor; undefined if none does. Only
- * changed values are compared. So two accounts that are already the same, for example because both were added at one moment,
+ * Refuses a change of an account if another active channel uses the same account at the processor. Only changed credential
+ * values are compared. So if two channels already use one account, for example because they were added at the same moment, they
  * can still be changed in other ways. `before` is null for a new account.
  */
 export async function refuseSameAccount(

@@ -10,7 +10,7 @@ export interface ChannelView {
   readonly state: ChannelAccount['state'];
   /** Why the channel cannot be used; null if it can be used. */
   readonly problem: string | null;
-  /** The account's credential members by name. A secret is replaced by null. */
+  /** The account's credentials by name. The value of a secret is replaced by null. */
   readonly credentials: Readonly<Record<string, string | null>>;
   readonly hasPreviousCallbackSecret: boolean;
   readonly createdAt: Date | null;
@@ -21,7 +21,7 @@ export interface ChannelView {
 export function viewOf(account: ChannelAccount, types: ChannelTypes): ChannelView {
   const { channelId, channelType, merchantId, state, credentials } = account;
   const { createdAt, credentialsChangedAt, retiredAt } = account;
-  // Members that the channel type does not know are not shown, because they could be secrets.
+  // Do not show credentials that the channel type does not know, because they could be secrets.
   const members = types.find(channelType)?.members ?? [];
   const given = members.filter(
     ({ name }) => credentials !== null && Object.hasOwn(credentials.members, name),

@@ -11,7 +11,7 @@ export interface EncryptedAnew {
   readonly channelAccounts: number;
   /** IDs of merchants and accounts whose secrets no available key can decrypt. */
   readonly unreadable: readonly string[];
-  /** The ID of the last merchant of this page, after which the next call continues; null at the end. */
+  /** The last merchant of this page; the next call continues after it. Null if there are no further merchants. */
   readonly next: string | null;
 }
 
@@ -21,8 +21,8 @@ interface Dependencies {
 }
 
 /**
- * Writes all stored secrets again, which encrypts them with the first key. After that, the older keys are no longer needed.
- * Each call handles one page of merchants; the first call also handles all accounts.
+ * Encrypts all stored secrets again with the first of the deployment's encryption keys, by writing them again. After that, the
+ * older keys are no longer needed. Each call handles one page of merchants, and the first call also handles all accounts.
  */
 export class EncryptAnew {
   readonly #deps: Dependencies;
@@ -68,7 +68,10 @@ export class EncryptAnew {
   }
 }
 
-/** Writes a merchant or an account, and repeats the write if another change came first. Returns whether the write succeeded. */
+/**
+ * Writes a merchant or an account again. If somebody else changed it first, repeats the write. Returns whether the write
+ * succeeded.
+ */
 async function inSpiteOfOthers(
   what: string,
   write: () => Promise<'saved' | 'conflict' | 'duplicate_key' | 'unreadable'>,
@@ -80,7 +83,7 @@ async function inSpiteOfOthers(
   throw new TemporarilyUnavailable(`${what} is changed by too many at once`);
 }
 
-/** Reads a merchant. Returns undefined if the read fails because the merchant's secret cannot be decrypted. */
+/** Reads a merchant. Returns undefined if the merchant's webhook secrets cannot be decrypted. */
 async function readable<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await read();

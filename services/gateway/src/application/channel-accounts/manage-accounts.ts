@@ -38,7 +38,7 @@ export class ManageChannelAccounts {
     this.#deps = deps;
   }
 
-  /** Adds an account. At most one second later, payments can be made there. */
+  /** Adds an account at a processor. At most one second later, every instance can make payments there. */
   async add({
     channelType,
     merchantId,
@@ -74,8 +74,8 @@ export class ManageChannelAccounts {
         `The account ${account.channelId} exists already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
       );
     }
-    // Another call may be adding the same processor account at this moment. A call that sees the other call's account removes
-    // its own, so perhaps both calls fail.
+    // Another call may be adding the same account of the processor at this moment. Each call that finds the other's account
+    // removes its own, so both calls may fail.
     const twin = await refuseSame();
     if (twin !== undefined && (await this.#deps.accounts.remove(account)) === 'removed') return twin;
     return { kind: 'added', channel: viewOf(account, this.#deps.types) };
@@ -89,8 +89,8 @@ export class ManageChannelAccounts {
   }
 
   /**
-   * Removes an account that never received a payment. An account with payments can only be retired, because its refunds,
-   * disputes and callbacks need it for years.
+   * Removes an account that no payment was ever sent to. Any other account can only be retired, because its refunds, disputes
+   * and callbacks need it for years.
    *
    * @throws {TemporarilyUnavailable} if the account was changed, or used for the first time, meanwhile
    */

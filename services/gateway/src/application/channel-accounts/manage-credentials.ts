@@ -15,7 +15,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Manages the credentials of accounts and the secrets that verify callbacks. */
+/** Manages the credentials of accounts, including the secrets that verify callbacks. */
 export class ManageChannelCredentials {
   readonly #deps: Dependencies;
 
@@ -53,8 +53,8 @@ export class ManageChannelCredentials {
   }
 
   /**
-   * Ends the rotation of an account's callback secret: only callbacks signed with the current secret are accepted. Does nothing
-   * if there is no previous secret.
+   * Ends the replacement of an account's callback secret. From now on, only callbacks signed with the current secret are
+   * accepted. Does nothing if there is no previous secret.
    */
   retireCallbackSecret(channelId: string): Promise<ChannelChange> {
     return this.#deps.change.execute(channelId, retireCallbackSecret);
@@ -62,8 +62,8 @@ export class ManageChannelCredentials {
 }
 
 /**
- * Reads credentials in the format that the channel type requires in this environment. Returns their faults otherwise; the
- * faults contain no credential value.
+ * Checks credentials against the format that the channel type requires in this environment (sandbox or production). Returns the
+ * credentials or a refusal. The refusal contains no credential value.
  */
 export function readCredentials(
   type: ChannelTypeDescription,

@@ -7,10 +7,11 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Refuses new credentials that belong to another account at the processor if payments were made through the channel. Otherwise,
- * reports of the old account would be lost, and its payments could be neither queried nor refunded.
- * If the credentials do not name their account, the gateway uses the new credentials to query an earlier payment. Only keys of
- * the same account find that payment.
+ * Refuses new credentials for a channel with payments if they belong to another account at the processor. Otherwise, reports of
+ * the old account would be lost, and its payments could be neither queried nor refunded.
+ *
+ * If the credentials do not name their account, the gateway tries the new ones: it asks the processor for an earlier payment,
+ * which only keys of the same account can find.
  */
 export async function refuseOtherAccount(
   { before, after }: { readonly before: ChannelAccount; readonly after: ChannelAccount },
@@ -34,7 +35,7 @@ export async function refuseOtherAccount(
       break;
   }
   const payment = await paymentMadeAt(before, orders);
-  // The account was used but opened no payment, for example because a key was mistyped. So no payment can be lost, and the
+  // The account was used but never opened a payment, for example because a key was mistyped. No payment can be lost, so the
   // credentials may be replaced.
   if (payment === undefined) return before.hasOpened ? beingOpened(before) : undefined;
   // A channel whose credentials name the account may answer “pending” about any payment, so its answer proves nothing.
@@ -46,7 +47,7 @@ export async function refuseOtherAccount(
     case undefined:
     case 'unavailable':
       return notTold(before, inquiry?.detail ?? 'they cannot be used');
-    // Either the new credentials find the payment, or the channel's answer about it gives no reason to refuse them.
+    // Either the processor found the payment with the new credentials, or its answer gives no reason to refuse them.
     case 'ended':
     case 'pending':
     case 'to_capture':
@@ -56,7 +57,7 @@ export async function refuseOtherAccount(
   }
 }
 
-/** A payment that was opened at the channel, with the processor's reference; undefined if there is none. */
+/** Returns a payment that was opened at the channel, with the processor's reference; undefined if there is none. */
 async function paymentMadeAt(
   { channelId, merchantId }: ChannelAccount,
   orders: OpenedOrders,
@@ -84,8 +85,8 @@ function otherAccount({ channelId, channelType, merchantId }: ChannelAccount): R
 }
 
 /**
- * The refusal while the account's first payment is being opened: the channel has answered, but the order does not record the
- * answer yet. So there is no reference with which the new credentials could be tested.
+ * Returns the refusal while the account's first payment is being opened: the channel has answered, but the order has not stored
+ * the answer yet. So no payment's reference is known with which the new credentials could be tested.
  */
 function beingOpened({ channelId }: ChannelAccount): Refusal {
   return refuse(

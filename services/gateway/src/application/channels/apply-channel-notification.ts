@@ -24,9 +24,9 @@ interface Dependencies {
 }
 
 /**
- * Applies a channel's report to the order that it concerns. The report may come from a callback or from the channel's answer.
- * The payment, refund or dispute must have been made at the channel that reports it. If it was not, or if nothing has the
- * reported ID, the report changes nothing and raises an alert for an operator.
+ * Applies a channel's report to the order that it concerns. The report may be a callback or the channel's answer to a question.
+ * The channel must be the one that made the payment, refund or dispute. If it is not, or if nothing has the reported ID, the
+ * report changes nothing and raises an alert for an operator.
  */
 export class ApplyChannelNotification {
   readonly #deps: Dependencies;
@@ -53,8 +53,9 @@ export class ApplyChannelNotification {
             (candidate) =>
               candidate.attemptId === attemptId && candidate.channelReference === channelReference,
           );
-          // The order may not have recorded yet which reference the channel gave the refund. The error makes the gateway retry
-          // the callback later, and park it for an operator after too many failures.
+          // No refund has the reported reference, perhaps because the order has not stored yet which reference the channel gave
+          // the refund. The error makes the gateway apply the callback again later, and leave it to an operator after too many
+          // failures.
           if (refund === undefined) throw new Error(`no refund of ${order.orderId} is ${channelReference}`);
           return applyRefundResult(order, refund.refundId, result, now);
         });
@@ -67,8 +68,8 @@ export class ApplyChannelNotification {
         return this.#apply(notification, source, (order) =>
           noteUncollected(order, notification.attemptId, notification, now),
         );
-      // The report counts as applied only after the alert is raised. If the process crashes before, the recurring duty applies
-      // the report again and raises the alert.
+      // Raise the alert before the callback is marked as applied. If the process crashes in between, the recurring duty applies
+      // the callback again and raises the alert again.
       case 'for_operator': {
         const { reference, detail } = notification;
         const { channelId } = source;
@@ -87,7 +88,8 @@ export class ApplyChannelNotification {
   ): Promise<void> {
     const reference = 'attemptId' in report ? report.attemptId : report.refundId;
     const orderId = orderIdOf(reference);
-    // The reported ID is not one of the gateway's, so the report concerns somebody else who uses the same account.
+    // The reported ID is not one of the gateway's. So the report concerns somebody else who uses the same account at the
+    // processor.
     if (orderId === undefined) return;
     let origin: ReportOrigin | { readonly kind: 'no_order' } = { kind: 'no_order' };
     await this.#deps.change.apply(orderId, cause, (order) => {
@@ -98,7 +100,8 @@ export class ApplyChannelNotification {
   }
 
   /**
-   * Alerts an operator to a report that changed nothing, because the payment, refund or dispute was not made at this channel.
+   * Alerts an operator to a report that was not applied, because the payment, refund or dispute was not made at the reporting
+   * channel.
    */
   #tell(
     report: ChannelReport & ReportSubject,

@@ -14,7 +14,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Asks a channel about a dispute without an outcome, because the callback with the outcome may have been lost. */
+/** Asks a channel what became of a dispute that has no outcome yet. The callback with the outcome may have been lost. */
 export class AskAboutDispute {
   readonly #deps: Dependencies;
 
@@ -49,8 +49,8 @@ export class AskAboutDispute {
           detail: inquiry.detail,
         });
         return;
-      // The channel did not say what became of the dispute. The gateway asks again later, and tells an operator once the
-      // outcome is long overdue.
+      // The channel did not say what became of the dispute. The gateway asks again later. Once the outcome is long overdue, an
+      // operator is told.
       case 'not_askable':
       case 'unavailable':
         return;

@@ -9,7 +9,9 @@ import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 import type { CancelAtChannel } from './cancel-at-channel.ts';
 import type { CaptureAtChannel } from './capture-at-channel.ts';
 
-/** How long a submission may take to reach the channel. Only after this time may the gateway conclude that it never arrived. */
+/**
+ * How long a submission of a payment may take to reach the channel. Only later may the gateway conclude that it never arrived.
+ */
 const SUBMISSION_PATIENCE_MS = 60_000;
 
 interface Dependencies {
@@ -22,7 +24,10 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Asks a channel for the result of a submitted attempt. The gateway never submits a payment again to learn its result. */
+/**
+ * Asks a channel for the result of an attempt that was submitted. To learn the result, the gateway only asks and never submits
+ * the payment again.
+ */
 export class AskForResult {
   readonly #deps: Dependencies;
 
@@ -66,8 +71,8 @@ export class AskForResult {
   }
 
   /**
-   * Records a payment as failed if its submission never reached the channel. The card is no longer in memory, so the gateway
-   * cannot submit it again, but the consumer may.
+   * Records a payment as failed if its submission never reached the channel. The gateway cannot submit it again, because it no
+   * longer has the card. The consumer can.
    */
   async #giveUpLostSubmission(orderId: string, attempt: PaymentAttempt): Promise<void> {
     const submittedAt = attempt.submittedAt?.getTime() ?? 0;

@@ -31,10 +31,10 @@ export class CancelAtChannel {
   }
 
   /**
-   * Makes the due call that cancels an attempt at its channel. Only one caller may make it. If the channel does not answer, the
-   * call is due again later.
+   * Calls the channel to cancel an attempt whose cancellation is due. Only one caller at a time makes the call. If the channel
+   * does not answer, the call is due again later.
    *
-   * @returns `not_called` if another caller makes the call, or no call is due any more
+   * @returns `not_called` if another caller makes the call, or if no call is due any more
    */
   async execute(orderId: string, attemptId: string): Promise<ChannelAnswer | 'not_called'> {
     const change = await this.#deps.change.decide<CancellationPlan>(orderId, 'cancellation_sent', (order) => {
@@ -66,7 +66,8 @@ export class CancelAtChannel {
 
   async callChannel(orderId: string, attempt: PaymentAttempt): Promise<ChannelAnswer> {
     const { attemptId, channelId, opening } = attempt;
-    // The channel never opened the payment for the attempt, so the consumer has nothing to pay with.
+    // The channel never opened a payment for the attempt, so the consumer has nothing to pay with and nothing needs to be
+    // cancelled.
     if (opening === null) return 'cancelled';
     const channel = await this.#deps.channels.find(channelId);
     if (channel === undefined) {

@@ -6,7 +6,7 @@ import type { ChannelPayments } from '../../ports/payment-channel.ts';
 import type { CancelAtChannel } from './cancel-at-channel.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
-/** What happened to money that a channel held for an attempt. `ended` if the attempt already has a result. */
+/** What became of money that a channel held for an attempt. `ended`: the payment has its result, such as a captured payment. */
 export type CaptureOutcome = 'ended' | 'cancelled' | 'pending' | 'unknown';
 
 interface Dependencies {
@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Decides about money that a channel holds for an attempt. If the order still wants the attempt, the money is captured.
- * Otherwise the payment is cancelled, which releases the money.
+ * Captures or releases the money that a channel holds for an attempt. If the order still wants the attempt, the money is
+ * captured. Otherwise, the payment is cancelled, which releases the money.
  */
 export class CaptureAtChannel {
   readonly #deps: Dependencies;
@@ -39,8 +39,8 @@ export class CaptureAtChannel {
   }
 
   /**
-   * Captures the money. If the attempt ends at the same moment for another reason, the captured money is treated like any late
-   * payment.
+   * Captures the money that the channel holds. If the order stops wanting the attempt at the same moment, the captured money is
+   * treated like any other late payment.
    */
   async #capture(
     orderId: string,

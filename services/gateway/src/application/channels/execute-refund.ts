@@ -26,8 +26,8 @@ import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
 /**
- * How long after recording its intent the gateway may still send a refund. A later call could return the money twice: another
- * process may have found the refund unsent meanwhile, or a dispute may have taken the money.
+ * For how long the gateway may still send a refund after it has stored its plan to do so. Sending it later could return the
+ * money twice: meanwhile, another process may have found the refund unsent, or a dispute may have taken the money.
  */
 export const LATEST_SENDING_SECONDS = 12;
 
@@ -40,9 +40,9 @@ interface Dependencies {
 }
 
 /**
- * Sends a refund to its channel, or asks the channel about a refund that it may already have. The intent and the call's key are
- * written before the call, so a crash at any point leaves one refund at the channel. Before each call, the gateway checks the
- * order again, because a dispute may have taken the money.
+ * Sends a refund to its channel, or asks the channel about a refund that it may already have. The plan and the call's
+ * idempotency key are stored before the call. So a crash at any point leaves at most one refund at the channel. Before each
+ * call, the gateway checks the order again, because a dispute may have taken the money.
  */
 export class ExecuteRefund {
   readonly #deps: Dependencies;
@@ -98,7 +98,7 @@ export class ExecuteRefund {
     return { step: change.verdict, order: change.order };
   }
 
-  /** The channel that holds the money of the refunded attempt. A refund always goes to this channel. */
+  /** Returns the channel that has the money to be returned; a refund always goes to this channel. */
   async #channelOf(orderId: string, refundId: string): Promise<ChannelRefunds | undefined> {
     const order = await this.#deps.orders.find(orderId);
     const attempt = order && attemptOf(order, refundId);
@@ -145,8 +145,8 @@ export class ExecuteRefund {
         return;
       }
       case 'not_received': {
-        // A call that sends the refund may still be running. In this case, the channel's answer "never received" may only mean
-        // "not yet received".
+        // A call that sends the refund may still be running. Then the channel's answer "never received" may only mean "not yet
+        // received".
         if (mayBeBeingSent(refund, this.#deps.clock.realNow())) return;
         const now = this.#deps.clock.now();
         const noted = await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
@@ -163,8 +163,8 @@ export class ExecuteRefund {
   }
 
   /**
-   * Sends a refund again. If this call is not made, the result is recorded as `unknown` rather than `not_sent`, because an
-   * earlier call may have reached the channel.
+   * Sends a refund again that may already be at its channel. Even if this call is not made, the refund is not recorded as
+   * `not_sent` but as `unknown`, because an earlier call may have reached the channel.
    */
   async #sendAgain(orderId: string, call: RefundCall): Promise<void> {
     const answer = await this.#answerTo(orderId, call, call.refund.callEndsBy);
@@ -217,7 +217,7 @@ export class ExecuteRefund {
         );
         return;
       case 'unknown':
-        // A missing answer does not show whether the channel has the refund. The refund is due again later, and the gateway
+        // The channel did not answer, so nobody knows whether it has the refund. The refund is due again later, and the gateway
         // then asks the channel.
         this.#alert(call, answer.detail);
         return;
@@ -238,8 +238,8 @@ function endOfCall(sendBy: Date): Date {
 }
 
 /**
- * The recorded cause of the order's change for each step of a refund. The cause for `not_due` is never used, because this step
- * changes nothing.
+ * The cause that the order's history records for each step of a refund. The cause for `not_due` is never recorded, because this
+ * step changes nothing.
  */
 const causes = {
   not_due: 'refund_sent',
@@ -262,7 +262,7 @@ function callFor(
   return { refund, channel, payment: { ...attempt, opening: attempt.opening }, sendBy };
 }
 
-/** The attempt whose money a refund returns. */
+/** Returns the attempt whose money a refund returns. */
 function attemptOf(order: PaymentOrder, refundId: string): PaymentAttempt | undefined {
   const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
   return order.attempts.find((candidate) => candidate.attemptId === refund?.attemptId);
@@ -271,7 +271,7 @@ function attemptOf(order: PaymentOrder, refundId: string): PaymentAttempt | unde
 interface RefundCall {
   /** Real time. */
   readonly sendBy: Date;
-  /** The refund as it was recorded when this call to the channel began. */
+  /** The refund as it was stored when this call to the channel began. */
   readonly refund: Refund;
   readonly channel: ChannelRefunds;
   readonly payment: PaymentReference;

@@ -10,7 +10,9 @@ import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 
 export interface ReceivedAnswer {
   readonly kind: 'received';
-  /** The exact string that the channel expects as the answer to its callback; null if any success will do. */
+  /**
+   * The exact text that the channel expects as the answer to its callback; null if any answer with a success status will do.
+   */
   readonly acknowledgement: string | null;
 }
 
@@ -24,8 +26,8 @@ interface Dependencies {
 }
 
 /**
- * Receives a channel's callback: verifies it, stores it under its own ID, answers, and then applies it once. If the process
- * crashes in between, a recurring duty applies the stored callback.
+ * Receives a channel's callback: verifies it, stores it under the channel's own ID of the callback, answers, and then applies
+ * it to its order once. If the process crashes in between, a recurring duty applies the stored callback.
  */
 export class ReceiveCallback {
   readonly #deps: Dependencies;
@@ -79,7 +81,9 @@ export class ReceiveCallback {
     this.#deps.background.start('apply-callback', () => this.apply(callback));
   }
 
-  /** Applies a stored callback to its order. Applying a callback twice changes nothing more, and at most repeats an alert. */
+  /**
+   * Applies a stored callback to its order. Applying it a second time changes nothing more, and at most raises an alert again.
+   */
   async apply(callback: ReceivedCallback): Promise<void> {
     await this.#deps.applyNotification.execute(callback.notification, {
       channelId: callback.channelId,

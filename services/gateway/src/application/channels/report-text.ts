@@ -3,10 +3,10 @@ import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-se
 import type { PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
 import type { ChannelNotification } from '../../ports/payment-channel.ts';
 
-/** A channel's report that names its payment, refund or dispute by one of the gateway's IDs. */
+/** A channel's report about a payment, refund or dispute of the gateway. */
 export type ChannelReport = Exclude<ChannelNotification, { kind: 'for_operator' | 'irrelevant' }>;
 
-/** A channel's report, in words for an operator. */
+/** Describes a channel's report in words for an operator. */
 export function textOf(report: ChannelReport): string {
   switch (report.kind) {
     case 'payment': {
@@ -25,7 +25,7 @@ export function textOf(report: ChannelReport): string {
   }
 }
 
-/** An amount in words. A channel can report an amount that is invalid, which is shown as the channel reported it. */
+/** Describes an amount in words. If a channel reported an invalid amount, it is shown as the channel reported it. */
 export function moneyText(money: Money): string {
   try {
     return `${formatAmount(money)} ${money.currency}`;
@@ -34,7 +34,10 @@ export function moneyText(money: Money): string {
   }
 }
 
-/** What channels reported in a change of an order, in words for an operator: what was set aside, and a new dispute. */
+/**
+ * Describes, for an operator, what channels reported in a change of an order: reports that contradict the order, and a new
+ * dispute.
+ */
 export function reportsIn(before: PaymentOrder, decided: PaymentOrder): readonly string[] {
   const setAside = decided.quarantine
     .slice(before.quarantine.length)
@@ -46,7 +49,7 @@ export function reportsIn(before: PaymentOrder, decided: PaymentOrder): readonly
   return [...setAside, `about attempt ${attemptId}: “${text}”`];
 }
 
-/** A report that was set aside, in a sentence for an operator. */
+/** Describes, in a sentence for an operator, a channel's report that contradicts the order. */
 export function setAsideText(order: PaymentOrder, result: QuarantinedResult | undefined): string {
   if (result === undefined) return 'A report of the channel does not fit the order.';
   const { subject } = result;
@@ -62,7 +65,7 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
     }
     case 'refund': {
-      // The report may be true: a bank can reject money that was reported as returned.
+      // Do not call the report wrong. For example, a bank can reject money that the channel had already reported as returned.
       const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
       const byHand = refund?.isMadeByHand === true ? ', returned by hand' : '';
       const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}${byHand}`;

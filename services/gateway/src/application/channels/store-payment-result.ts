@@ -5,7 +5,7 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
-/** How the gateway learned of a result. */
+/** How the gateway learned of a payment's result. */
 type ResultSource = Extract<
   ChangeCause,
   'submission_answered' | 'cancellation_answered' | 'inquiry_answered'
@@ -17,9 +17,11 @@ interface Dependencies {
 }
 
 /**
- * Stores a payment's result in its order if the result answers the gateway: its submission, cancellation or question. Callbacks
- * go through `ApplyChannelNotification` instead. The same write records what follows from the result, such as attempts to
- * cancel and money to return. The gateway does these things when it next processes the order.
+ * Stores a payment's result in its order. It handles results that the channel answers when the gateway submits, cancels or
+ * asks. Results in callbacks go through `ApplyChannelNotification` instead.
+ *
+ * The same write stores what follows from the result, such as attempts to be cancelled and money to be returned. The gateway
+ * carries this out when it next processes the order.
  */
 export class StorePaymentResult {
   readonly #deps: Dependencies;

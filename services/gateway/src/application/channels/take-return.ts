@@ -8,7 +8,7 @@ import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
-/** How long a consumer who returns from the channel's page waits for the channel's answer. */
+/** How long a consumer who returns from the channel's page waits until the gateway sends the consumer on. */
 const PATIENCE_MS = 4_000;
 
 interface Dependencies {
@@ -21,8 +21,9 @@ interface Dependencies {
 }
 
 /**
- * Passes the parameters with which the consumer returns to the channel, because some channels make the payment only then. The
- * consumer never waits long: after a limited time the consumer is sent on, and a slow call continues in the background.
+ * When the consumer returns from the channel's page, passes the parameters of the address on to the channel, because some
+ * channels make the payment only then. After a limited time, the consumer is sent on even without the channel's answer, and the
+ * call continues in the background.
  */
 export class TakeReturn {
   readonly #deps: Dependencies;
@@ -35,8 +36,8 @@ export class TakeReturn {
 
   /** @param attempt one of the order's attempts */
   async execute(order: PaymentOrder, attempt: PaymentAttempt, parameters: ReturnParameters): Promise<void> {
-    // If the order no longer wants the attempt, the parameters are not passed on, because this could make the payment. It may
-    // be impossible to cancel it at the channel afterwards.
+    // If the order no longer wants the attempt, do not pass the parameters on. The channel could make the payment, and it might
+    // then be impossible to cancel it.
     const isWanted = wantsReturn(order, attempt, this.#deps.clock.now());
     if (Object.keys(parameters).length === 0 || !isWanted) return;
     const { orderId } = order;
@@ -63,7 +64,7 @@ export class TakeReturn {
         this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });
         return;
       }
-      // There is no result yet. The channel's callback will bring it.
+      // The payment has no result yet. The channel will report the result by callback.
       case 'pending':
       case 'to_capture':
       case 'not_found':

@@ -11,7 +11,7 @@ import { supersededRefusal } from './opening-refusals.ts';
 
 export interface CancelledPayment {
   readonly kind: 'settled';
-  /** The order, none of whose submitted attempts awaits a result. */
+  /** The order. None of its submitted attempts still waits for a result. */
   readonly order: PaymentOrder;
 }
 
@@ -23,8 +23,9 @@ interface Dependencies {
 }
 
 /**
- * Cancels the attempt that the consumer gives up. The consumer's wish is stored before the channel is called, so that the
- * recurring duties cancel the attempt if this process dies. Until the channel confirms, the attempt stays in progress.
+ * Cancels the attempt that the consumer gives up. The consumer's wish is stored before the channel is called. If this process
+ * crashes, the recurring duties therefore cancel the attempt. Until the channel confirms the cancellation, the attempt stays in
+ * progress.
  */
 export class CancelPayment {
   readonly #deps: Dependencies;
@@ -52,7 +53,7 @@ export class CancelPayment {
     }
   }
 
-  /** The order after the channel's answer, whichever caller asked the channel. */
+  /** Returns the order after the channel's answer to the cancellation, even if another call asked the channel. */
   async #cancelled(orderId: string, attemptId: string): Promise<PaymentOrder> {
     const answer = await this.#deps.cancelAtChannel.execute(orderId, attemptId);
     const order = await this.#deps.awaitOrder.until(

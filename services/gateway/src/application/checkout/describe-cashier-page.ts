@@ -7,7 +7,7 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { RoutePayment } from './route-payment.ts';
 
-/** What an order's cashier page may load, and which sites may show it in a frame. */
+/** The security policy of an order's cashier page: from where it may load files, and which sites may show it in a frame. */
 export interface CashierPage {
   /** Exact origins of the sites that may show the cashier page in a frame. */
   readonly framedBy: readonly string[];
@@ -22,8 +22,8 @@ interface Dependencies {
 }
 
 /**
- * Returns what an order's cashier page may load. The result for an unknown order is the same as for an order of a merchant
- * without allowed origins, so that nobody can find out which orders exist.
+ * Returns from where an order's cashier page may load files, and which sites may show it in a frame. The result for an unknown
+ * order is the same as for a merchant without allowed origins, so that nobody can find out which orders exist.
  */
 export class DescribeCashierPage {
   readonly #deps: Dependencies;
@@ -33,28 +33,28 @@ export class DescribeCashierPage {
   }
 
   async execute(orderId: string): Promise<CashierPage> {
-    // The string cannot be an order's ID, so the database need not be read.
+    // This string cannot be the ID of an order, so there is no need to read the database.
     if (!isOrderId(orderId)) return this.unknownOrder();
     try {
       const order = await this.#deps.orders.find(orderId);
       return order === undefined ? this.unknownOrder() : await this.#pageOf(order);
     } catch (error) {
-      // Without the database, the allowed sites are not known, so no site may frame the page. The page then shows the problem
-      // and tries again.
+      // The database does not respond, so the sites that may show the page in a frame are not known. No site may do so now. The
+      // page itself shows the problem and tries again.
       if (error instanceof TemporarilyUnavailable) return this.unknownOrder();
       throw error;
     }
   }
 
-  /** The cashier page for an order that does not exist or could not be looked up. */
+  /** Returns the security policy of a cashier page whose order does not exist or could not be looked up. */
   async unknownOrder(): Promise<CashierPage> {
     return { framedBy: [], loadsFrom: originsOf(await this.#deps.channels.all()) };
   }
 
   /**
-   * The page of an existing order. Its security policy is fixed when the page is sent, but a channel can fail or recover while
-   * the page is open. So the policy allows every channel that the order could use, whether it is down or not, and the channels
-   * of existing attempts.
+   * Returns the security policy of an existing order's cashier page. The policy is fixed when the page is sent, but a channel
+   * can fail or recover while the page is open. So the policy allows the files of every channel that the order could use, even
+   * if it is down, and of the channels of existing attempts.
    */
   async #pageOf(order: PaymentOrder): Promise<CashierPage> {
     const merchant = await this.#deps.merchants.find(order.merchantId);

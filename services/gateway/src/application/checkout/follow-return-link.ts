@@ -17,12 +17,12 @@ export type ReturnTarget =
   | {
       readonly kind: 'leads_on';
       readonly url: string;
-      /** The sites whose pages may have shown the processor's page in a frame. They may also frame this redirect. */
+      /** The sites that may have shown the processor's page in a frame. They may also show this redirect in a frame. */
       readonly framedBy: readonly string[];
     }
   /**
-   * The return link is forged or expired, belongs to another order, or its order does not exist. The answer does not reveal
-   * which.
+   * The return link is forged or expired, is for another order, or names an order that does not exist. The answer does not
+   * reveal which of these is true.
    */
   | { readonly kind: 'unknown' };
 
@@ -60,7 +60,7 @@ export class FollowReturnLink {
     await this.#deps.takeReturn.execute(order, attempt, parameters);
     const allowedOrigins = (await this.#deps.merchants.find(order.merchantId))?.allowedOrigins ?? [];
     const { returnUrl } = attempt;
-    // The merchant may have removed the page's origin from its settings since the payment was started.
+    // The merchant may have removed the page's origin from the allowed origins after the payment had started.
     if (
       returnUrl === null ||
       refuseReturnAddress(returnUrl, allowedOrigins, this.#deps.environment) !== undefined
@@ -72,8 +72,8 @@ export class FollowReturnLink {
   }
 
   /**
-   * The address of the cashier, with a mark which says that the consumer is returning. A browser that stores no data could not
-   * tell otherwise.
+   * Returns the address of the cashier with a parameter that says that the consumer is returning. A page in a browser that
+   * stores no data could not know this otherwise.
    */
   #cashierOf({ orderId, expiresAt }: PaymentOrder): string {
     const session = issueSession(orderId, expiresAt, this.#deps.sessionKeys);

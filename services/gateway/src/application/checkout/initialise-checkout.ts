@@ -20,12 +20,10 @@ import {
 } from './opening-refusals.ts';
 import type { RoutePayment } from './route-payment.ts';
 
-/** How long one call may go on to further channels after a channel failed, because the consumer waits for it. */
+/** How long one call may go on trying further channels after a channel has failed. The consumer waits for this call. */
 export const FAILOVER_WITHIN_MS = 12_000;
 
-/**
- * How often one call starts again with the changed order. Other calls can change the order while this call waits for a channel.
- */
+/** How often one call may start again because other calls changed the order while this call waited for a channel. */
 const MAX_ROUNDS = 4;
 
 interface Dependencies {
@@ -40,9 +38,9 @@ interface Dependencies {
 }
 
 /**
- * Starts a payment with a method, or continues a payment that was already started. The attempt is stored before its channel is
- * called, and its ID is the idempotency key of the call. So two tabs, or a crash in between, make only one payment at the
- * channel.
+ * Starts a payment with a method, or continues one that was already started. The attempt is stored before its channel is
+ * called, and the attempt's ID is the idempotency key of this call. So neither a second tab nor a crash leads to a second
+ * payment at the channel.
  */
 export class InitialiseCheckout {
   readonly #deps: Dependencies;
@@ -116,8 +114,8 @@ export class InitialiseCheckout {
   }
 
   /**
-   * Cancels the replaced attempt in the background at once, so that the consumer cannot pay it too. If this process crashes,
-   * the recurring duties cancel the attempt.
+   * Cancels an attempt that another attempt has replaced, at once and in the background, so that the consumer cannot pay it
+   * too. If this process crashes, the recurring duties cancel the attempt.
    */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
     this.#deps.background.startOnOrder('cancel-attempt', orderId, () =>

@@ -12,7 +12,7 @@ interface Dependencies {
   readonly merchants: MerchantRepository;
 }
 
-/** Lists the methods with which a consumer can pay this order now, in the sequence in which the page shows them. */
+/** Lists the methods with which a consumer can pay an order now, in the sequence in which the page shows them. */
 export class ListPaymentMethods {
   readonly #deps: Dependencies;
 
@@ -33,8 +33,8 @@ export class ListPaymentMethods {
   }
 
   /**
-   * The method of a payment that the consumer has already started. It stays available to this consumer, with the same
-   * description, even if no new payment could use it.
+   * Returns the method of a payment that the consumer has already started. This consumer can still use the method, with the
+   * same description, even if no new payment could.
    */
   async #begun(order: PaymentOrder): Promise<ChannelMethod | undefined> {
     const attempt = latestAttempt(order);

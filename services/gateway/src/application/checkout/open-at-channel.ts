@@ -23,17 +23,17 @@ export interface InitialisedCheckout {
   readonly kind: 'initialised';
   readonly attempt: PaymentAttempt;
   readonly opening: AttemptOpening;
-  /** Where the processor's page sends the consumer. */
+  /** The address to which the processor's page sends the consumer back. */
   readonly returnLink: string;
 }
 
-/** A page's call to start a payment, and what the gateway has found out during the call. */
+/** A page's call to start a payment, with what the gateway has found out during the call. */
 export interface OpeningCall {
   readonly isCardAllowed: boolean;
-  /** The channels that serve the payment method; undefined if none does. */
+  /** The payment method with the channels that serve it; undefined if no channel does. */
   readonly routed: RoutedMethod | undefined;
   readonly failed: FailedCandidate[];
-  /** Whether there is still time to ask another channel. */
+  /** Whether this call still has time to ask another channel. */
   readonly isTimeLeft: () => boolean;
 }
 
@@ -52,13 +52,13 @@ interface Dependencies {
   readonly background: BackgroundWork;
   readonly clock: Clock;
   readonly sessionKeys: ServerKeys;
-  /** Public address of the cashier, without a trailing slash. */
+  /** The public address of the cashier, without a slash at its end. */
   readonly cashierUrl: string;
 }
 
 /**
- * Asks an attempt's channel to open the payment. If the channel does not open it, the consumer has nothing to pay with, so the
- * next channel that serves the method takes over. Each channel is asked once.
+ * Asks an attempt's channel to open the payment. If the channel does not open it, the consumer cannot pay there. The payment
+ * then continues at the next channel that serves the method. Each channel is asked once.
  */
 export class OpenAtChannel {
   readonly #deps: Dependencies;
@@ -99,8 +99,8 @@ export class OpenAtChannel {
     attempt: PaymentAttempt,
     { isCardAllowed }: OpeningCall,
   ): Promise<OpeningAnswer> {
-    // The attempt already exists, so the payment is started at its channel even if new payments no longer use that channel. If the
-    // channel has been removed, there is nothing to call.
+    // The payment is started at the attempt's channel even if new payments no longer go there, because the attempt already
+    // exists. If the channel has been removed, it cannot be called.
     const channel = await this.#deps.channels.find(attempt.channelId);
     if (channel === undefined) return { kind: 'unavailable', detail: 'no such channel' };
     return channel.open({
@@ -132,7 +132,7 @@ export class OpenAtChannel {
     if (attempt.cancellation) this.#cancelSoon(order.orderId, attempt);
     const refusal = refuseNewPayment(order, now);
     if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
-    // A parallel call got no answer from the same channel and has already moved on to the next one.
+    // A simultaneous call got no answer from this channel and has already started an attempt at the next one.
     const latest = latestAttempt(order);
     if (attempt.channelFault !== null && latest?.methodCode === attempt.methodCode) return 'moved_on';
     return attempt.state === 'ABANDONED'
@@ -168,7 +168,7 @@ export class OpenAtChannel {
   }
 
   /**
-   * Cancels an attempt in the background at once, so that the consumer cannot pay it too. If this process crashes, the
+   * Cancels an attempt at once and in the background, so that the consumer cannot pay it too. If this process crashes, the
    * recurring duties cancel the attempt.
    */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {

@@ -12,8 +12,8 @@ interface Dependencies {
 }
 
 /**
- * Gives a cashier page access to its order. If the session is missing, guessed or for another order, the refusal is the same as
- * for an unknown order. So nobody can find out which orders exist.
+ * Gives a cashier page access to its order. If the page's session is missing, guessed or for another order, the page gets the
+ * same refusal as for an unknown order. So nobody can find out which orders exist.
  */
 export class OpenCheckout {
   readonly #deps: Dependencies;
@@ -22,7 +22,7 @@ export class OpenCheckout {
     this.#deps = deps;
   }
 
-  /** Whether the session was issued for this order, even if it has expired since. The database is not read. */
+  /** Whether a session was issued for an order, even if it has expired since. The database is not read. */
   isGenuine(orderId: string, session: string): boolean {
     return checkSession(session, orderId, this.#deps.sessionKeys, this.#deps.clock.now()) !== 'invalid';
   }

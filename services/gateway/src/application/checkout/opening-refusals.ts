@@ -36,8 +36,8 @@ export function refuseMethod(isServed: boolean): Refusal {
 }
 
 /**
- * The refusal for a merchant that takes no payments. If the order has already ended, the refusal says so instead, so that the
- * page shows the order's state.
+ * Returns the refusal for a merchant that takes no payments at present. If the order is already paid or has expired, the
+ * refusal says this instead, so that the page shows the order's state.
  */
 export function refuseForMerchant(order: PaymentOrder, now: Date): Refusal {
   const refusal = refuseNewPayment(order, now);

@@ -15,12 +15,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChannelCheckout, ChannelMethod } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 
-/** A payment method for an order, with the channels to which its payments can go. */
+/** A payment method with which an order can be paid, and the channels to which the payment can go. */
 export interface RoutedMethod {
   readonly choice: MethodChoice;
-  /** The method as the channel that would be asked first describes it; undefined if no channel can be asked. */
+  /** The method's description from the channel that would be asked first; undefined if no channel takes payments now. */
   readonly method: ChannelMethod | undefined;
-  /** The channels in `choice.candidates`, in the same order of preference. */
+  /** The channels that `choice.candidates` names, in the same sequence. */
   readonly channels: readonly ChannelCheckout[];
 }
 
@@ -33,8 +33,8 @@ interface Dependencies {
 }
 
 /**
- * Decides which channels can serve an order. The list of methods, the page's security policy and the payment all use this
- * class, so that they agree.
+ * Decides which channels can serve an order's payment. The list of payment methods, the page's security policy and the payment
+ * itself all use this class, so that they agree.
  */
 export class RoutePayment {
   readonly #deps: Dependencies;
@@ -79,8 +79,9 @@ export class RoutePayment {
   }
 
   /**
-   * The channel to ask next, and why it was chosen; null if no channel is left. The channel's account is marked as used, so
-   * that it can no longer be removed. A channel whose account was removed just before counts as failed.
+   * Returns the channel to ask next, and why it was chosen; null if no channel is left. From now on, the channel's account is
+   * marked as used and can no longer be removed. If the account was removed just before, the channel counts as failed and the
+   * next one is chosen.
    */
   async next(routed: RoutedMethod | undefined, failed: FailedCandidate[]): Promise<AttemptTarget | null> {
     if (routed === undefined) return null;

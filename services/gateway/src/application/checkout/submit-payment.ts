@@ -39,11 +39,11 @@ export interface SubmittedPayment {
 /** The page from which the consumer submits the payment. */
 export interface SubmittingPage {
   readonly device?: PayingDevice | null;
-  /** The ID of the attempt that the page shows; null if the page names none. */
+  /** The ID of the attempt that the page shows; null if the page does not say. */
   readonly attemptId?: string | null;
 }
 
-/** How long a second tab waits for the channel's answer to the first tab's call. */
+/** How long a call from a second tab waits for the channel's answer to the call from the first tab. */
 const WAIT_FOR_FIRST_CALL_MS = 10_000;
 
 interface Dependencies {
@@ -55,13 +55,14 @@ interface Dependencies {
   readonly clock: Clock;
   readonly environment: Environment;
   readonly sessionKeys: ServerKeys;
-  /** Public address of the cashier, without a trailing slash. */
+  /** The public address of the cashier, without a slash at its end. */
   readonly cashierUrl: string;
 }
 
 /**
- * Submits the latest attempt to its channel. The new state is written first, and only the call that wrote it calls the channel.
- * So a double click or a second tab makes one attempt and one charge. A card stays in memory, and only for this call.
+ * Submits an order's latest attempt to its channel. The attempt's new state is stored first, and only the call that stored it
+ * calls the channel. So a double click or a second tab leads to one attempt and one charge. A card stays in memory, and only
+ * for this call.
  */
 export class SubmitPayment {
   readonly #deps: Dependencies;
@@ -90,8 +91,8 @@ export class SubmitPayment {
         const input = { card: card === null ? null : summaryOf(card), attemptId };
         const plan = planSubmission(current, input, this.#deps.clock.now());
         if (plan.kind !== 'submit') return { verdict: plan };
-        // If the merchant was disabled after the payment was submitted, the payment's state is still reported. A new payment is
-        // refused.
+        // The merchant takes no payments, so a new payment is refused. For a payment that was submitted before, the state is
+        // still reported.
         if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
         return { order: plan.order, verdict: plan };
       },
@@ -145,7 +146,8 @@ export class SubmitPayment {
         const noted = await this.#deps.change.apply(order, 'submission_answered', (current) =>
           recordRequiredAction(current, attemptId, action),
         );
-        // Another page may have cancelled the attempt meanwhile.
+        // Another page may have cancelled the attempt meanwhile. Then the consumer must not be sent to the channel's page any
+        // more.
         const isAwaited = noted.kind === 'done' && awaitedResultOf(noted.order)?.attemptId === attemptId;
         return { kind: 'submitted', attemptId, action: isAwaited ? action : null };
       }
@@ -160,7 +162,7 @@ export class SubmitPayment {
         break;
       }
       case 'unknown':
-        // The attempt stays submitted. Its callback brings the result, or the gateway asks the channel for it.
+        // The attempt stays submitted. The result comes by callback, or the gateway asks the channel for it.
         break;
     }
     return { kind: 'submitted', attemptId: attempt.attemptId, action: null };
@@ -185,8 +187,8 @@ export class SubmitPayment {
 }
 
 /**
- * The attempt that this call is to submit. Another tab may have submitted the same attempt after this call read the order, and
- * it may already be paid.
+ * Returns the attempt that a call is to submit, from the order as the call read it. Another tab may have submitted this attempt
+ * since, so it may already be paid.
  */
 function attemptMeant(order: PaymentOrder, attemptId: string | null): PaymentAttempt | undefined {
   if (attemptId !== null) return order.attempts.find((attempt) => attempt.attemptId === attemptId);
@@ -215,7 +217,7 @@ function refusalOf(reason: SubmissionRefusal): Refusal {
   }
 }
 
-/** What the gateway may store about a card. */
+/** Returns the part of a card's data that the gateway may store. */
 function summaryOf(card: CardData): AttemptCard {
   return {
     brand: cardBrandOf(card.number),

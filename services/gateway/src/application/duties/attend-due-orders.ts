@@ -14,9 +14,9 @@ const BATCH = 200;
  */
 const AT_ONCE = 8;
 /**
- * How many orders are processed at once in the lane of a channel whose circuit is open. The lane stays open: a channel that
- * opens no payments may still answer questions about existing ones. Perhaps only these calls show that the channel has
- * recovered.
+ * How many orders are processed at once in the lane of a channel that gets no new payments because too many calls failed (its
+ * circuit is open). Such a channel may still answer questions about existing payments, and only these calls may show that it
+ * has recovered.
  */
 const AT_ONCE_WHILE_OPEN = 1;
 
@@ -29,14 +29,14 @@ interface Dependencies {
 }
 
 /**
- * Processes the orders that are due. Each channel has its own lane, and so has the work that calls no channel, so
- * a channel that hangs holds up nothing else. Within a lane, the merchants take turns. An order that waits in a
- * lane stays due in the database, so a crash loses nothing.
+ * Processes the orders that are due. Work that calls the same channel is in one lane, and work that calls no channel has a lane
+ * of its own. So a channel that hangs delays only its own work. Within a lane, the merchants take turns. An order that waits in
+ * a lane stays due in the database, so a crash loses nothing.
  */
 export class AttendDueOrders {
   readonly #deps: Dependencies;
   readonly #lanes: FairLanes<string | null>;
-  /** The orders that this process is processing or is about to process, by lane. */
+  /** The orders that this process has taken from the database and has not finished processing, each with its lane. */
   readonly #taken = new Set<string>();
   #isStopping = false;
 
@@ -48,8 +48,8 @@ export class AttendDueOrders {
   }
 
   /**
-   * Stops processing: no waiting order is started any more, and running ones end. Waiting orders stay due in the database,
-   * where other instances find them.
+   * Stops the processing of orders. No waiting order is started any more, and those being processed are finished. Waiting
+   * orders stay due in the database, where other instances find them.
    */
   stop(): void {
     this.#isStopping = true;
@@ -66,7 +66,8 @@ export class AttendDueOrders {
     const { orders, clock } = this.#deps;
     const now = clock.now();
     for (;;) {
-      // Lanes in which enough work waits are left out of the list, so that their orders do not fill it.
+      // Leave out lanes in which enough work is waiting. Otherwise, their orders would fill the list, and other lanes would get
+      // none.
       const leftOut = this.#lanes
         .enough()
         .map(({ lane: channelId, owner: merchantId }) => ({ channelId, merchantId }));
@@ -78,8 +79,8 @@ export class AttendDueOrders {
   }
 
   /**
-   * Starts the order's work in those of its lanes in which this process is not processing it yet. Returns whether there are any
-   * such lanes.
+   * Adds an order's work to those lanes in which this process is not processing the order already. Returns whether there were
+   * any such lanes.
    */
   #take({ orderId, merchantId, channelIds }: DueOrder): boolean {
     const fresh = channelIds.filter((channelId) => !this.#taken.has(keyOf(orderId, channelId)));

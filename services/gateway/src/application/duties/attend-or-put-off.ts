@@ -4,10 +4,13 @@ import { OrderFull } from '../../ports/order-full.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 
 const MOST_OF_REASON = 500;
-/** Longer, because it contains the channel's reports that the order could not take. */
+/**
+ * The maximum length of the stored reason if an order is full. This reason is longer than others, because it contains the
+ * channel's reports for which the order had no room.
+ */
 const MOST_OF_REPORTS = 2_000;
 
-/** How a duty does one item of its work, and what it does with an item that fails. */
+/** One item of a duty's work: how to process it, and how to postpone it if this fails. */
 export interface DutyItem {
   /** The duty's name. */
   readonly duty: string;
@@ -35,9 +38,9 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 }
 
 /**
- * Says whether the item itself failed, or only a service that the gateway depends on. An item is never parked because of such a
- * service: after the outage, everything continues by itself. An order that is full is parked at once. If such a service also
- * holds up other work of that order, that work continues first.
+ * Says whether an item itself failed, or only a service that the gateway depends on. An item is never parked because of such a
+ * service, so that everything continues by itself after an outage. An order that is full is parked at once, unless other work
+ * on the order failed because of such a service. In this case, the other work is repeated first.
  */
 function failureOf(error: unknown): AttentionFailure {
   const errors = error instanceof AggregateError ? error.errors : [error];

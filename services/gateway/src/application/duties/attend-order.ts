@@ -24,8 +24,8 @@ interface Dependencies {
 }
 
 /**
- * Does what is due for one order in one lane, including work that a crash left undone. A failing step does not stop the other
- * steps. The failures are thrown after all steps.
+ * Does what is due for one order in one lane (for one channel, or without a channel). This includes work that a crash left
+ * undone. If a step fails, the other steps are done anyway, and the failures are thrown at the end.
  */
 export class AttendOrder {
   readonly #deps: Dependencies;
@@ -56,7 +56,7 @@ export class AttendOrder {
     }
     if (order.dispute !== null && isInLane(order.dispute) && isAskingAboutDisputeDue(order, now))
       await attempted(() => this.#deps.askAboutDispute.execute(orderId));
-    // The steps so far may have changed the order, so read it again.
+    // The previous steps may have changed the order, so read it again.
     const current = await this.#deps.orders.find(orderId);
     for (const attempt of current === undefined ? [] : attemptsToCancel(current, now)) {
       if (attempt.channelId !== channelId) continue;
@@ -75,7 +75,7 @@ export class AttendOrder {
   }
 }
 
-/** Whether a step belongs to a lane: the step calls the lane's channel, or calls no channel. */
+/** Whether a step may be done in a lane: it calls the lane's channel, or it calls no channel. */
 function isOpenTo(needed: string | null, channelId: string | null): boolean {
   return needed === null || needed === channelId;
 }

@@ -11,9 +11,9 @@ interface Dependencies {
 }
 
 /**
- * Acts on the end of an unpaid order's validity: records that its attempts are to be cancelled, and cancels those at this
- * lane's channel. Closes the order once none of its attempts can be paid any more. Attempts at other channels are cancelled in
- * the lanes of those channels.
+ * Ends an unpaid order's validity. Records that its attempts are to be cancelled, and cancels those at the given channel.
+ * Attempts at other channels are cancelled when the duties process the order for those channels. The order closes once none of
+ * its attempts can be paid any more.
  */
 export class CloseExpiredOrder {
   readonly #deps: Dependencies;

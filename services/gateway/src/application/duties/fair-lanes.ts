@@ -1,21 +1,21 @@
-/** The number of waiting tasks at which a lane is full. */
+/** How many tasks can wait in a lane before the lane counts as full. */
 const MOST_WAITING = 400;
 
 interface Lane {
-  /** The waiting tasks by owner. The owners take turns: the first owner is next, and then goes to the end. */
+  /** The waiting tasks of each owner. The first owner's task is started next, and this owner then goes to the end. */
   readonly waiting: Map<string, (() => Promise<void>)[]>;
   running: number;
 }
 
-/** Work that need not be added to a lane now: one owner's work, or everybody's if `owner` is null. */
+/** A lane that needs no more tasks of the given owner now, or of any owner if `owner` is null. */
 export interface EnoughWork<Key> {
   readonly lane: Key;
   readonly owner: string | null;
 }
 
 /**
- * Runs tasks in lanes. Each lane runs a limited number of tasks at once, so a lane whose tasks hang holds up no other lane.
- * Within a lane the owners of the tasks take turns.
+ * Runs tasks in lanes. Each lane runs a limited number of tasks at once, so a lane whose tasks hang does not delay other lanes.
+ * Within a lane, the owners of the tasks take turns.
  */
 export class FairLanes<Key> {
   readonly #lanes = new Map<Key, Lane>();
@@ -38,8 +38,8 @@ export class FairLanes<Key> {
   }
 
   /**
-   * The work that need not be added to the lanes now: the work of an owner who already has waiting tasks, or everybody's if the
-   * lane is full.
+   * Returns which tasks need not be added to the lanes now: those of an owner who already has waiting tasks in a lane, or
+   * everybody's if the lane is full.
    */
   enough(): readonly EnoughWork<Key>[] {
     return [...this.#lanes].flatMap(([lane, { waiting }]): readonly EnoughWork<Key>[] => {
@@ -75,7 +75,7 @@ export class FairLanes<Key> {
   }
 }
 
-/** The next task of the owner whose turn it is. */
+/** Removes and returns the next task of the owner whose turn it is. */
 function takeTurn(waiting: Lane['waiting']): (() => Promise<void>) | undefined {
   const [first] = waiting;
   if (first === undefined) return undefined;

@@ -11,15 +11,15 @@ import type { AttendDueOrders } from './attend-due-orders.ts';
 import { attendOrPutOff } from './attend-or-put-off.ts';
 import { RemoveExpired } from './remove-expired.ts';
 
-/** How often the duties run. Work that becomes due only because time passes is delayed by at most this much. */
+/** How often the duties run. So work that becomes due by the passing of time alone is delayed by at most this much. */
 const EVERY_MS = 1_000;
 /** How often expired data is removed. Nothing waits for its removal, so it can run rarely. */
 const REMOVE_EVERY_MS = 5_000;
 const BATCH = 200;
 const AT_ONCE = 8;
 /**
- * How old an unapplied callback must be before the duty applies it. A callback is normally applied right after it is stored, so
- * an older one was left by a crash.
+ * How old a stored callback must be before the duty applies it. Normally, the process that stored a callback applies it at
+ * once. If an older one is not applied, that process has crashed.
  */
 const CALLBACK_GRACE_MS = 3_000;
 
@@ -35,8 +35,8 @@ interface Dependencies {
 }
 
 /**
- * The gateway's recurring duties. Each duty asks the database which items are due and processes them. An item that fails is
- * reported and postponed, so that it does not delay the other items.
+ * Returns the gateway's recurring duties. Each duty asks the database which items are due and processes them. An item that
+ * fails is reported and postponed, so that it does not delay the other items.
  */
 export function recurringDuties(deps: Dependencies): readonly Duty[] {
   const { events, deliveries, inbox, clock } = deps;
@@ -45,8 +45,8 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
     { name: 'attend-orders', everyMs: EVERY_MS, run: () => deps.attendDueOrders.execute() },
     duty('deliver-webhooks', deps, {
       list: () => deliveries.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
-      // The delivery is not awaited, because a receiver that hangs until its timeout must not delay other merchants' events. A
-      // failed delivery postpones its own events.
+      // Start the delivery without waiting for its end. A receiver that hangs until its timeout must not delay other merchants'
+      // events. A failed delivery postpones its events itself.
       attend: async (orderId) => deps.deliver.deliverSoon(orderId),
       nameOf: (orderId) => orderId,
       putOff: async () => null,

@@ -5,8 +5,8 @@ import type { EventLog } from '../../ports/event-log.ts';
 
 const BATCH = 500;
 /**
- * How many batches one run removes. A run must end before another instance believes that this one has crashed. The next run
- * removes the rest.
+ * How many batches one run removes. The number is limited, because another instance takes over a run that lasts too long. The
+ * next run removes the rest.
  */
 const MAX_BATCHES = 10;
 
@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Removes events and applied callbacks whose retention has ended, in business time. A TTL index would use real
- * time, and would also remove undelivered events.
+ * Removes events and applied callbacks that have been kept long enough, counted in business time. A TTL index of the database
+ * would count real time, and would also remove events that are still to be delivered.
  */
 export class RemoveExpired {
   readonly #deps: Dependencies;

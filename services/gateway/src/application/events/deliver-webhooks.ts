@@ -9,19 +9,19 @@ import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import type { TryWebhook } from './try-webhook.ts';
 
 /**
- * How long a process leases an event for a delivery attempt. This is longer than an attempt can take, so that a living process
- * always records its attempt before another process takes over.
+ * How long a process leases an event for a delivery attempt, that is, claims it. No attempt takes this long, so a running
+ * process always records its attempt before another process can lease the event.
  */
 export const LEASE_SECONDS = 25;
-/** How much of an event's lease must be left when an attempt starts. This is a little more than `WEBHOOK_TIMEOUT_MS`. */
+/** How much time of an event's lease must be left when a delivery attempt starts: a little more than `WEBHOOK_TIMEOUT_MS`. */
 export const LONGEST_TRY_SECONDS = 18;
-/** How often events are checked that wait for an earlier event which another instance is delivering. */
+/** How soon an event is looked at again if it waits for an earlier event that another instance is delivering. */
 const IN_HAND_LOOK_SECONDS = 1;
 /** How long an order's events wait after their delivery failed because the database did not respond. */
 const BROKEN_LOOK_SECONDS = 30;
 /**
- * The maximum number of connections to one merchant's receiver at once, so that a slow receiver does not slow those of other
- * merchants.
+ * The maximum number of simultaneous connections to one merchant's receiver. It keeps a slow receiver from delaying other
+ * merchants' webhooks.
  */
 const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;
 
@@ -33,13 +33,13 @@ interface Dependencies {
 }
 
 /**
- * Delivers an order's events to the merchant by sequence. An event waits until the previous one is acknowledged, is given up or
- * has failed three times.
+ * Delivers an order's events to the merchant in their sequence. An event waits until the previous one is acknowledged, is given
+ * up or has failed three times.
  */
 export class DeliverWebhooks {
   readonly #deps: Dependencies;
   readonly #limits = new ConcurrencyLimit(MAX_TRIES_AT_ONCE_PER_MERCHANT);
-  /** The orders whose events this process is delivering. This process never delivers one order's events twice at once. */
+  /** The orders whose events this process is delivering. For one order, a process runs only one delivery at a time. */
   readonly #lanes = new Map<string, Lane>();
   readonly #delivered = new LatestDelivered();
   #isStopping = false;
@@ -49,16 +49,16 @@ export class DeliverWebhooks {
   }
 
   /**
-   * Stops delivery in this process. No new attempt starts, and running attempts end within their timeout. Other instances
-   * deliver the waiting events.
+   * Stops the delivery of events in this process. No new attempt starts, and running attempts end within their timeout. Other
+   * instances deliver the waiting events.
    */
   stop(): void {
     this.#isStopping = true;
   }
 
   /**
-   * The delivery state with which an event enters the log. The event is due at once and leased to this process, which sends it
-   * next.
+   * Returns the delivery state of an event that is about to enter the log. The event is due at once. It is leased to this
+   * process, which sends it next.
    */
   firstLease(): { readonly nextTryAt: Date; readonly leasedUntil: Date } {
     return { nextTryAt: this.#deps.clock.now(), leasedUntil: this.#leaseUntil() };
@@ -71,7 +71,8 @@ export class DeliverWebhooks {
   /**
    * Delivers an order's due events in the background.
    *
-   * @param taken an event that the caller has just logged with a lease, so that only this process may send it
+   * @param taken an event that the caller has just written to the log; it is leased to this process, so no other process sends
+   * it
    */
   deliverSoon(orderId: string, taken?: NewEvent): void {
     this.#deps.background.start('deliver-webhooks', () => this.deliver(orderId, taken));
@@ -102,8 +103,8 @@ export class DeliverWebhooks {
   }
 
   /**
-   * Sends a newly logged event at once if no earlier event of its order must go first. Otherwise gives its lease back, so that
-   * it waits with the other pending events.
+   * Sends an event that has just entered the log at once, if no earlier event of its order must go first. Otherwise, ends its
+   * lease, so that the event waits like any other pending event.
    */
   async #tryTaken(event: NewEvent, lane: Lane): Promise<void> {
     const leaseUntil = event.delivery.leasedUntil;
@@ -114,15 +115,15 @@ export class DeliverWebhooks {
       isItsTurn &&
       !isCrowded &&
       (await this.#limits.run(event.merchantId, async () => {
-        // Too little of the lease may be left after the event waited for the merchant's other attempts.
+        // The event may have waited for other attempts of the merchant, so too little of its lease may be left for an attempt.
         const isStillToSend = !this.#isStopping && isLongEnough(leaseUntil, this.#deps.clock.realNow());
         if (isStillToSend) await this.#try(event, leaseUntil);
         return isStillToSend;
       }));
     if (isTried) return;
     await this.#deps.deliveries.release(event.eventId, leaseUntil);
-    // If too many of the merchant's events wait in memory, leave this one to the recurring duty. Otherwise a slow receiver
-    // would fill the memory.
+    // If too many of the merchant's events are waiting in this process, leave this event to the recurring duty. Otherwise, a
+    // slow receiver would fill the memory.
     lane.isLookNeeded ||= !isCrowded;
   }
 
@@ -137,7 +138,8 @@ export class DeliverWebhooks {
     try {
       await this.#deliverInOrder(pending);
     } catch (error) {
-      // Postpone these events. If they stayed due, they would stay at the head of the list of due events and delay all others.
+      // The delivery failed, so postpone all these events. If they stayed due, they would stay first in the list of due events
+      // and delay all others.
       const at = momentOf(this.#deps.clock);
       const eventIds = pending.map(({ eventId }) => eventId);
       await this.#deps.deliveries.postpone(eventIds, at, addSeconds(at.business, BROKEN_LOOK_SECONDS));
@@ -163,12 +165,13 @@ export class DeliverWebhooks {
   }
 
   /**
-   * Postpones events that wait for an earlier event until the earlier event's next attempt, because they cannot be sent before.
+   * Postpones events that wait for an earlier event of their order until the earlier event's next attempt. They cannot be sent
+   * before.
    */
   async #putOffBehind(progress: DeliveryProgress, heldUp: readonly string[]): Promise<void> {
     if (progress.nextTryAt === null) return;
     const at = momentOf(this.#deps.clock);
-    // If the earlier event's attempt is running, it may end at any moment, so check again soon.
+    // An attempt to deliver the earlier event is running and may end at any moment, so look again soon.
     const until = isInHand(progress, at) ? addSeconds(at.business, IN_HAND_LOOK_SECONDS) : progress.nextTryAt;
     await this.#deps.deliveries.postpone(heldUp, at, until);
   }
@@ -182,13 +185,16 @@ export class DeliverWebhooks {
       if (this.#isStopping) return event.delivery;
       const leaseUntil = this.#leaseUntil();
       const isTaken = await deliveries.take(event.eventId, momentOf(clock), leaseUntil);
-      // Another instance has leased the event.
+      // Another instance has leased this event meanwhile.
       if (!isTaken) return { ...event.delivery, leasedUntil: leaseUntil };
       return this.#try(event, leaseUntil);
     });
   }
 
-  /** Merchants that have reached their limit of running attempts. Their due events wait until one of these attempts ends. */
+  /**
+   * Returns the merchants for whom as many attempts are running as one merchant may have. Their due events wait until one of
+   * these attempts ends.
+   */
   get saturatedMerchants(): readonly string[] {
     return this.#limits.saturatedKeys;
   }
@@ -199,17 +205,17 @@ function isInHand({ leasedUntil }: DeliveryProgress, at: Moment): boolean {
 }
 
 /**
- * Whether enough of an event's lease is left for an attempt. Much of it may have passed while the event waited for a slow
- * attempt of the previous one.
+ * Whether enough of an event's lease is left for a delivery attempt. Much of it may have passed while the event waited for slow
+ * attempts to deliver other events.
  */
 function isLongEnough(leaseUntil: Date, realNow: Date): boolean {
   return addSeconds(realNow, LONGEST_TRY_SECONDS) <= leaseUntil;
 }
 
 interface Lane {
-  /** Events that this process has written to the event log and reserved for itself, but not sent yet. Sorted by sequence. */
+  /** Events that this process has written to the event log under its own lease and has not sent yet, sorted by sequence. */
   readonly taken: NewEvent[];
-  /** Whether the event log has to be searched for further events to deliver. */
+  /** Whether to look in the event log for further events of the order that are to be delivered. */
   isLookNeeded: boolean;
 }
 
@@ -217,13 +223,14 @@ interface Lane {
 type DeliveryProgress = Omit<EventDelivery, 'tries'>;
 
 /**
- * The number of orders whose latest delivered event is remembered. If an order is forgotten, the event log is read once more.
+ * For how many orders a process remembers the event that it delivered last. For any other order, it reads the event log once
+ * more.
  */
 const MAX_REMEMBERED = 20_000;
 
 /**
- * For each order, the event that this process delivered last. Most events of an order follow each other within seconds on one
- * instance. The instance then need not read the log to learn whether the previous event was delivered.
+ * Remembers, for each order, the event that this process delivered last. Most events of an order follow each other within
+ * seconds on one instance. Then this instance knows, without reading the event log, that the previous event was delivered.
  */
 export class LatestDelivered {
   readonly #sequences = new LRUCache<string, number>({ max: MAX_REMEMBERED });
@@ -232,7 +239,7 @@ export class LatestDelivered {
     this.#sequences.set(orderId, sequence);
   }
 
-  /** Whether an event is known to be acknowledged. `false` may also mean that this process does not remember it. */
+  /** Whether this process remembers that an event was delivered. If not, the event may have been delivered all the same. */
   isDelivered(orderId: string, sequence: number): boolean {
     return this.#sequences.get(orderId) === sequence;
   }

@@ -20,8 +20,8 @@ export interface EventPage {
   /** The ID of the last event on this page if more events follow; null at the end. */
   readonly next: string | null;
   /**
-   * The ID of the event after which a follower can safely continue later: no new event can appear before it. Null if there is
-   * no such event yet.
+   * The ID of the event after which a merchant can safely read on later, because no new event can appear before it. Null if
+   * there is no such event yet.
    */
   readonly resumeAfter: string | null;
 }
@@ -33,12 +33,11 @@ interface Dependencies {
 }
 
 /**
- * Lists a merchant's events with their deliveries, for merchants that lost webhooks.
+ * Lists a merchant's events with their deliveries, for merchants that missed webhooks.
  *
- * The events are sorted by the time at which they entered the log. A slow insert can place an event before events that were
- * already read, and a merchant who reads on from the last event would miss it. Therefore each page has two cursors. `next`
- * reads to the very end. `resumeAfter`, which a merchant saves for the next time, stays before every event that still waits to
- * enter the log.
+ * The events are sorted by the time at which they entered the log. If writing an event takes long, it can appear before events
+ * that the merchant has already read. Each page therefore has two cursors. `next` leads to the next page, up to the latest
+ * event. `resumeAfter` is for the merchant to save and to read on from later: it is before every event that may still appear.
  */
 export class ListEvents {
   readonly #deps: Dependencies;
@@ -50,7 +49,8 @@ export class ListEvents {
   async execute(merchantId: string, request: EventListRequest): Promise<EventPage | Refusal> {
     const found = await this.findPosition(merchantId, request.after);
     if (found.kind === 'refused') return found;
-    // Compute this before the list is read. Then the list contains every event that entered the log before this moment.
+    // Compute the limit for `resumeAfter` before reading the list. Then the list certainly contains every event that entered
+    // the log before this limit.
     const realNow = this.#deps.clock.realNow();
     const settled = settledUpTo(realNow, await this.#deps.orders.unloggedSince(merchantId));
     const { since, type } = request;
@@ -69,10 +69,10 @@ export class ListEvents {
   }
 
   /**
-   * Finds an event's position in its merchant's log, for a list that begins after the event.
+   * Finds the position of an event in its merchant's log, for a list that begins after this event.
    *
-   * @returns the position; null stands for the log's beginning. It is null if the event was this merchant's but is no longer
-   * kept, so that a merchant who had no events for a month can continue
+   * @returns the position; null if the list is to begin with the log's first event. Null also if the event was the merchant's
+   * but is no longer kept, so that a merchant who read nothing for a month can read on
    */
   async findPosition(
     merchantId: string,
@@ -97,8 +97,8 @@ export class ListEvents {
   }
 
   /**
-   * The last event after which a merchant can safely continue, whatever its type. If only events of the requested type counted,
-   * a merchant who reads a rare type would read all other events again each time.
+   * Returns the last event after which a merchant can safely read on later, whatever its type. If only events of the requested
+   * type counted, a merchant who reads a rare type would read through all other events again each time.
    */
   async #lastSettled(merchantId: string, since: Date | null, settled: Date): Promise<string | null> {
     const last = await this.#deps.events.lastOfMerchant(merchantId, settled);

@@ -5,7 +5,8 @@ import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Counting undelivered events stops here. A higher number would not help an operator, and counting further would take longer.
+ * The highest number to which undelivered events are counted. A higher number would not help an operator, and counting it would
+ * take longer.
  */
 const MOST_COUNTED = 1000;
 
@@ -45,7 +46,7 @@ export class ListUndelivered {
     return { eventsGivenUp, switchedOffMerchants };
   }
 
-  /** Lists the events whose delivery was given up, the latest first. */
+  /** Lists the events whose delivery was given up. Those that entered the log last come first. */
   async list({
     merchantId,
     after,
@@ -54,7 +55,7 @@ export class ListUndelivered {
     | { readonly kind: 'listed'; readonly events: readonly LoggedEvent[]; readonly next: string | null }
     | Refusal
   > {
-    // Check that the merchant exists. With a mistyped ID, the empty list would look as if the merchant had received all events.
+    // Refuse an unknown merchant. With a mistyped ID, the list would be empty, as if the merchant had received all events.
     if (merchantId !== null && (await this.#deps.merchants.find(merchantId)) === undefined) {
       return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId}.`);
     }

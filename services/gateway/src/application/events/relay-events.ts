@@ -15,29 +15,33 @@ interface Dependencies {
 }
 
 /**
- * Copies an order's events into the event log and removes them from the order. Each event was written together with the change
- * that caused it, so none is lost. The ID of an event is derived, so copying an event twice adds it only once.
+ * Relays an order's events: copies them to the event log and then removes them from the order. Each event was stored together
+ * with the change that caused it, so none is lost. An event's ID is derived from its order, so copying an event twice adds it
+ * only once.
  */
 export class RelayEvents {
   readonly #deps: Dependencies;
   /**
-   * The orders whose events this process is copying. The value is a later version of the order that arrived meanwhile, if there
-   * is one.
+   * The orders whose events this process is copying. If a later version of an order arrives meanwhile, it is kept here to be
+   * copied next.
    */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
-  /** For each order, the callers that wait until the copying of its events ends. */
+  /** The callers that wait until the copying of an order's events ends, by order. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  /** Relays and delivers in the background. */
+  /** Copies an order's events to the event log in the background, and then delivers them. */
   relaySoon(order: PaymentOrder): void {
     this.#deps.background.start('relay-events', () => this.relay(order));
   }
 
-  /** Relays the order's events. If this process is already relaying them, waits until this ends, successfully or not. */
+  /**
+   * Copies an order's events to the event log. If this process is already copying them, waits until this ends, even with a
+   * failure.
+   */
   async untilRelayed(order: PaymentOrder): Promise<void> {
     if (!this.#underWay.has(order.orderId)) return this.relay(order);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -73,7 +77,7 @@ export class RelayEvents {
   }
 
   async #copy(order: PaymentOrder, relayedUpTo: number): Promise<void> {
-    // Copy the events one at a time, because the log must never contain a later event of an order without the earlier ones.
+    // Copy the events one by one. The log must never contain a later event of an order without the earlier ones.
     for (const event of order.outbox.filter(({ sequence }) => sequence > relayedUpTo)) {
       const logged: NewEvent = {
         eventId: eventIdOf(order.orderId, event.sequence),

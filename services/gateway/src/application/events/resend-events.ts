@@ -9,7 +9,10 @@ import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ListEvents } from './list-events.ts';
 
-/** The maximum number of events that one call resends from a span of time. The answer says where to continue. */
+/**
+ * The maximum number of events that one call resends from a span of time. If there are more, the answer says after which event
+ * to continue.
+ */
 const MAX_EVENTS = 500;
 
 export interface ResendSpanRequest {
@@ -28,8 +31,8 @@ interface Dependencies {
 }
 
 /**
- * Resends events at the request of an operator or a merchant, whatever their delivery state is. An event keeps its ID and body,
- * and its retry schedule starts again.
+ * Resends events because an operator or a merchant asks for it, even if they were delivered or given up before. An event keeps
+ * its ID and body, and its retry schedule starts again.
  */
 export class ResendEvents {
   readonly #deps: Dependencies;
@@ -39,7 +42,7 @@ export class ResendEvents {
   }
 
   /**
-   * Resends the named events. If one of them cannot be resent, none of them is resent.
+   * Resends the named events. If one of them cannot be resent, none is.
    *
    * @param ownerId the merchant that must own the events; null for an operator, who may name any
    */
@@ -103,7 +106,7 @@ function refuseUnknown(eventIds: readonly string[], found: readonly LoggedEvent[
   return refuse('EVENT_NOT_FOUND', `${count} not known; none was sent again.`, unknown);
 }
 
-/** Refuses to resend events while the merchant's endpoint is disabled, because their delivery would fail again. */
+/** Refuses to resend events while the merchant's webhook endpoint is disabled, because their delivery would fail again. */
 function refuseIfSwitchedOff(merchantId: string, merchant: Merchant | undefined): Refusal | undefined {
   if (merchant === undefined) {
     return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId} to send to.`);

@@ -67,8 +67,9 @@ export class TryWebhook {
   }
 
   /**
-   * Prepares the webhook. A fault within the gateway, such as a missing merchant or unreadable secrets, counts as a failed
-   * attempt. The event is then given up after its last attempt like any other, and does not delay other due events.
+   * Prepares the webhook request. If the gateway itself fails, for example because it cannot decrypt the webhook secrets, this
+   * counts as a failed attempt. So the event is given up after its last attempt like any other, and does not delay other due
+   * events.
    */
   async #prepare(
     event: NewEvent,
@@ -86,8 +87,8 @@ export class TryWebhook {
       return { kind: 'ready', message: this.#sign(event, merchant.webhook, at) };
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) throw error;
-      // The internal reason is shown only to the operator. The merchant can read the record of the attempt, so the record must
-      // not contain it.
+      // Tell the internal reason only to the operator. The stored record of the attempt must not contain it, because the
+      // merchant can read the record.
       const reason = error instanceof Error ? error.message : 'unknown error';
       return fault('not_answered', 'the gateway could not prepare the webhook', reason);
     }
@@ -111,8 +112,8 @@ export class TryWebhook {
   }
 
   /**
-   * Disables the endpoint whose address answered 410. If the merchant's address was replaced meanwhile, the new address still
-   * gets events.
+   * Disables the merchant's endpoint because its address answered 410. If the address was replaced meanwhile, the endpoint
+   * stays enabled.
    */
   async #switchOffIfGone(merchantId: string, verdict: DeliveryVerdict, url: string | null): Promise<void> {
     if (verdict.kind !== 'gone' || url === null) return;
@@ -141,11 +142,11 @@ export class TryWebhook {
   }
 }
 
-/** The result of a delivery attempt. It decides what follows, and is recorded. */
+/** The result of an attempt to deliver an event. It decides what happens next, and most of it is recorded. */
 interface TryResult {
   readonly reply: DeliveryReply;
   readonly error: string | null;
-  /** The internal reason of the failure, for the operator. Set only if it says more than `error`. */
+  /** The internal reason why the attempt failed, for the operator. Set only if it says more than `error`. */
   readonly reason?: string;
   readonly answer: string;
   /** The address to which the webhook was sent; null if nothing was sent. */

@@ -21,7 +21,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export interface MerchantCall {
   readonly method: string;
-  /** As sent, without the query. */
+  /** The path of the request as it was sent, without the query. */
   readonly path: string;
   /** As sent, without `?`. */
   readonly query: string;
@@ -48,8 +48,8 @@ interface Dependencies {
 }
 
 /**
- * Checks that a call really comes from its merchant. The cheapest check comes first, and the check that writes to the database
- * last. This last check spends the nonce, so a forged request never spends one.
+ * Checks that a call really comes from the merchant that it names. The cheapest check comes first. The last check writes to the
+ * database: it spends the call's nonce. So a forged call never spends a nonce.
  */
 export class AuthenticateMerchant {
   readonly #deps: Dependencies;
@@ -102,8 +102,8 @@ export class AuthenticateMerchant {
   }
 
   /**
-   * The refusal of a wrong signature. An unknown merchant gets the same answer, so that callers cannot find out which merchants
-   * exist.
+   * Returns the refusal of a wrong signature. A call of an unknown merchant gets the same answer, so that nobody can find out
+   * which merchants exist.
    */
   #invalidSignature(lines: string): Refusal {
     const refusal = refuse(

@@ -12,8 +12,8 @@ interface Dependencies {
 }
 
 /**
- * Changes a merchant for an operator: loads it, decides, and writes it unless somebody else changed it meanwhile. Operators'
- * changes of merchants always go through this class.
+ * Changes a merchant for an operator: loads it, decides, and writes it. If somebody else has changed the merchant meanwhile,
+ * decides again. Every change that an operator makes to a merchant goes through this class.
  */
 export class ChangeMerchant {
   readonly #deps: Dependencies;
@@ -50,7 +50,7 @@ export class ChangeMerchant {
   }
 }
 
-/** The refusal of a public key that belongs to another merchant, or that was revoked there. */
+/** Returns the refusal of a public key that already belongs to another merchant, even if it was revoked there. */
 export function keyOfAnother(): Refusal {
   return refuse(
     'DUPLICATE_PUBLIC_KEY',

@@ -27,7 +27,7 @@ export class FindMerchants {
     return findingOf(merchantId, await this.#deps.merchants.find(merchantId));
   }
 
-  /** Finds a merchant as it is stored now, for a caller that has just changed it through another instance. */
+  /** Finds a merchant as it is stored now. A caller that has just changed the merchant on another instance needs this. */
   async findLatest(merchantId: string): Promise<MerchantFinding> {
     return findingOf(merchantId, await this.#deps.merchants.findLatest(merchantId));
   }

@@ -5,7 +5,7 @@ import { refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 import type { FindMerchants } from './find-merchants.ts';
 
-/** A change of a merchant's branding. An absent member stays unchanged, and null removes the present value. */
+/** A change of a merchant's branding. An absent member leaves the present value as it is, and null removes it. */
 export interface BrandingChange {
   readonly accentColor?: string | null;
   readonly logo?: Buffer | null;
@@ -32,7 +32,7 @@ export class ManageBranding {
         { path: 'logo', message: reading.reason },
       ]);
     }
-    // Check first that the merchant exists, so that no logo is stored for an unknown merchant.
+    // First make sure that the merchant exists, so that no logo is stored for an unknown merchant.
     const found = await this.#deps.merchants.find(merchantId);
     if (found.kind === 'refused') return found;
     const branding = { ...change, ...(await this.#logoSetting(merchantId, logo, reading?.logo)) };
@@ -44,13 +44,13 @@ export class ManageBranding {
 
   /** Finds a logo. Anybody may read it, because consumers see it on the cashier page. */
   async findLogo(merchantId: string, hash: string): Promise<Logo | undefined> {
-    // A string that is not a SHA-256 in hex cannot name a logo, so the store is not asked.
+    // A string that is not a SHA-256 in hex cannot name a logo, so there is no need to ask the store.
     return /^[0-9a-f]{64}$/.test(hash) ? this.#deps.logos.find(merchantId, hash) : undefined;
   }
 
   /**
-   * Stores the given logo and returns the setting that refers to it. The logo is stored first, so that the setting never refers
-   * to a missing logo.
+   * Stores a logo and returns the merchant's setting that refers to it. The logo is stored before the setting, so that the
+   * setting never refers to a missing logo.
    */
   async #logoSetting(
     merchantId: string,

@@ -22,7 +22,8 @@ export class ManageMerchantKeys {
   }
 
   /**
-   * Adds a public key. The merchant's previous keys stay active, so that the merchant can switch to the new key at any time.
+   * Adds a public key to a merchant. The merchant's present keys stay active, so that the merchant can switch to the new key at
+   * any time.
    */
   async add(
     merchantId: string,
@@ -61,7 +62,7 @@ export class ManageMerchantKeys {
     return change.kind === 'changed' ? { kind: 'added', merchant: change.merchant, keyId } : change;
   }
 
-  /** Revokes a public key permanently. Within a second, no instance accepts its signatures any more. */
+  /** Revokes a merchant's public key for good. After a second at most, no instance accepts its signatures any more. */
   revoke(
     merchantId: string,
     keyId: string,

@@ -12,7 +12,7 @@ import type { ChannelTypes } from '../../ports/channel-types.ts';
 import { refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 
-/** Absent members stay unchanged. */
+/** A change of a merchant's settings. An absent member leaves the present value as it is. */
 export type SettingsChange = Partial<
   Pick<
     Merchant,
@@ -58,7 +58,8 @@ export class ManageMerchantSettings {
   }
 
   /**
-   * Sets the origins of a merchant's own pages. They may show the hosted cashier in a frame, and consumers may return to them.
+   * Sets the origins of a merchant's own pages. These pages may show the hosted cashier in a frame, and consumers may return to
+   * them.
    */
   async setAllowedOrigins(merchantId: string, allowedOrigins: readonly string[]): Promise<MerchantChange> {
     const faults = allowedOrigins.flatMap((origin, index) => {
@@ -84,8 +85,8 @@ export class ManageMerchantSettings {
   }
 
   /**
-   * The faults of routes that name an unknown channel. If a merchant's routes led to no channel, nobody could pay. A route may
-   * name an account that does not exist yet, because the account can be added later.
+   * Returns the faults of routes to unknown channels. If a merchant's routes led to no channel, nobody could pay. A route may
+   * name an account that does not exist yet, because an operator can add it later.
    */
   #unknownChannels(routes: readonly Route[], merchantId: string): readonly FieldError[] {
     const kinds = this.#kinds();
@@ -93,13 +94,13 @@ export class ManageMerchantSettings {
     return routes.flatMap(({ channel }, index) => {
       const { channelType, merchantId: owner } = readChannelId(channel);
       const isKnown = (owner === null ? kinds : withAccounts).includes(channelType);
-      // Another check refuses a route to a different merchant's account, so it is not reported here.
+      // A route to another merchant's account is a fault too, but `refuseRoutes` already reports it.
       if (isKnown || (owner !== null && owner !== merchantId)) return [];
       return [{ path: `routes[${index}].channel`, message: `is none of ${kinds.join(', ')}` }];
     });
   }
 
-  /** The channel types of this deployment. */
+  /** Returns the channel types that this deployment knows. */
   #kinds(): readonly string[] {
     return [...this.#deps.types.list(), ...this.#deps.types.builtIn()].map(({ channelType }) => channelType);
   }

@@ -15,8 +15,8 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 
 /**
- * How long the previous webhook secret stays valid by default: long enough for a merchant to install the new one within a
- * working day.
+ * How long the previous webhook secret stays valid if the caller does not say. A merchant can install the new secret in this
+ * time.
  */
 const PREVIOUS_KEPT_HOURS = 24;
 
@@ -36,8 +36,8 @@ export class ManageWebhook {
   }
 
   /**
-   * Changes the address to which a merchant's events are sent. Events whose delivery has already started also go to the new
-   * address.
+   * Changes the address to which a merchant's events are sent. Events that were already tried at the old address also go to the
+   * new one.
    */
   async setUrl(merchantId: string, url: string): Promise<MerchantChange> {
     const fault = refuseAddress(url, this.#deps.environment);
@@ -51,8 +51,8 @@ export class ManageWebhook {
   }
 
   /**
-   * Enables an endpoint again that was disabled because it answered 410. Events that were given up meanwhile have to be resent
-   * by hand.
+   * Enables a merchant's webhook endpoint again, after it was disabled because it answered 410. Events that were given up
+   * meanwhile are not resent by themselves; the operator or the merchant has to request it.
    */
   switchOn(merchantId: string): Promise<MerchantChange> {
     return this.#deps.change.execute(merchantId, (merchant) => ({
@@ -62,8 +62,8 @@ export class ManageWebhook {
   }
 
   /**
-   * Gives a merchant a new webhook secret, which only this answer contains. For a while, the new and the previous secret both
-   * sign events. So every receiver can verify them, whichever secret it knows. The previous secret expires by itself.
+   * Gives a merchant a new webhook secret. Only this answer contains it. For a limited time, events are signed with the new and
+   * with the previous secret, so that receivers with either secret can verify them.
    */
   async rotateSecret(
     merchantId: string,
@@ -78,7 +78,7 @@ export class ManageWebhook {
     return change.kind === 'changed' ? { kind: 'rotated', merchant: change.merchant, webhookSecret } : change;
   }
 
-  /** Sets a webhook secret that the merchant has generated. Apart from this, it works like `rotateSecret`. */
+  /** Sets a webhook secret that the merchant has generated. Otherwise, it works like `rotateSecret`. */
   async setSecret(merchantId: string, secret: string, keepPreviousHours?: number): Promise<MerchantChange> {
     const fault = refuseSecret(secret);
     if (fault !== undefined) {
@@ -87,7 +87,7 @@ export class ManageWebhook {
       ]);
     }
     return this.#deps.change.execute(merchantId, (merchant) =>
-      // If this secret is already the current one, the caller is repeating a call whose answer was lost.
+      // The secret is already the current one, so the caller repeats a call whose answer was lost. Nothing changes.
       merchant.webhook.secrets[0] === secret
         ? merchant
         : replaceSecret(merchant, secret, this.#deps.clock.now(), keepPreviousHours),
@@ -95,8 +95,8 @@ export class ManageWebhook {
   }
 
   /**
-   * Ends the rotation of a webhook secret early: the previous secret no longer signs. Does nothing if there is no previous
-   * secret.
+   * Ends the replacement of a merchant's webhook secret early: from now on, only the current secret signs. Does nothing if
+   * there is no previous secret.
    */
   retirePreviousSecret(merchantId: string): Promise<MerchantChange> {
     return this.#deps.change.execute(merchantId, (merchant) => ({
@@ -106,7 +106,10 @@ export class ManageWebhook {
   }
 }
 
-/** Replaces the webhook secret. The previous secret also signs for a while. Only one rotation at a time is allowed. */
+/**
+ * Replaces a merchant's webhook secret. For a limited time, the previous secret signs too. During this time, the secret can be
+ * replaced again only after the previous secret has been retired.
+ */
 function replaceSecret(
   merchant: Merchant,
   secret: string,
@@ -123,7 +126,7 @@ function replaceSecret(
   );
 }
 
-/** Why a webhook secret is invalid, in words that do not contain it; undefined if it is valid. */
+/** Returns why a webhook secret is invalid, in words that do not contain the secret; undefined if it is valid. */
 function refuseSecret(secret: string): string | undefined {
   try {
     webhookSecretKey(secret);

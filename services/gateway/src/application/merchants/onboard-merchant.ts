@@ -29,7 +29,7 @@ interface Dependencies {
   readonly environment: Environment;
 }
 
-/** Onboards a merchant. The gateway generates the webhook secret, and only this answer contains it. */
+/** Onboards a merchant. The gateway generates the merchant's webhook secret, and no later answer shows it again. */
 export class OnboardMerchant {
   readonly #deps: Dependencies;
 

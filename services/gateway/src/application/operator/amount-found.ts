@@ -1,7 +1,7 @@
 import { type Money, readAmount } from '@kassa/contracts';
 
 /**
- * Reads the amount that an operator has found at a channel.
+ * Converts the amount that an operator found at a channel.
  *
  * @param amount in major units of the order's currency; undefined if the operator names none
  * @returns the amount; `impossible` if it is not a valid amount of the currency

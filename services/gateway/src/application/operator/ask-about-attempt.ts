@@ -12,7 +12,8 @@ import { type Refusal, refuse } from '../refusal.ts';
 export interface AttemptAnswer {
   readonly kind: 'asked';
   /**
-   * The channel's answer. `set_aside` if the reported payment contradicts the order, `unknown` if the answer was not usable.
+   * The channel's answer. `set_aside`: the reported payment contradicts the order, so the report was stored for an operator.
+   * `unknown`: the channel gave no usable answer.
    */
   readonly answer: 'ended' | 'set_aside' | 'cancelled' | 'pending' | 'not_submitted' | 'unknown';
   /** The order after the channel's answer was applied. */
@@ -28,9 +29,9 @@ interface Dependencies {
 }
 
 /**
- * Asks a channel about an attempt for an operator, at once and not only when it is due. If the gateway had given up on the
- * attempt, it asks the channel to cancel the attempt instead. The answer to the cancellation also shows whether the attempt was
- * paid. If the channel holds money for the attempt, the money is captured or released, as the order requires.
+ * Asks a channel about an attempt because an operator wants to know, even if the gateway would not ask yet. If the gateway had
+ * given up on the attempt, it asks the channel to cancel the attempt instead, because the answer also shows whether the attempt
+ * was paid. If the channel holds money for the attempt, the gateway captures or releases it, as the order requires.
  */
 export class AskAboutAttempt {
   readonly #deps: Dependencies;
@@ -86,7 +87,7 @@ export class AskAboutAttempt {
   }
 }
 
-/** Whether the channel reports the attempt as paid, but over money that does not match the order. */
+/** Whether the channel reports the attempt as paid, but the reported payment contradicts the order. */
 function isPaymentSetAside({ attempts, quarantine }: PaymentOrder, attemptId: string): boolean {
   const attempt = attempts.find((candidate) => candidate.attemptId === attemptId);
   const isReported = quarantine.some((entry) => entry.attemptId === attemptId && entry.subject === undefined);

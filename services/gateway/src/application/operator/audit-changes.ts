@@ -15,7 +15,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** The audit log of what operators change. */
+/** The audit log, which records every change that an operator makes. */
 export class AuditChanges {
   readonly #deps: Dependencies;
 
@@ -24,8 +24,9 @@ export class AuditChanges {
   }
 
   /**
-   * Makes an operator's change and records it in the audit log. The entry is written first, because a change that cannot be
-   * recorded must not be made. The outcome is added afterwards. If this second write fails, the entry stays without an outcome.
+   * Makes an operator's change and records it in the audit log. The log's entry is written before the change, because a change
+   * that cannot be recorded must not be made. The outcome is added after the change. If this second write fails, the entry
+   * stays without an outcome.
    *
    * @param learnt returns IDs that are known only after the change, such as the ID of an onboarded merchant
    */
@@ -42,8 +43,8 @@ export class AuditChanges {
         ? this.#deps.audit.conclude(entry.entryId, outcome.name, [])
         : this.#deps.audit.conclude(entry.entryId, 'done', learnt(outcome as Exclude<Outcome, Refusal>)));
     } catch (error) {
-      // The change is already made, so return its answer although the outcome could not be recorded. The answer may contain a
-      // secret that is shown only once.
+      // The outcome could not be recorded, but the change is already made. So return its answer, which may contain a secret
+      // that is shown only once.
       if (!(error instanceof TemporarilyUnavailable)) throw error;
     }
     return outcome;

@@ -10,7 +10,7 @@ import { isLeftToOperator, type Refund } from '../../domain/refund/refund.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
 import { moneyText, setAsideText } from '../channels/report-text.ts';
 
-/** Something that waits for an operator. */
+/** Something that waits for an operator, as a list of cases shows it. */
 export interface ListedCase {
   readonly caseId: string;
   readonly kind: CaseKind | 'order_parked' | 'callback_parked';
@@ -22,7 +22,7 @@ export interface ListedCase {
   readonly detail: string;
 }
 
-/** The open cases of one order, including its parked work. */
+/** Returns the open cases of one order. Work on the order that failed too often and waits for an operator is one of them. */
 export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonly ListedCase[] {
   const { orderId, merchantId } = order;
   const cases = openCases(order).map(
@@ -36,7 +36,7 @@ export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonl
   ];
 }
 
-/** The operator's case for a callback that could not be applied and waits until it is resumed. */
+/** Returns the case of a callback that could not be applied and waits until an operator resumes it. */
 export function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
   return {
     caseId: callbackIdAmongAll(callback),
@@ -95,7 +95,7 @@ function unresolvedRefundText(order: PaymentOrder, refund: Refund): string {
   return `${known} ${nextStepText(order, refund)}`;
 }
 
-/** What the gateway will do about a refund without a result. */
+/** Says what the gateway will do next about a refund without a result. */
 function nextStepText(order: PaymentOrder, refund: Refund): string {
   if (isLeftToOperator(order, refund)) {
     const asks = refund.state === 'PROCESSING' ? ', but still asks the channel about it' : '';

@@ -5,9 +5,9 @@ import { callbackCase, casesOf, type ListedCase } from './case-details.ts';
 export interface CaseListRequest {
   /** Null for all kinds. */
   readonly kind: ListedCase['kind'] | null;
-  /** `next` of the previous page. */
+  /** Where the list continues: `next` of the previous page. */
   readonly after: WaitingPosition | null;
-  /** How many orders and callbacks are listed. Each is listed with all its cases. */
+  /** The maximum number of orders and callbacks to be listed. An order is listed with all its cases. */
   readonly limit: number;
 }
 
@@ -51,7 +51,7 @@ export class ListCases {
     }
   }
 
-  /** The orders and callbacks that wait for an operator, merged into one list. */
+  /** Returns the orders and callbacks that wait for an operator, merged into one list. */
   async #waiting(after: WaitingPosition | null, limit: number): Promise<readonly Waiting[]> {
     const [orders, callbacks] = await Promise.all([
       this.#deps.orders.listWithCases(after, limit),

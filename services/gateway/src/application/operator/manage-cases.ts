@@ -18,7 +18,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 export interface SettledCase {
   readonly kind: 'settled';
   readonly orderId: string;
-  /** The refund that the case is about, in its present state; null if the case is not about a refund. */
+  /** The refund that the case is about, after the settlement; null if the case is not about a refund. */
   readonly refund: Refund | null;
 }
 
@@ -29,7 +29,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Operators' actions on their cases. */
+/** What operators can do about their cases. */
 export class ManageCases {
   readonly #deps: Dependencies;
 
@@ -38,9 +38,9 @@ export class ManageCases {
   }
 
   /**
-   * Closes a case after an operator has looked into it. The operator's note stays in the order.
+   * Settles a case, which an operator has looked into. The order keeps the operator's note.
    *
-   * @throws {TemporarilyUnavailable} while a call that sends the refund of the case may be running
+   * @throws {TemporarilyUnavailable} if the case is about a refund and a call that sends this refund may be running
    */
   async settle(
     { caseId, since }: Pick<OperatorCase, 'caseId' | 'since'>,
@@ -64,9 +64,9 @@ export class ManageCases {
   }
 
   /**
-   * Makes parked work due again after the cause of its failures was fixed.
+   * Makes parked work due again, after the cause of its failures was removed.
    *
-   * @param caseId an order's ID, or the ID of a callback as shown in the list of cases
+   * @param caseId an order's ID, or the ID of a callback as the list of cases shows it
    */
   async resume(caseId: string): Promise<{ readonly kind: 'resumed' } | Refusal> {
     return (await this.#resume(caseId)) === 'resumed'

@@ -17,7 +17,7 @@ interface Dependencies {
 /** What an operator has found about a dispute. */
 export interface FoundDispute extends Omit<DisputeFinding, 'lost'> {
   /**
-   * The total amount that the bank took, in major units of the order's currency. Undefined if it is the amount that the
+   * The total amount that the bank took, in major units of the order's currency. Undefined if the bank took the amount that the
    * channel named.
    */
   readonly amount?: number | undefined;
@@ -31,7 +31,7 @@ export class ManageDisputes {
     this.#deps = deps;
   }
 
-  /** Ends a dispute whose outcome the channel did not report, or records a loss that the channel never reported. */
+  /** Ends a dispute whose outcome the channel did not report. Also records a lost dispute that the channel never reported. */
   async conclude(
     orderId: string,
     { amount, ...found }: FoundDispute,

@@ -23,11 +23,11 @@ interface Dependencies {
 /** What an operator has found about a refund. */
 export interface FoundRefund {
   readonly outcome: RefundConclusion;
-  /** The amount that was returned, in major units of the order's currency. Undefined if it equals the refund's amount. */
+  /** The amount that was returned, in major units of the order's currency. Undefined if this is the refund's amount. */
   readonly amount?: number | undefined;
   /** When the operator looked at the channel's own record, in real time. Undefined if the operator does not say. */
   readonly lookedAt?: Date | undefined;
-  /** Whether the operator states that nobody has returned the money by hand. */
+  /** Whether the operator states that nobody has returned the money by hand, that is, outside the channel. */
   readonly isNotByHand?: boolean | undefined;
   /** Kept in the order's history. */
   readonly note: string;
@@ -60,7 +60,7 @@ export class ManageRefunds {
   }
 
   /**
-   * Ends a refund whose result the channel did not report, or records money that was returned in addition to a completed
+   * Ends a refund whose result the channel did not report. Also records money that was returned in addition to a completed
    * refund.
    */
   async conclude(

@@ -6,7 +6,7 @@ import type { OrderCases, OrderLookup } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { casesOf, type ListedCase } from './case-details.ts';
 
-/** An order with everything that an operator may need to know about it. */
+/** An order with everything about it that an operator may need. */
 export interface ShownOrder {
   readonly kind: 'found';
   readonly order: PaymentOrder;
@@ -26,7 +26,7 @@ export class ShowOrder {
     this.#deps = deps;
   }
 
-  /** Shows the order that has the merchant's transaction ID. */
+  /** Shows a merchant's order, which the operator names by the merchant's transaction ID. */
   executeByNumber(merchantId: string, number: string): Promise<ShownOrder | Refusal> {
     return this.execute(deriveOrderId(merchantId, number), `${number} of merchant ${merchantId}`);
   }

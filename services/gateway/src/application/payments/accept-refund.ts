@@ -33,8 +33,9 @@ export interface AcceptedRefund {
 }
 
 /**
- * How often a refund request tries to claim its refund ID. A refund ID changes its order only if a refund was refused and its
- * ID is then used for another order. This is rare, so a few tries are enough even if several calls compete.
+ * How often one refund request tries to claim its refund ID for its order. The claim moves to another order only if a refund
+ * was refused and its ID is then used for that other order. This is rare, so a few tries are enough even if several calls
+ * compete.
  */
 const MAX_CLAIM_ROUNDS = 8;
 
@@ -48,10 +49,11 @@ interface Dependencies {
 }
 
 /**
- * Accepts a refund request. First, the order claims the merchant's refund ID. Then, the order decides about the refund. After a
- * crash between the two steps, the repeated call completes the work.
- * If the refund is refused, its ID stays free, even for a refund of another order. The claim is then given to the other order.
- * The first order records that it released the ID, so that a late call cannot use the ID there.
+ * Accepts a merchant's refund request. First, the merchant's refund ID is claimed for the order. Then, the order decides about
+ * the refund. If a crash happens in between, the merchant's repeated call completes the work.
+ *
+ * If the refund is refused, another refund can use its ID, even a refund of another order. The claim then moves to the other
+ * order. The first order stores that it released the ID, so that a late call cannot use the ID there.
  */
 export class AcceptRefund {
   readonly #deps: Dependencies;
@@ -75,8 +77,8 @@ export class AcceptRefund {
       if (claim === 'lost') continue;
       const decision = await this.#decide(orderId, command, claim);
       if (decision.kind === 'claim_lost') {
-        // This order released the refund ID for another order, which may never have used it. So claim the ID again, with a new
-        // epoch. If the other order has used the ID meanwhile, that order keeps it.
+        // This order released the refund ID for another order, which may never have used it. So claim the ID for this order
+        // again, with a new epoch. If the other order has used the ID meanwhile, the ID stays there.
         await this.#deps.claims.move(merchantId, command.transactionId, claim, orderId);
         continue;
       }

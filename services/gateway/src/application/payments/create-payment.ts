@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { OrderStore } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** The parts of an order that the merchant decides. The gateway adds the rest. */
+/** The parts of an order that the merchant decides. The gateway adds all others. */
 export type NewPayment = Omit<NewOrder, 'orderId' | 'merchantId' | 'fingerprint' | 'createdAt' | 'expiresAt'>;
 
 export interface CreatedPayment {
@@ -24,14 +24,14 @@ interface Dependencies {
   readonly orders: OrderStore;
   readonly clock: Clock;
   readonly sessionKeys: ServerKeys;
-  /** Public address of the cashier, without a trailing slash. */
+  /** The public address of the cashier, without a slash at its end. */
   readonly cashierUrl: string;
   readonly environment: Environment;
 }
 
 /**
  * Creates an order. A repeated call with the same transaction ID and the same business fields gets the first answer again. If
- * the business fields differ, the call is refused and the existing order stays unchanged.
+ * the business fields differ, the call is refused, and the existing order stays unchanged.
  */
 export class CreatePayment {
   readonly #deps: Dependencies;
@@ -73,7 +73,7 @@ export class CreatePayment {
   }
 }
 
-/** Refuses a redirect or cancel address to which a browser must not be sent. */
+/** Refuses a redirect address or cancel address to which the gateway does not send browsers. */
 function refuseAddresses(
   { redirectUrl, cancelUrl }: NewPayment,
   environment: Environment,

@@ -32,8 +32,8 @@ export class FindPayments {
   }
 
   /**
-   * Finds a refund by the merchant's refund ID or by the gateway's. Automatic refunds and corrections have only the gateway's
-   * ID.
+   * Finds a refund by the merchant's refund ID or by the gateway's. The gateway's own refunds and operators' corrections have
+   * only the gateway's ID.
    */
   async findRefund(
     merchantId: string,

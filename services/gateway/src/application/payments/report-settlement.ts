@@ -7,11 +7,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { OrderBooks } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** A merchant's day that can be reported. */
+/** A day of a merchant whose money movements can be reported. */
 export interface OpenedSettlement {
   readonly kind: 'opened';
   readonly day: SettlementDay;
-  /** Adds up the whole day while reading it, without keeping its lines in memory. */
+  /** Adds up the day's money movements while reading them, without keeping them in memory. */
   sum(): Promise<readonly CurrencyTotals[]>;
   /** Reads the day's lines hour by hour, in chronological order, so that at most one hour's lines are in memory. */
   linesByHour(): AsyncIterable<readonly SettlementLine[]>;

@@ -21,11 +21,11 @@ import type {
 } from '../../ports/payment-channel.ts';
 import { BooksSearch, type Gap } from './search-books.ts';
 
-/** How many lookups run at the same time, at the channel and in the database. One comparison can need many lookups. */
+/** How many lookups run at the same time, at the channel and in the database. One comparison of books can need many lookups. */
 const ASKED_AT_ONCE = 8;
 const LOOK_UPS_AT_ONCE = 64;
 
-/** A channel that provides its books and can be asked about the entries in them. */
+/** A channel that provides its books, and that can be asked about the payments, refunds and disputes in them. */
 export type ComparedChannel = ChannelBooks & ChannelPayments & ChannelRefunds & ChannelDisputes;
 
 interface Dependencies {
@@ -34,8 +34,8 @@ interface Dependencies {
 }
 
 /**
- * Compares a channel's books of a day with the gateway's. The channel and the gateway may place an entry on different days. So
- * an entry that only one of them has on this day is looked up by its reference.
+ * Compares a channel's books of a day with the gateway's. The channel and the gateway may book a payment, refund or dispute on
+ * different days. So an entry that only one of them has on the day is looked up by its reference.
  */
 export class CompareChannelBooks {
   readonly #deps: Dependencies;
@@ -80,9 +80,9 @@ export class CompareChannelBooks {
   }
 
   /**
-   * Looks for outcomes that neither the books of the day nor the channel's answers revealed. Some channels always answer that
-   * money is pending, and keep every step of an entry on its own day. Others cannot be asked about disputes, or about refunds
-   * without a reference. For these, only the channel's books of other days can contain the outcome.
+   * Searches the channel's books of other days for the entries that are still undecided. Neither the books of the day nor the
+   * channel's answers have shown their outcome. Some channels always answer that money is pending, and book every step of an
+   * entry on its own day. Others cannot be asked about disputes, or about refunds without a reference.
    */
   async #compareOtherDays(
     channel: ChannelBooks,
@@ -116,15 +116,15 @@ function isOf({ subject, reference, dispute }: OwnEntry, line: NamedLine): boole
 }
 
 type UndecidedEntry =
-  /** The channel's books of the day have a line about the entry, but the line does not show its end. */
+  /** The channel's books of the day have a line about the entry, but the line does not show the entry's outcome. */
   | { readonly own: OwnEntry; readonly line: NamedLine }
-  /** The channel's books of the day do not have the entry, and the channel's answer does not decide about it. */
+  /** The channel's books of the day do not have the entry, and the channel's answer about it does not show its outcome. */
   | { readonly own: OwnEntry; readonly line: null; readonly inquiry: UndecidedInquiry };
 
 type UndecidedInquiry = Exclude<Inquiry, { readonly kind: 'unknown' }>;
 
 /**
- * Whether the channel's answer leaves open what became of an entry. A channel that does not answer may still have booked the
+ * Whether the channel's answer leaves the outcome of an entry open. A channel that does not answer may still have booked the
  * entry.
  */
 function isUndecided(inquiry: Inquiry): inquiry is UndecidedInquiry {
@@ -150,15 +150,18 @@ function notFound(
   if (inquiry.kind === 'not_answered') {
     return gap === null ? inquiry : { ...inquiry, detail: `${inquiry.detail}; ${where}` };
   }
-  // A bank can announce a dispute days before it takes the money. The dispute appears in the channel's books only once the
-  // money is taken.
+  // A bank can announce a dispute days before it takes the money, and the channel's books contain the dispute only after that.
+  // So a dispute that the books lack still waits and is not a difference.
   if (own.dispute !== null)
     return { kind: 'not_askable', detail: `the channel cannot be asked, and ${where}` };
   const said = inquiry.kind === 'not_askable' ? inquiry.detail : 'it is on its way';
   return { kind: 'not_answered', detail: `${said}, and ${where}` };
 }
 
-/** The result for an entry about which the channel's books could decide only later. */
+/**
+ * Returns the result for an entry whose outcome cannot be known yet, because the channel's books that could show it are not
+ * available.
+ */
 function waiting(inquiry: UndecidedInquiry, detail: string): Inquiry {
   switch (inquiry.kind) {
     case 'known':

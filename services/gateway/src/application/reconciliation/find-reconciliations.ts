@@ -5,7 +5,7 @@ interface Dependencies {
   readonly log: ReconciliationLog;
 }
 
-/** Finds the results of comparisons with channels' books. */
+/** Finds the stored results of comparing channels' books with the gateway's. */
 export class FindReconciliations {
   readonly #deps: Dependencies;
 
@@ -13,7 +13,7 @@ export class FindReconciliations {
     this.#deps = deps;
   }
 
-  /** The latest result for a channel's day. */
+  /** Returns the latest result of comparing a channel's books of a day. */
   async find(day: ChannelDay): Promise<{ kind: 'found'; record: ReconciliationRecord } | Refusal> {
     const record = await this.#deps.log.find(day);
     return record === undefined
@@ -24,7 +24,7 @@ export class FindReconciliations {
       : { kind: 'found', record };
   }
 
-  /** Reconciled days, the latest first, page by page. */
+  /** Lists the compared days, the latest first, in pages. */
   async list(
     after: ChannelDay | null,
     limit: number,

@@ -14,8 +14,8 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { CompareChannelBooks, ComparedChannel } from './compare-channel-books.ts';
 
 /**
- * How long a process claims a day for its comparison. A large day takes minutes, so a process that needs longer than this has
- * crashed.
+ * How long a process claims a day to compare its books. Even a large day takes only minutes, so a process that needs longer
+ * than this has crashed.
  */
 export const CLAIM_MS = 30 * 60 * 1000;
 
@@ -31,9 +31,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/**
- * Compares a channel's books of a day with the gateway's and stores the result. It can be repeated at any time.
- */
+/** Compares a channel's books of a day with the gateway's and stores the result. A day can be compared again at any time. */
 export class ReconcileDay {
   readonly #deps: Dependencies;
 
@@ -42,8 +40,8 @@ export class ReconcileDay {
   }
 
   /**
-   * Starts the comparison unless another instance has claimed the day, and waits up to `waitMs`. Returns the
-   * result, or that the comparison is still running.
+   * Starts to compare a channel's books of a day, unless another instance has claimed the day. Waits up to `waitMs`, and then
+   * returns the result or that the comparison is still running.
    *
    * @param date `YYYY-MM-DD`, UTC
    */
@@ -72,7 +70,7 @@ export class ReconcileDay {
     return { kind: 'begun', record };
   }
 
-  /** Claims the day and starts its comparison. Undefined if another instance has claimed the day. */
+  /** Claims a day and starts to compare its books. Returns undefined if another instance has claimed the day. */
   async #begin(channel: ComparedChannel, day: SettlementDay): Promise<Promise<void> | undefined> {
     const { channelId } = channel;
     const now = this.#deps.clock.realNow();
@@ -103,8 +101,8 @@ export class ReconcileDay {
       });
       return outcome.kind === 'compared' ? { ...outcome, isFinal: day.isFinal, at } : { ...outcome, at };
     } catch (error) {
-      // Report the failure like any other failed work, and release the claim. Otherwise the claim would block the day until it
-      // expires.
+      // Raise an alert like for any other failed work, and then store a result, which ends the claim. Otherwise, the claim
+      // would block the day until it expires.
       this.#deps.alerts.raise({
         kind: 'duty_failed',
         duty: 'reconcile',

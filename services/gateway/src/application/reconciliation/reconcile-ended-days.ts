@@ -5,9 +5,9 @@ import type { ReconciliationLog } from '../../ports/reconciliation-log.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { CLAIM_MS, type ReconcileDay } from './reconcile-day.ts';
 
-/** The number of concurrent comparisons, for all channels together. */
+/** How many days are compared at the same time, for all channels together. */
 const DAYS_AT_ONCE = 4;
-/** How many days are compared in a row before the next run reads the list of channels again. */
+/** How many days are compared one after the other before the next run reads the list of channels again. */
 const DAYS_IN_A_ROW = 16;
 
 interface Dependencies {
@@ -19,15 +19,17 @@ interface Dependencies {
 }
 
 /**
- * The daily duty. For each channel, reconciles all ended days until each day has a final result, however long the gateway was
+ * The daily duty that reconciles each channel's ended days until each day has its final result, however long the gateway was
  * down.
  *
- * The latest day comes first, because a fault of yesterday can still be stopped. Older days can wait, because the duty works on
- * them day and night. If another instance has claimed a day, this one leaves the day out.
+ * The latest day comes first, because somebody can still act on a fault of yesterday. Older days can wait, because the duty
+ * works on them day and night. A day that another instance has claimed is left out.
  */
 export class ReconcileEndedDays {
   readonly #deps: Dependencies;
-  /** For each channel, the latest ended day. This process has recorded all of the channel's days up to this day as due. */
+  /**
+   * For each channel, the latest ended day. This process has made sure that all of the channel's days up to it are recorded.
+   */
   readonly #openedUpTo = new Map<string, string>();
   #isAtWork = false;
 
@@ -36,8 +38,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Starts the comparisons of the due days and returns before they end. Until they end, a further call only records newly ended
-   * days.
+   * Starts to compare the due days and returns before the comparisons have ended. A further call meanwhile only records days
+   * that have ended since.
    */
   async execute(): Promise<void> {
     const channelIds = (await this.#deps.channels.all()).map(({ channelId }) => channelId);
@@ -49,7 +51,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Records a channel's ended days as due. This reads the list of recorded days, so it runs only once a day for each channel.
+   * Records a channel's ended days, with the time at which each is due. For this, it reads all recorded days of the channel, so
+   * it does its work only once a day for each channel.
    */
   async #openDays(channelId: string, latest: string): Promise<void> {
     if (this.#openedUpTo.get(channelId) === latest) return;
@@ -61,8 +64,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * The first day to reconcile for a channel: the first recorded day. If none is recorded, it is the day on which the account
-   * was added, because the account may have been used since then.
+   * Returns the first day to reconcile for a channel. It is the first day that is recorded. If none is recorded, it is the day
+   * on which the account was added, because the account may have been used since then.
    */
   async #firstDate(channelId: string, firstKnown: string | undefined, latest: string): Promise<string> {
     if (firstKnown !== undefined) return firstKnown;
@@ -82,8 +85,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Look up the due days again before each comparison, so that a day that has just ended comes before the rest of
-   * a backlog.
+   * Compares due days one after the other. The due days are looked up again before each comparison, so that a day that has just
+   * ended comes before older days.
    */
   async #workThrough(channelIds: readonly string[]): Promise<void> {
     for (let done = 0; done < DAYS_IN_A_ROW; done += 1) {

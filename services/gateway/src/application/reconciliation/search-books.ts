@@ -15,23 +15,26 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChannelBooks } from '../../ports/payment-channel.ts';
 
 /**
- * A search reads at most two months of a channel's books, because each statement contains all of the channel's lines. The whole
- * comparison must end before the process's claim on the day does.
+ * The limits of one search. It reads at most about two months of a channel's books, because it has to read all lines of this
+ * time. With these limits, the whole comparison ends before the process's claim on the day does.
  */
 const MOST_STATEMENTS = 20;
 const LONGEST_MS = 10 * 60 * 1000;
 
 export interface SoughtEntry {
   readonly own: OwnEntry;
-  /** The channel's unfinished line of the compared day; null if the books of that day do not have the entry. */
+  /**
+   * The channel's line of the compared day, which does not show the entry's outcome. Null if the books of the day do not have
+   * the entry.
+   */
   readonly line: NamedLine | null;
 }
 
-/** A part of the channel's books that could have an entry and was not read. */
+/** A part of the channel's books that could contain an entry but was not read. */
 export interface Gap {
   /**
-   * `unavailable`: the channel did not have these books. `limit`: the search reached its limit, and a later search would reach
-   * it at the same place.
+   * `unavailable`: the channel did not provide these books. `limit`: the search reached its limit. A later search would reach
+   * the limit at the same place, so it would not help.
    */
   readonly kind: 'unavailable' | 'limit';
   readonly detail: string;
@@ -43,12 +46,13 @@ interface Unread extends TimeSpan {
 }
 
 /**
- * Searches a channel's books of other days for entries about which neither the books of the compared day nor the channel's
- * answers decide. Each statement is searched for all entries at once, and a period that can have none of them is not read.
+ * Searches a channel's books of other days for entries whose outcome neither the books of the compared day nor the channel's
+ * answers have shown. Each statement is searched for all entries at once. A period that can contain none of them is not read.
  *
- * - If the books of the compared day do not have an entry, the search covers the time from the day on which the entry began to
- *   the day after the compared day. Later books have the entry only if its money moved again, so the search does not need them.
- * - If these books have an unfinished line about an entry, the search covers the time from that line to now.
+ * - For an entry that the books of the compared day do not have, the search covers the time from the day on which the entry
+ *   began to the day after the compared day. Later books contain the entry only if its money moved again, so they are not
+ *   needed.
+ * - For an entry with a line that does not show its outcome, the search covers the time from that line to now.
  */
 export class BooksSearch {
   readonly #channel: ChannelBooks;
@@ -59,7 +63,7 @@ export class BooksSearch {
   readonly #unread: Unread[] = [];
   readonly #endsAt: Date;
   #statements = 0;
-  /** Up to when the books were read: the end of the compared day's period, or of the latest books after it. */
+  /** Up to when the books are read: to the end of the period around the compared day, or of the latest books after it. */
   #readUpTo: Date;
   #hasLaterBooks = true;
 
@@ -76,7 +80,10 @@ export class BooksSearch {
     this.#endsAt = new Date(clock.realNow().getTime() + LONGEST_MS);
   }
 
-  /** Reads the channel's books. The periods furthest back are read last, because there can be many of them. */
+  /**
+   * Reads the channel's books of other days. Periods long before the compared day are read last, because there can be many of
+   * them.
+   */
   async run(): Promise<void> {
     const isSoughtAround = this.#entries.some(({ line }) => line === null);
     const isNearRead = isSoughtAround && (await this.#read(this.#near));
@@ -88,17 +95,17 @@ export class BooksSearch {
     await this.#readLaterBooks(() => true);
   }
 
-  /** The channel's latest line about an entry; undefined if none was found. */
+  /** Returns the channel's latest line about an entry; undefined if none was found. */
   lineOf(own: OwnEntry): NamedLine | undefined {
     return this.#found.lineOf(own);
   }
 
-  /** The days that the search covers for an entry of which the channel's books have no line. */
+  /** Returns, in words, the days that the search covers for an entry that the channel's books do not have. */
   daysOf(own: OwnEntry): string {
     return daysIn({ from: this.#searchedFrom(own), before: this.#near.before });
   }
 
-  /** The part of the channel's books that could have the entry and was not read; null if all of it was read. */
+  /** Returns the part of the channel's books that could contain an entry but was not read; null if all of it was read. */
   gapOf(own: OwnEntry): Gap | null {
     const isLater = ({ from }: Unread) => from >= this.#near.before && this.lineOf(own) === undefined;
     const unread = this.#unread.filter((period) => this.#isWanted(own, period) && !isLater(period));
@@ -121,7 +128,10 @@ export class BooksSearch {
     return period.before > this.#searchedFrom(own);
   }
 
-  /** Reads the channel's books of a period. Returns whether the period need not be read again. */
+  /**
+   * Reads the channel's books of a period, if they can contain a searched entry. Returns whether nothing of the period is left
+   * to read.
+   */
   async #read(period: TimeSpan): Promise<boolean> {
     if (!this.#entries.some(({ own }) => this.#isWanted(own, period))) return true;
     const fault = await this.#request(period);
@@ -130,8 +140,8 @@ export class BooksSearch {
   }
 
   /**
-   * Reads the channel's books after the compared day. If the channel does not have its latest books yet, it may still have
-   * those of the days before.
+   * Reads the channel's books of the days after the compared day. If the channel does not have the latest of these days yet, it
+   * may still have the days before.
    */
   async #readLaterBooks(isSought: (own: OwnEntry) => boolean): Promise<void> {
     const now = this.#clock.now();

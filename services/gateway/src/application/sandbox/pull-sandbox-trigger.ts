@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export interface PulledTrigger {
   readonly kind: 'pulled';
-  /** The order when the event was triggered. The event's effects follow by callback. */
+  /** The order at the moment of the trigger. The effects on the order follow later, by callback. */
   readonly order: PaymentOrder;
 }
 
@@ -16,7 +16,7 @@ interface Dependencies {
   readonly triggers: ReadonlyMap<string, SandboxTriggers>;
 }
 
-/** Lets a tester trigger an event for an order at the sandbox's simulated processor. */
+/** Lets a tester make something happen to an order's payment at the sandbox's simulated processor, such as a dispute. */
 export class PullSandboxTrigger {
   readonly #deps: Dependencies;
   /** @param deps.triggers by channel ID, of each channel that leads to a simulator */
@@ -60,8 +60,8 @@ export class PullSandboxTrigger {
 }
 
 /**
- * Combines the answers for two payments. The trigger succeeded if it was possible for at least one payment and every payment
- * got an answer.
+ * Combines the answers to a trigger for two payments. The trigger has succeeded if it was possible for at least one of them. If
+ * the processor did not answer for one of them, the trigger has failed.
  */
 function together(one: TriggerAnswer, other: TriggerAnswer): TriggerAnswer {
   if (one.kind === 'unavailable') return one;

@@ -9,18 +9,18 @@ import { type Refusal, refuse } from '../refusal.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS = MAX_CLOCK_AHEAD_SECONDS * 1000;
 /**
- * How long moving the clock waits for work that is already due. The duties find due work within a second, but a webhook
- * receiver that does not answer times out only after fifteen seconds. In this case, the move is refused.
+ * How long a call that moves the clock waits for work that is already due. If the work takes longer, the move is refused.
+ * Normally the duties find due work within a second, but a webhook to a receiver that does not answer takes fifteen seconds.
  */
 const UNDER_WAY_PATIENCE_MS = 10_000;
 /**
- * How long moving the clock waits for the work that becomes due by the move. If the work is not done by then, the answer says
- * so.
+ * How long a call that moves the clock waits for the work that becomes due by the move. If this work takes longer, the answer
+ * says that it is not done yet.
  */
 const DONE_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
-/** An item that is due or will fall due. */
+/** Work on an order, attempt, refund or event that is due or will become due. */
 export interface DueItem {
   readonly at: Date;
   readonly kind: DueKind;
@@ -33,9 +33,12 @@ export interface ClockReading {
   readonly kind: 'read';
   readonly now: Date;
   readonly realNow: Date;
-  /** The work that is due next; null if nothing waits. While due work is still being done, its time is not after `now`. */
+  /**
+   * The work that is due next; null if none is planned. If its time is not after `now`, it is due already and is still being
+   * done.
+   */
   readonly nextDue: DueItem | null;
-  /** The work to which the clock moved; null if the clock was moved by a duration. */
+  /** The work to whose time the clock was moved; null if the clock was moved by a duration or to a given time. */
   readonly fellDue: DueItem | null;
 }
 
@@ -50,7 +53,7 @@ interface Dependencies {
   readonly deliveries: DueDeliveries;
 }
 
-/** Moves the sandbox's clock, with which testers let days pass in a moment. */
+/** Moves the sandbox's clock, so that testers can let days pass in a moment. */
 export class SandboxClock {
   readonly #deps: Dependencies;
 
@@ -79,8 +82,8 @@ export class SandboxClock {
   }
 
   /**
-   * Moves the clock to the moment at which the next work is due. Work that is already due is finished first, because one move
-   * must not skip other work.
+   * Moves the clock to the time at which the next work is due. Before the move, work that is already due is finished, because a
+   * move must not skip work.
    */
   async #moveToNextDue(): Promise<ClockReading | Refusal> {
     const next = await this.#onceNothingIsDue(UNDER_WAY_PATIENCE_MS);
@@ -95,14 +98,15 @@ export class SandboxClock {
       );
     }
     const outcome = await this.#deps.clock.moveTo(next.at, MAX_AHEAD_MS);
-    // With any other outcome, the clock has reached the moment: by this move, by another tester's move, or because time passed.
+    // With any other outcome, the clock has reached the time of the next work: by this move, by another tester's move, or
+    // because time passed.
     if (outcome === 'too_far_ahead') return tooFarAhead(this.#deps.clock);
     return this.#reading(await this.#onceNothingIsDue(DONE_PATIENCE_MS), next);
   }
 
   /**
-   * Waits until no work is due, and returns the work that is due next. If the wait ends before, returns the work that is still
-   * due.
+   * Waits until no work is due, and returns the work that is due next. If the time for waiting ends first, returns the work
+   * that is still due.
    */
   async #onceNothingIsDue(patienceMs: number): Promise<DueItem | null> {
     const deadline = performance.now() + patienceMs;

@@ -16,10 +16,11 @@ import {
 } from './payment-attempt.ts';
 
 /**
- * Applies a channel's report about a payment attempt. A duplicate, a late report and a report out of sequence change nothing,
- * with one exception: a success is never dropped.
+ * Applies a channel's report about a payment attempt. A repeated report changes nothing. A report that arrives late or in the
+ * wrong sequence changes nothing either, unless it reports a success: the gateway never ignores a success.
+ *
  * A success or a cancellation ends the attempt at its channel, so the gateway no longer has to cancel the attempt there. A
- * decline does not end the attempt.
+ * decline does not, because the channel may still take another payment for the attempt.
  */
 export function applyPaymentResult(
   order: PaymentOrder,
@@ -59,9 +60,9 @@ function applyResult(
 }
 
 /**
- * Applies a cancelled attempt. If the gateway asked for the cancellation, or nobody submitted the attempt, no payment has
- * failed, so the order's state stays unchanged. The callback may arrive before or after the channel's answer to the
- * cancellation.
+ * Applies the report that an attempt was cancelled. If the gateway itself wanted the cancellation, or if nobody had submitted
+ * the attempt, no payment has failed, so the order's state stays unchanged. The report can come by callback, before or after
+ * the channel answers the gateway's call.
  */
 function applyCancelled(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   if (!isAttemptAlive(attempt)) return order;
@@ -90,7 +91,8 @@ function applySuccess(
   result: Extract<PaymentResult, { kind: 'succeeded' }>,
   now: Date,
 ): PaymentOrder {
-  // Check the amount even if the attempt has already succeeded. Of two different reported amounts, either may be the true one.
+  // Check the amount even if the attempt has already succeeded. If the channel reports two different amounts, nobody knows
+  // which one is true, so an operator has to look.
   if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result, now);
   if (nextAttemptState(attempt.state, 'succeeded') === undefined) {
     return isAnotherPayment(attempt, result)
@@ -122,8 +124,9 @@ function applySuccess(
     'attempt_succeeded',
     now,
   );
-  // A dispute that was reported before its payment takes effect now. A dispute about another attempt's money never takes
-  // effect. The gateway still records such a dispute for an operator, because the bank may have taken that money.
+  // The order can already have a dispute, because a channel may report a dispute before its payment. A dispute over this
+  // attempt's money takes effect now. A dispute over another attempt's money never does. It is stored for an operator, because
+  // the bank may have taken that money.
   const { dispute } = paid;
   const isOfOtherMoney = dispute !== null && dispute.attemptId !== attempt.attemptId;
   const next = isOfOtherMoney ? withDisputeSetAside(paid, dispute, now) : paid;
@@ -131,8 +134,8 @@ function applySuccess(
 }
 
 /**
- * Whether a report of success is about a second payment for the same attempt, because its payment reference differs from the
- * recorded one. The gateway cannot return the second payment by itself, so an operator has to.
+ * Whether a reported success is a second payment for an attempt that is already paid: the payment reference in the report
+ * differs from the recorded one. The gateway cannot return such a payment by itself, so an operator has to.
  */
 function isAnotherPayment(
   { paymentReference: known }: PaymentAttempt,
@@ -142,8 +145,8 @@ function isAnotherPayment(
 }
 
 /**
- * Adds the card and the channel's payment reference to the attempt, because the first report of the success may have lacked
- * them.
+ * Adds the card and the channel's payment reference to an attempt that has already succeeded, because the first report of the
+ * success may have lacked them.
  */
 function withDetails(
   order: PaymentOrder,
@@ -164,8 +167,8 @@ function applyFailure(
 ): PaymentOrder {
   const declined = withDecline(order, attempt, declineReference);
   if (nextAttemptState(attempt.state, 'failed') === undefined) {
-    // The gateway had stopped asking about this attempt, and now its channel reports a decline. The channel may still take
-    // another payment for the attempt, so the gateway asks the channel to cancel it.
+    // The gateway had given up asking about this attempt and left it to an operator. The decline does not end the attempt at
+    // its channel, which may still take another payment for it. So the gateway asks the channel to cancel the attempt.
     const noted = attempt.unresolvedSince === null ? declined : cancelFailed(declined, now, now);
     return noted === attempt ? order : endRetriesOfTooMany(replaceAttempt(order, noted), now);
   }
@@ -177,15 +180,16 @@ function applyFailure(
     nextCheckAt: null,
   };
   const noted = endRetriesOfTooMany(replaceAttempt(order, cancelAfterRetries(order, failed, now)), now);
-  // The end of an older attempt does not change the order's state while a newer attempt is under way.
+  // The order's state follows its latest attempt, so the failure of an older attempt does not change it.
   if (latestAttempt(order)?.attemptId !== attempt.attemptId) return noted;
   const started = startIfWaiting(noted, attempt, now);
   return canMove(started, 'attempt_failed') ? moveOrder(started, 'attempt_failed', now, { failure }) : noted;
 }
 
 /**
- * Adds a decline to its attempt. A channel reports each decline several times: by a callback, by a duplicate of the callback,
- * and when asked. Declines no longer matter after the attempt has paid, or once the order takes no further attempts.
+ * Adds a decline to its attempt, each decline once: a channel can report it in several callbacks and again when asked. Declines
+ * are stored only to limit how often a consumer tries. So none is added after the attempt has paid, or once the order takes no
+ * further attempts.
  */
 function withDecline(
   order: PaymentOrder,
@@ -198,8 +202,8 @@ function withDecline(
 }
 
 /**
- * Plans to cancel a failed attempt at its channel. If the attempt uses the processor's own form, the consumer can retry after a
- * decline. The cancellation then waits until the order is paid, is closed or gets another attempt.
+ * Plans the cancellation of a failed attempt at its channel. In the processor's own payment form, the consumer can retry after
+ * a decline. The cancellation then waits until the order is paid, gets another attempt or reaches its end.
  */
 function cancelAfterRetries(order: PaymentOrder, failed: PaymentAttempt, now: Date): PaymentAttempt {
   const renderType = failed.opening?.renderType;
@@ -215,9 +219,9 @@ function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Moves the order to PAYING if the report is the first sign that the channel has the attempt: a callback can arrive before the
- * submission is recorded. If an earlier attempt failed, the order also has to return to PAYING first. Otherwise, the merchant
- * would not learn of the new failure.
+ * Moves the order to PAYING before an attempt's result is applied, if the order has not recorded yet that the attempt was
+ * submitted: a callback can arrive earlier. An order in PAY_FAIL moves too. Otherwise, the merchant would not learn that a
+ * further attempt failed.
  */
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);

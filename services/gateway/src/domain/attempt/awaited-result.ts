@@ -5,20 +5,20 @@ import { askingDelaySeconds } from '../order/schedule.ts';
 import { patienceEndsAt } from './cancel-attempt.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
-/** The submitted attempt whose result the order waits for, and until when at the latest. */
+/** A submitted attempt whose result the order waits for. At `until`, the gateway stops waiting. */
 export interface AwaitedResult {
   readonly attemptId: string;
   readonly until: Date;
 }
 
-/** Null if the order waits for no result. */
+/** Returns the attempt whose result the order waits for; null if it waits for none. */
 export function awaitedResultOf(order: PaymentOrder): AwaitedResult | null {
   const attempt = latestAttempt(order);
   if (attempt?.state !== 'SUBMITTED') return null;
   return { attemptId: attempt.attemptId, until: patienceEndsAt(order, attempt) };
 }
 
-/** The attempts whose result is awaited and about which the channel must be asked now. */
+/** Returns the attempts without a result about which the gateway must ask the channel now. */
 export function attemptsToAskAbout(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {
   return order.attempts.filter((attempt) => attempt.nextCheckAt !== null && attempt.nextCheckAt <= now);
 }

@@ -5,18 +5,19 @@ import { cancellationRetryDelaySeconds } from '../order/schedule.ts';
 import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
 
 /**
- * Cancels unwanted attempts at their channels. The gateway stores its intent before it calls the channel, so that it can repeat
- * the call after a crash. The stored intent also explains the channel's callback, which can arrive before the channel's answer.
+ * Cancels unwanted attempts at their channels. The gateway stores that it wants to cancel an attempt before it calls the
+ * channel, so that it can repeat the call after a crash. Then it also knows why the channel reports a cancellation, even if the
+ * callback arrives before the channel's answer.
  */
 
 /**
- * How long after the order's end the gateway retries a cancellation that the channel does not answer. After this time, an
- * operator has to ask the channel.
+ * How long the gateway repeats a cancellation that the channel does not answer. The time is counted from the end of the order's
+ * validity, or from the cancellation's request if that came later. Afterwards, an operator has to ask the channel.
  */
 const CANCELLATION_PATIENCE_SECONDS = 24 * 60 * 60;
 
 /**
- * Abandons an attempt: the attempt ends in the gateway, although the channel may still report it as paid. An attempt that has
+ * Ends an attempt in the gateway because nobody wants it any more. Its channel may still report it as paid. An attempt that has
  * already ended stays unchanged.
  */
 export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
@@ -25,8 +26,8 @@ export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
 }
 
 /**
- * Records that an attempt is to be cancelled. An attempt that the channel never opened is abandoned at once. Any other live
- * attempt ends only when the channel confirms the cancellation.
+ * Records that an attempt is to be cancelled at its channel. A submitted attempt stays alive until the channel confirms the
+ * cancellation, because it may be paid. An attempt that was not submitted ends in the gateway at once.
  */
 export function requestCancellation(
   attempt: PaymentAttempt,
@@ -51,20 +52,24 @@ export function requestCancellation(
 }
 
 /**
- * Records that a failed attempt is to be cancelled at its channel, because the channel might otherwise take another payment for
- * the attempt. The cancellation is due at once, or at the order's end if the channel's own form lets the consumer retry.
+ * Plans the cancellation of a failed attempt at its channel, because the channel might otherwise take another payment for the
+ * attempt. The cancellation is due at once. If the consumer can retry in the channel's own form, it is due at the end of the
+ * order's validity.
  */
 export function cancelFailed(attempt: PaymentAttempt, dueAt: Date, now: Date): PaymentAttempt {
   if (attempt.opening === null || attempt.cancellation !== null) return attempt;
   return { ...attempt, cancellation: { requestedAt: now, dueAt, tries: 0, triedAt: null } };
 }
 
-/** Whether the consumer can still retry a failed attempt in the channel's own form: its cancellation has not begun. */
+/** Whether the consumer can still retry a failed attempt in the channel's own form, because its cancellation is not due yet. */
 export function canRetry({ state, cancellation }: PaymentAttempt, now: Date): boolean {
   return state === 'FAILED' && cancellation !== null && cancellation.tries === 0 && cancellation.dueAt > now;
 }
 
-/** Ends the time in which a consumer can retry a failed attempt. Other attempts stay unchanged. */
+/**
+ * Makes the planned cancellation of a failed attempt due now, so that the consumer can no longer retry the attempt. Attempts
+ * that nobody can retry stay unchanged.
+ */
 export function endRetries(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   const { cancellation } = attempt;
   if (cancellation === null || !canRetry(attempt, now)) return attempt;
@@ -78,7 +83,7 @@ export function patienceEndsAt({ expiresAt }: PaymentOrder, { cancellation }: Pa
   return addSeconds(since, CANCELLATION_PATIENCE_SECONDS);
 }
 
-/** Attempts whose cancellation is due. */
+/** Returns the attempts whose cancellation is due. */
 export function attemptsToCancel(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {
   return order.attempts.filter(({ cancellation }) => cancellation && cancellation.dueAt <= now);
 }
@@ -87,22 +92,22 @@ export type CancellationPlan =
   | { readonly kind: 'not_due' }
   | { readonly kind: 'call'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt }
   /**
-   * The channel did not answer the cancellation for a day. If the attempt turns out to be paid after all, the gateway returns
-   * the money.
+   * The channel did not answer the cancellation for a day, so an operator has to ask the channel. If the channel reports later
+   * that the attempt was paid, the report is still applied.
    */
   | { readonly kind: 'given_up'; readonly order: PaymentOrder };
 
 /**
- * Plans one call that cancels an attempt at its channel. The caller that stores the plan makes the call. If the call fails, the
- * cancellation is due again later.
+ * Plans the next call that cancels an attempt at its channel. Only the caller that succeeds in storing the plan makes the call.
+ * The plan already contains when to call again if this call fails.
  */
 export function planCancellation(order: PaymentOrder, attemptId: string, now: Date): CancellationPlan {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   const cancellation = attempt?.cancellation;
   if (attempt === undefined || !cancellation || cancellation.dueAt > now) return { kind: 'not_due' };
   const { tries, triedAt } = cancellation;
-  // Give up only if the latest call was made after the deadline. A gateway that was down until the deadline has not asked the
-  // channel in the meantime.
+  // Give up only if the channel was called after the deadline. A gateway that was down until the deadline has asked nobody
+  // meanwhile, so it must call the channel once more.
   if (triedAt !== null && triedAt >= patienceEndsAt(order, attempt)) {
     return { kind: 'given_up', order: changed(handToOperator(order, attemptId, now)).order };
   }
@@ -115,8 +120,8 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
 }
 
 /**
- * Ends the cancellation of an attempt without an answer from the channel. Nobody knows whether the attempt is paid, so the
- * order continues without it and an operator has to ask the channel.
+ * Gives up the cancellation of an attempt that the channel never answered. Nobody knows whether the attempt was paid. It ends
+ * in the gateway, so that the order can go on, and an operator has to ask the channel.
  */
 function handToOperator(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const ended = endCancellation(order, attemptId, now);
@@ -133,9 +138,9 @@ export function recordCancelled(order: PaymentOrder, attemptId: string, now: Dat
 }
 
 /**
- * Removes an attempt's cancellation. Returns the same order if the attempt has none. If the channel has taken another amount for
- * an attempt that the consumer gave up, the attempt stays in progress until the order ends. An operator has to look at the
- * payment, and the consumer must not pay again meanwhile.
+ * Removes the planned cancellation of an attempt and ends the attempt; returns the same order if no cancellation was planned.
+ * In one case the attempt stays in progress until the order ends: the consumer gave it up, but the channel took a wrong amount
+ * for it. An operator then has to look at the payment, and the consumer must not pay again meanwhile.
  */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

@@ -21,17 +21,20 @@ export type FailoverPlan =
   | { readonly kind: 'new'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt }
   /** The attempt has ended, and no other attempt replaces it. */
   | { readonly kind: 'ended'; readonly order: PaymentOrder }
-  /** The attempt waits for its channel, because no other channel is left. The same call may be repeated. */
+  /**
+   * The attempt stays as it is, because no other channel or no time is left. A repeated call asks the attempt's channel again.
+   */
   | { readonly kind: 'waits' }
   /** Another process has opened, replaced or ended the attempt in the meantime, so there is nothing to do. */
   | { readonly kind: 'moved_on' };
 
 /**
- * Decides what happens after a channel did not open an attempt. The same change ends the attempt and starts a new attempt at
- * another channel. Only the latest attempt is replaced, and only while its channel has not answered, because nobody can have
- * paid it.
- * The first channel may have opened the payment after all. The gateway then cancels it there once it learns of it
- * (`recordOpening`), and returns any money that still arrives (`applyPaymentResult`).
+ * Decides what happens after a channel did not open an attempt. One change of the order ends this attempt and starts a new one
+ * at another channel. Only the latest attempt is replaced, and only while its channel has not answered, because then nobody can
+ * have paid it.
+ *
+ * The first channel may have opened the payment after all. Once the gateway learns this, it cancels the payment there
+ * (`recordOpening`) and returns any money that arrives (`applyPaymentResult`).
  *
  * @param next the channel to continue with; null if no channel or no time is left
  */

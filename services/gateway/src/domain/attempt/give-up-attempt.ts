@@ -4,21 +4,24 @@ import { latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payme
 import { requestCancellation } from './cancel-attempt.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
-/** A cancellation call to a channel has ended after this time, with or without an answer. */
+/** The time within which every call that cancels an attempt at a channel has ended, with or without an answer. */
 export const CANCELLATION_CALL_SECONDS = 10;
 
 export type GivingUpPlan =
-  /** The page shows another attempt than the latest. */
+  /** The consumer's page shows an older attempt, which a newer one has replaced. Nothing is cancelled. */
   | { readonly kind: 'superseded' }
-  /** The attempt cannot be paid any more, or the order is paid. `order` is set if this decision ended the attempt. */
+  /**
+   * Nothing is left to cancel: the attempt cannot be paid any more, or the order is already paid. `order` is set if this
+   * decision ended the attempt.
+   */
   | { readonly kind: 'settled'; readonly order: PaymentOrder | null }
-  /** The channel has to be called. `order` is null if there is nothing to write. */
+  /** The channel has to be asked to cancel the attempt. `order` is null if the order does not change. */
   | { readonly kind: 'cancel'; readonly order: PaymentOrder | null };
 
 /**
- * Decides what happens when the consumer gives up an attempt. A submitted attempt stays in progress until its channel
- * confirms the cancellation, because the consumer could otherwise pay twice. Each further call has the channel asked again
- * at once.
+ * Decides what happens when the consumer gives up an attempt. A submitted attempt stays in progress until its channel confirms
+ * the cancellation; otherwise, the consumer could pay twice. If the consumer gives up the attempt again, the gateway asks the
+ * channel again at once.
  */
 export function planGivingUp(order: PaymentOrder, attemptId: string, now: Date): GivingUpPlan {
   if (order.paidAt !== null) return { kind: 'settled', order: null };

@@ -3,9 +3,9 @@ import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payme
 import type { UncollectedPayment } from './payment-attempt.ts';
 
 /**
- * Records that a channel could not collect a payment that it reports as successful. The order stays unchanged, because the
- * merchant may have delivered and the channel may still collect the money. The channel's report of the missing money can arrive
- * before its report of the success.
+ * Records that a channel could not collect the money of a payment that it reports as successful. The order's state stays
+ * unchanged, because the merchant may have delivered and the channel may still collect the money. This report can arrive even
+ * before the report of the success.
  */
 export function noteUncollected(
   order: PaymentOrder,

@@ -13,12 +13,12 @@ import {
   type PaymentAttempt,
 } from './payment-attempt.ts';
 
-/** The maximum number of attempts for an order. */
+/** The maximum number of an order's attempts that gave the consumer something to pay with. */
 export const MAX_ATTEMPTS = orderLimits.attempts;
 
 /**
- * The maximum number of attempts for an order, including attempts that their channels did not open. Those attempts gave the
- * consumer nothing to pay with, so they do not count toward `MAX_ATTEMPTS`. Their number is still limited, because the order
+ * The maximum number of all attempts of an order, including those that their channels did not open. Unopened attempts do not
+ * count toward `MAX_ATTEMPTS`, because the consumer could not pay with them. Their number is limited too, because the order
  * stores them.
  */
 export const MAX_OPENINGS = orderLimits.openings;
@@ -32,8 +32,8 @@ export type OpeningRefusal =
 export type OpeningPlan =
   | { readonly kind: 'refused'; readonly reason: OpeningRefusal }
   /**
-   * The attempt already exists, although its channel may still have to open it. `order` is set if the consumer is now to return
-   * to a different page.
+   * The order already has an attempt for this method, although the channel may still have to open it. `order` is set if the
+   * consumer is now to return to a different page, because this has to be stored.
    */
   | { readonly kind: 'existing'; readonly attempt: PaymentAttempt; readonly order: PaymentOrder | null }
   | {
@@ -47,8 +47,8 @@ export type OpeningPlan =
   | { readonly kind: 'no_channel' };
 
 /**
- * Decides what a checkout initialisation does. Repeating the call for the same order and method returns the same attempt while
- * that attempt is alive. Choosing another method replaces an attempt that was not submitted.
+ * Decides what happens when a page starts a payment with a method. A repeated call with the same method gets the same attempt
+ * until the attempt has ended. A call with another method replaces the attempt, unless it was already submitted.
  */
 export function planOpening(
   order: PaymentOrder,
@@ -75,8 +75,8 @@ export function planOpening(
 }
 
 /**
- * Whether an order takes no further attempts. Every attempt counts once. The second and each later decline of one attempt also
- * count, because the channel's own form may let the consumer try other cards.
+ * Whether an order takes no further attempts. Every attempt that gave the consumer something to pay with counts once. In a
+ * channel's own form, the consumer can try several cards in one attempt, so every decline after the first one counts too.
  */
 export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
   const tries = attempts
@@ -90,7 +90,7 @@ export function countsAsTry({ channelFault }: PaymentAttempt): boolean {
   return channelFault !== 'opening_unavailable' && channelFault !== 'opening_refused';
 }
 
-/** Adds an attempt to the order and completes the change, so that the order gets one new version. */
+/** Adds a new attempt to the order. The returned order already has its next version number. */
 export function addAttempt(
   order: PaymentOrder,
   attempt: AttemptTarget & Pick<PaymentAttempt, 'methodCode' | 'returnUrl'>,
@@ -102,8 +102,8 @@ export function addAttempt(
 }
 
 /**
- * Returns an attempt that already exists. After paying, the consumer returns to the page that asked last, which may be another
- * tab or a reloaded page.
+ * Plans to continue with an attempt that already exists. After paying, the consumer returns to the page that made the latest
+ * call. It may be another tab or a reloaded page, so its address can differ from the stored one.
  */
 function existing(order: PaymentOrder, attempt: PaymentAttempt, returnUrl: string | null): OpeningPlan {
   if (attempt.returnUrl === returnUrl) return { kind: 'existing', attempt, order: null };
@@ -111,7 +111,7 @@ function existing(order: PaymentOrder, attempt: PaymentAttempt, returnUrl: strin
   return { kind: 'existing', attempt: moved, order: changed(replaceAttempt(order, moved)).order };
 }
 
-/** Why an order takes no new payment; undefined if it takes one. */
+/** Returns why an order takes no new payment; undefined if it takes one. */
 export function refuseNewPayment(order: PaymentOrder, now: Date): OpeningRefusal | undefined {
   switch (order.state) {
     case 'PAY_SUCCESS':
@@ -129,8 +129,9 @@ export function refuseNewPayment(order: PaymentOrder, now: Date): OpeningRefusal
 }
 
 /**
- * Records the channel's answer to the request that opens an attempt. A second answer changes nothing. If the attempt was
- * abandoned or failed before the answer, it is now cancelled at the channel, which was not possible earlier.
+ * Records the channel's answer to the request that opens an attempt. Only the first answer counts. If the attempt was abandoned
+ * or failed before the answer arrived, it is now cancelled at the channel. Earlier, the gateway could not cancel it, because it
+ * did not know the channel's reference.
  */
 export function recordOpening(
   order: PaymentOrder,

@@ -19,12 +19,15 @@ export interface PaymentAttempt {
   readonly channelType: ChannelType;
   /** Why this channel was chosen for the attempt; null if the reason was not recorded. */
   readonly route: AttemptRoute | null;
-  /** Why the channel did not take the payment, if the reason was neither the card nor the consumer; otherwise null. */
+  /**
+   * What went wrong at the channel, if it did not take the payment for a reason other than the card or the consumer; otherwise
+   * null.
+   */
   readonly channelFault: ChannelFault | null;
   readonly state: AttemptState;
   /**
-   * The channel's identifier of the payment and how to render it; null until the channel answers the request that opens the
-   * payment.
+   * What the channel answered when it opened the payment: its reference, and what the payment page needs. Null until the
+   * channel answers.
    */
   readonly opening: AttemptOpening | null;
   /**
@@ -34,8 +37,8 @@ export interface PaymentAttempt {
   /** How the page at `actionUrl` may be shown; null if there is no such page. */
   readonly actionDisplay: ActionDisplay | null;
   /**
-   * The channel's reference of the payment, if it differs from the reference that the channel gave when it opened the payment;
-   * otherwise null.
+   * The channel's reference of the payment that was made. Null unless it differs from the reference that the channel gave when
+   * it opened the payment.
    */
   readonly paymentReference: string | null;
   /** The merchant's own page to which the consumer returns after paying; null for the hosted cashier. */
@@ -52,7 +55,7 @@ export interface PaymentAttempt {
   readonly declines: readonly string[];
   /** Set while the gateway still has to ask the channel to cancel this attempt. */
   readonly cancellation: AttemptCancellation | null;
-  /** Set if the channel did not say whether the attempt was paid, so that an operator has to ask the channel. */
+  /** Since when an operator has to find out whether the attempt was paid, because the channel did not say; otherwise null. */
   readonly unresolvedSince: Date | null;
   /** Set if the channel could not collect money that it had reported as paid. An operator then has to handle the case. */
   readonly uncollected: UncollectedPayment | null;
@@ -60,7 +63,10 @@ export interface PaymentAttempt {
 
 /** What a channel reported about money that it could not collect. */
 export interface UncollectedPayment {
-  /** The channel's own ID of its event. A second event with the same ID is a duplicate. */
+  /**
+   * The channel's own ID of the event with which it reported that it could not collect the money. A further report with the
+   * same ID is a duplicate.
+   */
   readonly channelReference: string;
   readonly since: Date;
   /** In the channel's words. */
@@ -84,13 +90,13 @@ export interface AttemptCancellation {
   readonly tries: number;
   /** When the gateway last asked the channel to cancel the attempt; null before the first call. */
   readonly triedAt: Date | null;
-  /** Set if the consumer gave up the attempt; otherwise the gateway no longer wanted it. */
+  /** Whether the consumer gave up the attempt. If not, the gateway itself wants it cancelled. */
   readonly isByConsumer?: boolean;
 }
 
 /**
- * How the page of a required action may be shown. `frame` may be shown in a frame over the payment page; `page` needs the whole
- * window.
+ * How a page that the consumer must visit, such as 3-D Secure, may be shown. `frame`: in a frame over the payment page. `page`:
+ * only in the whole window.
  */
 export type ActionDisplay = 'frame' | 'page';
 
@@ -122,14 +128,15 @@ export interface AttemptOpening {
   readonly component: Readonly<Record<string, unknown>> | null;
   readonly cardBrands: readonly string[];
   /**
-   * The real time until which the consumer can pay. Set only if the gateway cannot make the channel end the payment earlier.
+   * Until when the consumer can pay at the channel, in real time. Set only if the gateway cannot make the channel end the
+   * payment earlier, for example when the order's validity ends.
    */
   readonly payableUntil?: Date;
 }
 
 /**
- * The values for a payment page that needs no scripts or keys of the channel: the gateway's own card form, or a page to which
- * the consumer is redirected.
+ * The values to store when a channel opens a payment whose page needs no script or key of the channel. Such a page shows the
+ * gateway's own card form or redirects the consumer to another page.
  */
 export const noPageParts = {
   clientSecret: null,
@@ -148,14 +155,14 @@ export interface AttemptCard {
 }
 
 export interface AttemptFailure {
-  /** The channel's own error code, which only the merchant sees. */
+  /** The channel's own error code, which the merchant sees and the consumer does not. */
   readonly code: string;
   readonly message: string;
-  /** From the allow-list, for the consumer. */
+  /** The kind of failure that the consumer is told, from a fixed list. */
   readonly category: DeclineCategory;
 }
 
-/** Creates an attempt that the gateway is about to ask its channel to open. */
+/** Creates a payment attempt. Next, the gateway asks the attempt's channel to open the payment. */
 export function newAttempt(
   attempt: AttemptTarget & Pick<PaymentAttempt, 'attemptId' | 'methodCode' | 'returnUrl'>,
   now: Date,
@@ -182,7 +189,9 @@ export function newAttempt(
   };
 }
 
-/** The attempt's state after a cause; undefined if the transition table has no such row. */
+/**
+ * Returns the next state of an attempt after a cause. Undefined if the transition table has no row for this state and cause.
+ */
 export function nextAttemptState(
   from: AttemptState,
   cause: AttemptTransitionCause,
@@ -191,8 +200,8 @@ export function nextAttemptState(
 }
 
 /**
- * Changes an attempt's state by a row of its transition table. No other function changes this state. A cause without a row for
- * the present state is a programming error.
+ * Moves an attempt to the state that the transition table gives for a cause. No other function changes an attempt's state.
+ * Throws if the table has no row for the present state and the cause, which is a programming error.
  */
 export function moveAttempt(attempt: PaymentAttempt, cause: AttemptTransitionCause): PaymentAttempt {
   const state = nextAttemptState(attempt.state, cause);
@@ -201,8 +210,8 @@ export function moveAttempt(attempt: PaymentAttempt, cause: AttemptTransitionCau
 }
 
 /**
- * Whether an attempt may still bring money although the gateway does nothing more for it: it is being opened, is open or was
- * submitted, and has not ended.
+ * Whether an attempt has not ended yet: it is being opened, is open or was submitted. The consumer's payment of such an attempt
+ * can still succeed even if the gateway does nothing more.
  */
 export function isAttemptAlive(attempt: PaymentAttempt): boolean {
   return attempt.state === 'OPENING' || attempt.state === 'OPEN' || attempt.state === 'SUBMITTED';
@@ -215,8 +224,8 @@ export type PaymentResult =
       readonly paid: Money;
       readonly card: AttemptCard | null;
       /**
-       * The channel's reference of this payment, if it differs from the reference that the channel gave when it opened the
-       * payment.
+       * The channel's reference of this payment. Set only if it differs from the reference that the channel gave when it opened
+       * the payment.
        */
       readonly paymentReference?: string;
     }

@@ -18,26 +18,29 @@ export type SubmissionRefusal =
   | 'PAYMENT_NOT_INITIALISED'
   /** The page submits an attempt that is not the order's latest attempt. */
   | 'ATTEMPT_SUPERSEDED'
-  /** A card is required if the page shows its own card form, and is not allowed otherwise. */
+  /** A card must be submitted if the attempt uses the gateway's own card form, and must not be submitted otherwise. */
   | 'CARD_REQUIRED'
   | 'CARD_NOT_ALLOWED';
 
 export type SubmissionPlan =
   | { readonly kind: 'refused'; readonly reason: SubmissionRefusal }
-  /** Another call has already submitted this attempt. There is only one charge, and this call reports its state. */
+  /**
+   * Another call has already submitted this attempt. Nothing is charged again, and the present call only reports the attempt's
+   * state.
+   */
   | { readonly kind: 'submitted_before'; readonly attempt: PaymentAttempt }
   | { readonly kind: 'submit'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt };
 
 /** What the consumer's page submits. */
 export interface SubmissionInput {
   readonly card: AttemptCard | null;
-  /** The ID of the attempt that the page shows; null if the page names none. Null stands for the order's latest attempt. */
+  /** The ID of the attempt that the page shows. If it is null, the order's latest attempt is meant. */
   readonly attemptId?: string | null;
 }
 
 /**
- * Decides a submission: the latest attempt goes to the channel, and the order moves to PAYING. The call that stores this
- * decision also calls the channel. Every other call finds that the attempt is already submitted.
+ * Decides whether the order's latest attempt may be submitted to its channel. If so, the order moves to PAYING. Of several
+ * simultaneous calls, only the one that stores this decision calls the channel. The others find the attempt already submitted.
  */
 export function planSubmission(
   order: PaymentOrder,
@@ -48,7 +51,8 @@ export function planSubmission(
   const isLatest = attemptId === null || attempt?.attemptId === attemptId;
   const takesCard = attempt?.opening?.renderType === 'OWN_FORM';
   if (isLatest && attempt?.state === 'SUBMITTED') {
-    // If a card comes although the attempt takes none, another page has replaced the attempt that the card was meant for.
+    // The call brings a card, but this attempt takes none. So the card was meant for an earlier attempt, which another page has
+    // replaced.
     return card === null || takesCard
       ? { kind: 'submitted_before', attempt }
       : { kind: 'refused', reason: 'CARD_NOT_ALLOWED' };
@@ -66,8 +70,8 @@ export function planSubmission(
     ...moveAttempt(attempt, 'submitted'),
     submittedAt: now,
     card,
-    // The page of a redirect is known since the channel opened the payment. The page of a card's challenge is known only after
-    // the channel answers the submission.
+    // The address of a redirect has been known since the channel opened the payment. The address of a card's 3-D Secure page
+    // becomes known only when the channel answers the submission.
     actionUrl: attempt.opening?.paymentUrl ?? null,
     actionDisplay: attempt.opening?.paymentUrl ? 'page' : null,
     nextCheckAt: addSeconds(now, askingDelaySeconds(0)),
@@ -78,11 +82,11 @@ export function planSubmission(
 
 /** The page that the consumer must visit to complete an attempt; null if there is none. */
 export function requiredActionOf({ actionUrl, actionDisplay }: PaymentAttempt): RequiredAction | null {
-  // If it is not recorded how the page may be shown, it gets the whole window, because every page works there.
+  // If the order does not record how the page may be shown, show it in the whole window, because every page works there.
   return actionUrl === null ? null : { url: actionUrl, display: actionDisplay ?? 'page' };
 }
 
-/** What the consumer still has to do for the latest attempt. */
+/** An action that the consumer still has to take for the order's latest attempt. */
 export interface PendingAction {
   readonly attemptId: string;
   /** `redirect`: the consumer pays on another page. `challenge`: the bank asks the consumer to confirm a card payment. */
@@ -90,7 +94,7 @@ export interface PendingAction {
   readonly url: string;
 }
 
-/** What the consumer still has to do to complete the latest attempt; null if nothing. */
+/** Returns the action that the consumer still has to take to complete the order's latest attempt; null if there is none. */
 export function pendingActionOf(order: PaymentOrder): PendingAction | null {
   const attempt = latestAttempt(order);
   if (attempt?.state !== 'SUBMITTED' || attempt.actionUrl === null) return null;
@@ -105,15 +109,16 @@ export function recordRequiredAction(
   { url, display }: RequiredAction,
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  // The result can arrive before the answer that names the page. The consumer then no longer has to visit it.
+  // The payment's result can arrive before the channel's answer that names the page. Then the consumer no longer has to visit
+  // the page.
   const isAwaited = attempt !== undefined && nextAttemptState(attempt.state, 'abandoned') !== undefined;
   if (!isAwaited || attempt.actionUrl !== null) return unchanged;
   return changed(replaceAttempt(order, { ...attempt, actionUrl: url, actionDisplay: display }));
 }
 
 /**
- * Records that the channel refused the call that submits a payment. The payment has failed. If the consumer tries again, this
- * channel is tried last. If the payment's result is already known, nothing is recorded.
+ * Records that the channel refused the call that submits a payment, so the payment has failed. If the consumer tries again,
+ * this channel is asked last. If the payment already has a result, nothing is recorded.
  */
 export function recordSubmissionRefused(
   order: PaymentOrder,

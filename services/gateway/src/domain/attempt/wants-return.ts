@@ -4,8 +4,9 @@ import { refuseNewPayment } from './open-attempt.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
 /**
- * Whether the channel may make an attempt's payment when the consumer returns. After a decline in the channel's own form, the
- * consumer may be returning with another card, so a failed attempt counts while the consumer can retry it.
+ * Whether the gateway passes a consumer's return from the channel's page on to the channel, because the channel may make the
+ * payment only then. A failed attempt is included while the consumer can retry it in the channel's own form, because the
+ * consumer may be returning with another card.
  */
 export function wantsReturn(order: PaymentOrder, attempt: PaymentAttempt, now: Date): boolean {
   if (isAttemptAlive(attempt)) return attempt.cancellation === null;

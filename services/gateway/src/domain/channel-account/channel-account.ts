@@ -7,7 +7,7 @@ import {
 
 /** An account at a processor, with its credentials. */
 export interface ChannelAccount {
-  /** The account's name in this deployment. Callback addresses, routes and attempts use it. */
+  /** The ID of the account's channel in this deployment. Callback addresses, routes and attempts use it. */
   readonly channelId: string;
   readonly channelType: string;
   /**
@@ -17,7 +17,7 @@ export interface ChannelAccount {
   readonly merchantId: string | null;
   /** A retired account takes no new payments. Payments that were started there before continue to their end. */
   readonly state: ChannelAccountState;
-  /** The account's credentials; null if no encryption key of the deployment decrypts them. */
+  /** The account's credentials; null if none of the deployment's encryption keys can decrypt them. */
   readonly credentials: AccountCredentials | null;
   /**
    * The credential members that name the account at the processor. They are no secrets, and can be read even if the credentials
@@ -31,9 +31,9 @@ export interface ChannelAccount {
   /** Whether payments were ever sent to the account. If so, the account can no longer be removed. */
   readonly isUsed: boolean;
   /**
-   * Whether a payment was opened at the account. Set before the payment's order records this, but not if the credentials were
-   * replaced while the payment was being opened. False for accounts from before this member existed; their orders have to be
-   * searched instead.
+   * Whether a payment was ever opened at the account. It is set before the payment's order records the opening. It is not set
+   * if the credentials were replaced while the payment was being opened. In accounts that are older than this member it is
+   * false, so their orders have to be searched.
    */
   readonly hasOpened: boolean;
   /**
@@ -44,20 +44,23 @@ export interface ChannelAccount {
 }
 
 export interface AccountCredentials {
-  /** Keys, secrets and names of the account. The channel type defines the member names. */
+  /** The account's keys, secrets and names. The channel type decides which of them there are. */
   readonly members: Readonly<Record<string, string>>;
-  /** The previous secret for verifying callbacks. It stays valid until an operator retires it. */
+  /** The callback secret before the current one. Callbacks signed with it are accepted until an operator retires it. */
   readonly previousCallbackSecret: string | null;
 }
 
-/** The deployment's own account is named after its type; a merchant's account also carries the merchant's ID. */
+/**
+ * Returns the ID of a channel. For the deployment's own account, it is the channel type; for a merchant's account, the
+ * merchant's ID follows.
+ */
 export function channelIdOf(channelType: string, merchantId: string | null): string {
   return merchantId === null ? channelType : `${channelType}-${merchantId}`;
 }
 
 /**
- * Splits a channel's name into its type, which has no hyphen, and the ID of the merchant that owns the channel. The ID is null
- * if the channel belongs to the deployment.
+ * Splits a channel's ID into the channel type, which has no hyphen, and the ID of the merchant that owns the account. The
+ * merchant's ID is null if the account belongs to the deployment.
  */
 export function readChannelId(channelId: string): Pick<ChannelAccount, 'channelType' | 'merchantId'> {
   const [, channelType = channelId, merchantId = null] = /^([^-]*)-(.*)$/s.exec(channelId) ?? [];
@@ -89,8 +92,8 @@ export function newChannelAccount(
 }
 
 /**
- * Replaces an account's credentials. Callbacks may still be signed with the previous callback secret until an operator retires
- * it, because the processor switches to the new secret at its own time. Refuses if two secrets are already active, because
+ * Replaces an account's credentials. The previous callback secret stays valid until an operator retires it, because the
+ * processor switches to the new secret at a time of its own. Refuses a new callback secret while two are valid, because
  * callbacks signed with the older one would then be rejected.
  */
 export function rotateCredentials(
@@ -122,15 +125,15 @@ function namesIn(
   return Object.fromEntries(Object.entries(members).filter(([name]) => namingMembers.includes(name)));
 }
 
-/** Ends the rotation of an account's callback secret: only the current secret verifies callbacks. */
+/** Ends the replacement of an account's callback secret: from now on, only the current secret verifies callbacks. */
 export function retireCallbackSecret(account: ChannelAccount): ChannelAccount {
   if (account.credentials === null || account.credentials.previousCallbackSecret === null) return account;
   return { ...account, credentials: { ...account.credentials, previousCallbackSecret: null } };
 }
 
 /**
- * Changes an account's state by a row of its transition table. No other function changes this state. An account without a
- * matching row stays unchanged.
+ * Moves an account to the state that the transition table gives for a cause. No other function changes an account's state. If
+ * the table has no row for the present state and the cause, the account stays unchanged.
  */
 export function moveAccount(
   account: ChannelAccount,
@@ -143,7 +146,7 @@ export function moveAccount(
   return { ...account, state, retiredAt: state === 'retired' ? now : null };
 }
 
-/** All secrets with which callbacks may be signed, the current one first. */
+/** Returns all secrets with which the account's callbacks may be signed, the current one first. */
 export function callbackSecretsOf(
   { members, previousCallbackSecret }: AccountCredentials,
   callbackSecretMember: string,

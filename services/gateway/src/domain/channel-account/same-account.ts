@@ -26,8 +26,8 @@ export function sameAccountAmong(
 }
 
 /**
- * Whether an account's new credentials belong to the same account at the processor as the old ones. Only the credentials are
- * compared; the processor is not asked.
+ * Compares an account's old and new credentials: do both belong to the same account at the processor? `not_told` if the
+ * credentials alone do not show this. The processor is not asked.
  *
  * @param namingMembers credential members that name the account, if the channel type has any
  */

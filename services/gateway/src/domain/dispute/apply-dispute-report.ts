@@ -16,11 +16,12 @@ import {
 } from './disputes-set-aside.ts';
 
 /**
- * Applies a channel's report about a dispute over an attempt's money. Repeated reports change nothing, and reports that arrive
- * in another sequence lead to the same result.
- * If the gateway does not know the dispute yet, a report of its outcome also opens it. A dispute over a payment that was not
- * reported yet waits for the payment. A report that cannot be applied is set aside for an operator, because the bank may have
- * taken the money.
+ * Applies a channel's report about a dispute over an attempt's money. A repeated report changes nothing, and reports lead to
+ * the same result in whatever sequence they arrive.
+ *
+ * A report of an outcome also opens the dispute if the gateway does not know it yet. A dispute that is reported before its
+ * payment waits for the payment. A report that cannot be applied is stored for an operator, because the bank may have taken the
+ * money.
  */
 export function applyDisputeReport(
   order: PaymentOrder,
@@ -39,7 +40,10 @@ export function applyDisputeReport(
   return changed(followDisputes(withDispute(order, next), now));
 }
 
-/** Makes a dispute the order's current dispute. The previous one joins the list of disputes that are over. */
+/**
+ * Makes a dispute the order's current dispute. A different dispute that was current before joins the order's won or lost
+ * disputes.
+ */
 export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
   const { dispute: before, wonDisputes, lostDisputes } = order;
   if (
@@ -54,8 +58,8 @@ export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder
 }
 
 /**
- * Whether an amount has the currency of the whole and is not larger than the whole. A channel's report is checked this way
- * before it is stored, because the merchant is told the stored amount.
+ * Whether an amount is positive, has the same currency as another amount and is not larger. The amount in a dispute report is
+ * compared with the order's amount before it is stored, because the merchant is told the stored amount.
  */
 function isPartOf(amount: Money, whole: Money): boolean {
   const { amountMinor, currency } = amount;
@@ -67,7 +71,7 @@ function isPartOf(amount: Money, whole: Money): boolean {
   );
 }
 
-/** The dispute as it is after a channel's report, or why the report does not change it. */
+/** Returns the dispute as it is after a channel's report, or the reason why the report changes nothing. */
 function nextDispute(
   order: PaymentOrder,
   attemptId: string,
@@ -75,16 +79,16 @@ function nextDispute(
   now: Date,
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
-  // A closed order records no disputes, so the report is set aside and an operator is told.
+  // A closed order records no disputes, so an operator has to look into the report.
   if (order.state === 'CLOSE') return 'not_applicable';
-  // Reports about a dispute that has ended can be late or repeated. They must not reopen the dispute, because the channel would
-  // send no further report to end it.
+  // The dispute has already ended, so the report is late or repeated. It must not reopen the dispute, because the channel would
+  // send no further report to end the dispute again.
   const outcome = outcomeOf(order, report.channelReference);
   if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') {
-      // The settlement report has already withdrawn the amount with which the dispute was opened. If the channel now names a
-      // different amount, an operator has to handle it.
+      // The settlement report already shows the amount with which the dispute was opened as taken from the merchant. If the
+      // channel now names a different amount, an operator has to look into it.
       return isSameMoney(report.amount, known.amount) ? withTimeToAnswer(known, report) : 'not_applicable';
     }
     return report.kind === 'lost'
@@ -96,8 +100,8 @@ function nextDispute(
   const { kind, channelReference, amount, respondBy = null } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // A report of the dispute's outcome was set aside for an operator before. A late report that the dispute was opened changes
-    // nothing. A report of a different outcome also needs an operator.
+    // A report of this dispute's outcome is already stored for an operator. A late report that the dispute was opened changes
+    // nothing. A report of a different outcome is stored for an operator too.
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
@@ -106,16 +110,16 @@ function nextDispute(
 }
 
 /**
- * Whether the order's current dispute has ended, so that another can take its place. A dispute that was lost before its payment
- * arrived stays current, because it takes the money when the payment arrives.
+ * Whether the order's current dispute has ended, so that another dispute can become the current one. A dispute that was lost
+ * before its payment arrived stays current, because it takes the money as soon as the payment arrives.
  */
 function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
   return state === 'won' || (state === 'lost' && paidAt !== null);
 }
 
 /**
- * Records the merchant's deadline for answering a dispute, which the bank can extend while the dispute is open. A report
- * without a deadline leaves the known one unchanged.
+ * Records until when the merchant can answer the bank about a dispute. The bank can extend this deadline while the dispute is
+ * open. If a report names no deadline, the known deadline stays.
  */
 function withTimeToAnswer(known: Dispute, { respondBy }: DisputeReport): Dispute | 'nothing_new' {
   const isNew = respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime();
@@ -127,9 +131,9 @@ function isAwaitingPayment(order: PaymentOrder): boolean {
 }
 
 /**
- * Moves a paid order to the state that follows from its current dispute. An order has one dispute at a time, so reports about
- * other disputes of the payment may have been set aside. When the current dispute ends, the next of these disputes becomes the
- * current one, because the bank may have taken money for it.
+ * Moves a paid order to the state that follows from its current dispute. An order has one current dispute at a time, so reports
+ * about further disputes of the payment are stored for an operator meanwhile. When the current dispute ends, the next of these
+ * disputes becomes current, because the bank may have taken money for it.
  */
 export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
   const followed = followDispute(order, now);
@@ -138,8 +142,8 @@ export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Applies the disputes of a payment that has just arrived. An operator may have settled the report of a lost dispute earlier,
- * without knowing of the payment. Such a dispute is opened again, and the gateway asks the channel about it.
+ * Applies the disputes of a payment that has just arrived. Earlier, an operator may have settled the report of a lost dispute
+ * without knowing that its payment would arrive. Such a dispute is opened again, and the gateway asks the channel about it.
  */
 export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const judgedEarlier = disputesSetAside(order, attemptId).filter(
@@ -166,10 +170,12 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 }
 
 /**
- * Whether a dispute whose reports were set aside becomes the order's current dispute. An open dispute does, even if an operator
- * has settled its reports, because its outcome is still to come. A lost dispute does, unless an operator has settled its
- * reports and so found that the loss does not concern the order.
- * If the reports contradict each other, the dispute is opened so that the gateway asks the channel about it.
+ * Whether a dispute whose reports were stored for an operator becomes the order's current dispute. An open dispute does, even
+ * if an operator has settled its reports, because its outcome is still to come. A lost dispute does, unless an operator has
+ * settled its reports and so found that the loss does not concern the order.
+ *
+ * A dispute whose reports contradict each other is treated like a lost one, but it is opened, so that the gateway asks the
+ * channel.
  */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
   return result === 'opened' || (result !== 'won' && !isSettled);
@@ -185,17 +191,16 @@ function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
-  // Refunds that have not reached their channel are withdrawn, because the dispute may take the same money. A refund that an
-  // operator has taken over stays: the operator may have returned the money by hand, and will record that.
-  // Each withdrawal is an event. If the order has no room for all these events, the remaining refunds are withdrawn when they
-  // are due.
+  // Withdraw the refunds that have not reached their channel, because the dispute may take the same money. Keep a refund that
+  // an operator has taken over: the operator may have returned the money by hand, and will record that. Each withdrawal is an
+  // event. If the order has no room for all these events, the remaining refunds are withdrawn when they are due.
   const next = order.refunds
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
     .filter((refund) => !isLeftToOperator(order, refund))
     .slice(0, Math.max(orderLimits.waitingEvents - order.outbox.length, 0))
     .reduce((current, refund) => withdrawRefund(current, refund, disputeWasOpened, now), order);
-  // The event tells the merchant that the dispute was opened, and over which amount. If the outcome is already known, an event
-  // of its own follows.
+  // This event tells the merchant that the dispute was opened, and over which amount. If the dispute's outcome is already
+  // known, a second event tells the outcome.
   const { amount, openingAmount = amount, openedAt } = dispute;
   const opening = newDispute({ ...dispute, amount: openingAmount }, openedAt);
   return moveOrder(next, 'dispute_opened', now, { dispute: opening });

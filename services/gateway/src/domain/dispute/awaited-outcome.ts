@@ -7,12 +7,12 @@ import { ASK_EVERY_SECONDS, type Dispute } from './dispute.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * How long after the merchant's deadline the gateway waits for a dispute's outcome. A bank takes 60 to 75 days after that
- * deadline to decide (Stripe, "Dispute process overview").
+ * How long the gateway waits for a dispute's outcome after the merchant's deadline to answer the bank. The bank takes 60 to 75
+ * days after this deadline to decide (Stripe, "Dispute process overview").
  */
 const DECISION_SECONDS = 90 * DAY_SECONDS;
 
-/** The time for answering a dispute if the channel does not name the merchant's deadline. Card schemes give up to 30 days. */
+/** How long a merchant has to answer a dispute if the channel names no deadline. Card schemes give up to 30 days. */
 const ANSWER_SECONDS = 30 * DAY_SECONDS;
 
 /** The interval at which the gateway asks the channel about a dispute whose outcome is long overdue. */
@@ -21,8 +21,8 @@ const ASK_LATE_EVERY_SECONDS = 30 * DAY_SECONDS;
 export type DisputeAsking =
   | { readonly kind: 'not_due' }
   /**
-   * The channel is to be asked about the dispute. `order` records the question; the caller that stores this order asks the
-   * channel.
+   * The gateway has to ask the channel about the dispute. `order` records the question. Only the caller that stores `order`
+   * asks.
    */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly dispute: Dispute };
 
@@ -34,8 +34,8 @@ export function isAskingAboutDisputeDue({ paidAt, dispute }: PaymentOrder, now: 
 
 /**
  * Plans the next question to the channel about a dispute without an outcome: daily at first, monthly once the outcome is long
- * overdue. An operator is told of an overdue outcome, because refunds are refused while the dispute is open. If the operator
- * settles the case without an outcome, the next question to the channel opens the case again.
+ * overdue. The overdue outcome becomes a case for an operator, because the order cannot be refunded while the dispute is open.
+ * If the operator settles the case without an outcome, the case opens again at the next question.
  */
 export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeAsking {
   const { dispute } = order;
@@ -43,7 +43,8 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
   const { openedAt, respondBy, inquiry } = dispute;
   const lastAnswerAt = respondBy ?? addSeconds(openedAt, ANSWER_SECONDS);
   const patienceEndsAt = addSeconds(lastAnswerAt, DECISION_SECONDS);
-  // A gateway that was down asked nobody in the meantime. It therefore asks the channel once more before it tells an operator.
+  // An outcome counts as overdue only if the channel was asked after the time for it had ended. A gateway that was down has
+  // asked nobody meanwhile, so it asks the channel once more before it tells an operator.
   const isLate = inquiry.askedAt !== null && inquiry.askedAt >= patienceEndsAt;
   const asked: Dispute = {
     ...dispute,
@@ -57,8 +58,8 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
 }
 
 /**
- * Since when an operator has to look into the dispute. If the operator settled the case and the dispute is still open, a new
- * case begins now.
+ * Since when an operator has to look into a dispute without an outcome. If an operator settled the case and the dispute is
+ * still open, a new case begins now.
  */
 function unresolvedSince(order: PaymentOrder, dispute: Dispute, now: Date): Date {
   const since = dispute.unresolvedSince;

@@ -13,8 +13,7 @@ export interface DisputeFinding {
   readonly channelReference: string;
   readonly outcome: DisputeConclusion;
   /**
-   * The total amount that the bank took; absent if it equals the amount that the channel named. Must be absent for a won
-   * dispute.
+   * The total amount that the bank took; absent if it equals the amount that the channel named. Not allowed for a won dispute.
    */
   readonly lost?: Money;
   /** In the operator's words. */
@@ -26,20 +25,22 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'no_dispute' }
   | { readonly kind: 'refused'; readonly reason: 'another'; readonly channelReference: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: DisputeConclusion }
-  /** The channel has reported another amount, or one that cannot be right. The operator has to say which one the bank took. */
+  /** The operator has to say which amount the bank took, because the channel has reported a different or an invalid amount. */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
-   * The amount that the bank took is not valid: it is more than was paid, has another currency, or was given for a won dispute.
+   * The amount that the operator names is not valid: it is more than was paid, has another currency, or was given for a won
+   * dispute.
    */
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
- * Ends a dispute whose outcome the channel did not report. The order and the merchant are treated as if the channel had
- * reported the operator's finding, and a later contradicting report is set aside. Only the dispute that the operator names is
- * ended, because another may have replaced it in the meantime.
- * An operator can also find that a won dispute was lost, that a dispute was lost over a larger amount, or that the channel
- * never reported a lost dispute. The amount that the bank took beyond the recorded amount is then recorded too.
- * The same finding can be given again, because its answer was lost or two operators work on the case. It never records more.
+ * Ends a dispute whose outcome the channel did not report, with the outcome that an operator found. The order and the merchant
+ * are treated as if the channel had reported this outcome. Only the dispute that the operator names is ended, because another
+ * one may have become current meanwhile.
+ *
+ * An operator can also find that a won dispute was lost after all, that the bank took more than is recorded, or that the
+ * channel never reported a lost dispute. The order then also records the amount that was missing. Giving the same finding twice
+ * records nothing more.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -64,9 +65,9 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
 }
 
 /**
- * A separate dispute over the amount that the bank took beyond the recorded amount. Undefined if nothing indicates such a loss.
- * The operator has to name the amount if the channel never reported the dispute, for example because its callbacks were lost, or
- * if the order already records a loss. Otherwise a finding that is given again could record a further loss.
+ * Returns a separate lost dispute over the amount that the bank took beyond what the order records. Undefined if nothing
+ * indicates such a loss. If the channel never reported the dispute, or if the order already records a loss, the operator has to
+ * name the amount. Otherwise, giving the same finding twice could record the loss twice.
  */
 function foundLost(
   order: PaymentOrder,
@@ -81,8 +82,8 @@ function foundLost(
   );
   const reported = reports.findLast(({ result }) => result === 'lost') ?? reports.at(-1);
   const known = outcomeOf(order, channelReference);
-  // No report about this dispute was ever recorded, not even one that was set aside. A mistyped reference must not be recorded
-  // as a loss, so the operator also has to name the amount.
+  // No report about this dispute was ever stored, so the operator may have mistyped its reference. A loss is recorded only if
+  // the operator also names the amount.
   const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
   const isFoundByOperator = isUnheardOf && lost !== undefined;
   if (reported === undefined && known === undefined && !isFoundByOperator) return undefined;
@@ -96,7 +97,10 @@ function foundLost(
   return endDispute(newDispute({ attemptId, channelReference, amount }, now), 'lost', now);
 }
 
-/** Whether the operator names no amount, and a report that nobody has looked into names another one than would be recorded. */
+/**
+ * Whether it is in doubt which amount the bank took: the operator names none, and a channel's report that no operator has
+ * looked into differs from the amount that would be recorded.
+ */
 function isAmountInDoubt(
   order: PaymentOrder,
   { channelReference, lost }: DisputeFinding,

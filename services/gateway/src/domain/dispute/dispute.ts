@@ -16,16 +16,16 @@ export interface Dispute {
   readonly attemptId: string;
   readonly channelReference: string;
   readonly amount: Money;
-  /** The amount with which the dispute was opened; absent unless the dispute was lost over another amount. */
+  /** The amount with which the dispute was opened. Set only if the bank took a different amount in the end. */
   readonly openingAmount?: Money;
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
   /** Until when the merchant can answer the bank about the dispute; null if the channel does not say. */
   readonly respondBy: Date | null;
-  /** Set while the gateway still has to ask the channel about the dispute. */
+  /** When the gateway asks the channel about the dispute; null once the dispute has ended. */
   readonly inquiry: DisputeInquiryPlan | null;
-  /** Set if the dispute's outcome is long overdue, so that an operator has to look into it. */
+  /** Since when an operator has to look into the dispute, because its outcome is long overdue; otherwise null. */
   readonly unresolvedSince: Date | null;
 }
 
@@ -51,7 +51,7 @@ export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
   return { dueAt: new Date(openedAt.getTime() + ASK_EVERY_SECONDS * 1_000), askedAt: null };
 }
 
-/** A dispute that awaits its outcome. */
+/** Creates a dispute that awaits its outcome. */
 export function newDispute(
   {
     attemptId,
@@ -74,7 +74,7 @@ export function newDispute(
   };
 }
 
-/** The dispute's state after a cause; undefined if the transition table has no such row. */
+/** Returns the next state of a dispute after a cause. Undefined if the transition table has no row for this state and cause. */
 export function nextDisputeState(
   from: DisputeState,
   cause: DisputeTransitionCause,
@@ -87,15 +87,15 @@ export function endDispute(dispute: Dispute, outcome: DisputeTransitionCause, no
   return { ...moveDispute(dispute, outcome), resolvedAt: now, inquiry: null, unresolvedSince: null };
 }
 
-/** Ends a dispute as lost, over the amount in the outcome: a bank can take another amount than was first disputed. */
+/** Ends a dispute as lost. The bank can take another amount than was disputed at first, so the amount is given. */
 export function loseDispute(dispute: Dispute, amount: Money, now: Date): Dispute {
   const lost = endDispute(dispute, 'lost', now);
   return isSameMoney(amount, dispute.amount) ? lost : { ...lost, amount, openingAmount: dispute.amount };
 }
 
 /**
- * Changes a dispute's state by a row of its transition table. No other function changes this state. A cause without a row for
- * the present state is a programming error.
+ * Moves a dispute to the state that the transition table gives for a cause. No other function changes a dispute's state. Throws
+ * if the table has no row for the present state and the cause, which is a programming error.
  */
 export function moveDispute(dispute: Dispute, cause: DisputeTransitionCause): Dispute {
   const state = nextDisputeState(dispute.state, cause);

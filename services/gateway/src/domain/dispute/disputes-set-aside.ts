@@ -5,23 +5,23 @@ import { isSameMoney } from '../same-money.ts';
 import type { Dispute, DisputeReport } from './dispute.ts';
 
 /**
- * A dispute whose reports contradict the order, so that they were set aside for an operator and the order does not record the
- * dispute. This object combines all reports about it.
+ * A dispute that the order does not record, because the channel's reports about it contradict the order. The reports were
+ * stored for an operator instead. This object combines all reports about one such dispute.
  */
 export interface DisputeSetAside {
   readonly channelReference: string;
-  /** The result of the dispute as reported; `undecided` if one report says won and another says lost. */
+  /** What the reports say about the dispute; `undecided` if one says that it was won and another that it was lost. */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
   /** Whether an operator has looked into all reports about this dispute. */
   readonly isSettled: boolean;
-  /** Whether an operator has looked into all reports that this dispute was lost. */
+  /** Whether an operator has looked into all reports which say that this dispute was lost. */
   readonly isLossSettled: boolean;
 }
 
 /**
- * Disputes over an attempt's money that were only set aside for an operator, sorted by their first reports. Disputes that the
- * order itself records are left out.
+ * Returns the disputes over an attempt's money that the order does not record, because their reports contradict it and were
+ * stored for an operator. Sorted by each dispute's first report.
  */
 export function disputesSetAside(order: PaymentOrder, attemptId: string): readonly DisputeSetAside[] {
   const followed = new Set(followedDisputes(order).map(({ channelReference }) => channelReference));
@@ -44,8 +44,9 @@ function resultOf(lost: DisputeReportSetAside | undefined, isWon: boolean): Disp
 }
 
 /**
- * Whether a dispute may still take an attempt's money, or has taken money that the order does not count. This is so while the
- * order's dispute is open. It is also so while reports of disputes are set aside and no operator has looked into them.
+ * Whether a dispute may still take an attempt's money, or may have taken money that the order does not count. This is so while
+ * the order's current dispute over the attempt is open. It is also so while an operator has not looked into reports of disputes
+ * that contradict the order.
  */
 export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute } = order;
@@ -57,8 +58,8 @@ export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
 }
 
 /**
- * Whether a set-aside report says that a dispute took an attempt's money, and no later report says that this dispute was won.
- * The settlement of the report's case does not matter: it can mean that the bank has the money or that it does not.
+ * Whether a report that was stored for an operator says that a dispute took an attempt's money, and no later report says that
+ * the dispute was won. Whether an operator has settled the report's case does not matter: this does not tell who has the money.
  */
 export function isReportedLost(order: PaymentOrder, attemptId: string): boolean {
   return [...byDispute(order, attemptId).values()].some(
@@ -73,13 +74,16 @@ function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean 
   });
 }
 
-/** The outcome of a dispute that the order records as its current or an earlier dispute. */
+/** The outcome of one of the order's disputes, whether it is the current dispute or an earlier one. */
 export type DisputeOutcome =
   | { readonly kind: 'won' }
-  /** The dispute was lost. `lost` is the total that the bank took, including amounts that an operator found later. */
+  /** The dispute was lost. `lost` is the total amount that the bank took, including what an operator found later. */
   | { readonly kind: 'lost'; readonly lost: Money };
 
-/** The recorded outcome of a dispute. Undefined while the dispute is open, or if the order does not record it. */
+/**
+ * Returns the outcome that the order records for a dispute. Undefined while the dispute is open, or if the order does not
+ * record the dispute.
+ */
 export function outcomeOf(
   { dispute, wonDisputes, lostDisputes, amount: { currency } }: PaymentOrder,
   channelReference: string,
@@ -94,7 +98,9 @@ export function outcomeOf(
   return latest?.state === 'won' || wonDisputes.some(isIt) ? { kind: 'won' } : undefined;
 }
 
-/** Whether a channel's report contradicts a dispute's recorded outcome, or the amount over which the dispute was lost. */
+/**
+ * Whether a channel's report contradicts the outcome that the order records for a dispute, or the amount of a recorded loss.
+ */
 export function contradictsOutcome(
   { kind, amount }: Pick<DisputeReport, 'kind' | 'amount'>,
   outcome: DisputeOutcome,

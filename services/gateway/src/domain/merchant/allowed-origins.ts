@@ -5,12 +5,12 @@ import { refuseAddress } from './public-address.ts';
 /** Origins of a merchant's own pages. These pages may show the hosted cashier in a frame, and consumers may return to them. */
 
 /**
- * The origins that are safe in a content security policy. A URL parser also accepts wildcards, and characters that end one
- * directive and start another. This pattern refuses both.
+ * Matches origins that are safe in a content security policy. A URL parser would also accept a wildcard, and characters that
+ * end one directive of the policy and start another. This pattern refuses both.
  */
 const exactOrigin = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]+)?$/;
 
-/** Why a merchant cannot allow this origin; undefined if the merchant can. */
+/** Returns why a merchant cannot allow an origin; undefined if the merchant can. */
 export function refuseOrigin(origin: string, environment: Environment): string | undefined {
   const fault = refuseAddress(origin, environment);
   if (fault !== undefined) return fault;
@@ -20,8 +20,8 @@ export function refuseOrigin(origin: string, environment: Environment): string |
 }
 
 /**
- * Why the gateway does not send a consumer to an address; undefined if the address is on one of the merchant's own pages. In
- * the sandbox, addresses of the developer's own machine are always allowed.
+ * Returns why the gateway does not send a consumer back to an address; undefined if the address is on one of the merchant's own
+ * pages. In the sandbox, addresses of the developer's own machine are always allowed.
  */
 export function refuseReturnAddress(
   address: string,
@@ -30,12 +30,12 @@ export function refuseReturnAddress(
 ): string | undefined {
   const fault = refuseAddress(address, environment);
   if (fault !== undefined) return fault;
-  // Each attempt stores its return address, and its characters can take several bytes, so the limit counts bytes.
+  // The limit counts bytes, because each attempt stores its return address and a character can take several bytes.
   if (Buffer.byteLength(address) > orderLimits.addressBytes) {
     return `must be at most ${orderLimits.addressBytes} bytes long`;
   }
   const { origin, protocol } = new URL(address);
-  // `refuseAddress` has already refused every other http address, so this one is a loopback address in the sandbox.
+  // An http address is allowed here: `refuseAddress` has already refused all except loopback addresses in the sandbox.
   if (protocol === 'http:' || allowedOrigins.includes(origin)) return undefined;
   return `must be at one of the merchant’s allowed origins, and ${origin} is none of them`;
 }

@@ -9,7 +9,8 @@ export interface ImageDescription {
 
 /**
  * Reads an image's type and size. Returns undefined if the bytes are no PNG, JPEG or WebP image, are cut off, or continue after
- * the image's end. Bytes after the end could make the file valid as another type too.
+ * the image's end. Bytes after the end are refused because they could make the file valid as another type too, such as a
+ * script.
  */
 export function inspectImage(bytes: Buffer): ImageDescription | undefined {
   try {
@@ -22,7 +23,7 @@ export function inspectImage(bytes: Buffer): ImageDescription | undefined {
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** The number of bytes around the data of each PNG chunk: length, type and checksum. */
+/** How many bytes each PNG chunk has in addition to its data: length, type and checksum. */
 const PNG_CHUNK_FRAME = 12;
 
 /** Reads a PNG image (W3C, section 5): a signature, followed by chunks from IHDR to IEND. */
@@ -37,7 +38,10 @@ function inspectPng(bytes: Buffer): ImageDescription | undefined {
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 const START_OF_SCAN = 0xda;
-/** JPEG markers in the range of the frame headers that are no frame headers: two kinds of tables and an extension. */
+/**
+ * JPEG markers that are no frame headers although their numbers are among those of frame headers: two kinds of tables and an
+ * extension.
+ */
 const noFrameHeaders: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
 /**
@@ -60,8 +64,8 @@ function inspectJpeg(bytes: Buffer): ImageDescription | undefined {
 }
 
 /**
- * Whether the first end marker after the scan's start is also the end of the file. The compressed data of a JPEG image never
- * contains the end marker.
+ * Whether a JPEG file ends with the first end marker after the start of its scan. The compressed data of a scan never contains
+ * this marker, so anything after it does not belong to the image.
  */
 function endsWithin(bytes: Buffer, scanOffset: number): boolean {
   return bytes.indexOf(jpegEnd, scanOffset) === bytes.length - jpegEnd.length;
@@ -78,7 +82,7 @@ function inspectWebp(bytes: Buffer): ImageDescription | undefined {
 function webpSize(bytes: Buffer, chunk: string): { width: number; height: number } | undefined {
   switch (chunk) {
     case 'VP8 ':
-      // The lower 14 bits hold the width or height. The upper two bits hold a scale and are ignored.
+      // The lower 14 bits hold the width or the height. The upper two bits hold a scale, which is ignored.
       return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
     case 'VP8L': {
       const bits = bytes.readUInt32LE(21);

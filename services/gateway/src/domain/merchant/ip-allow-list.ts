@@ -1,7 +1,7 @@
 import type { FieldError } from '@kassa/contracts';
 import ipaddr from 'ipaddr.js';
 
-/** The invalid entries of an IP allow-list, each with its position; empty if all entries are valid. */
+/** Returns the invalid entries of an IP allow-list, each with its position; empty if all entries are valid. */
 export function refuseAllowListEntries(entries: readonly string[]): readonly FieldError[] {
   return entries.flatMap((entry, index) =>
     isAllowListEntry(entry)
@@ -17,7 +17,7 @@ export function refuseAllowListEntries(entries: readonly string[]): readonly Fie
 
 /** Whether an allow-list entry is an IPv4 or IPv6 address, or a CIDR range. */
 export function isAllowListEntry(entry: string): boolean {
-  // Programs read octal, hexadecimal and shortened IPv4 addresses differently, so the gateway refuses these spellings.
+  // IPv4 addresses in octal, hexadecimal or shortened form are refused, because programs read them differently.
   return entry.includes('/')
     ? ipaddr.IPv6.isValidCIDR(entry) || ipaddr.IPv4.isValidCIDRFourPartDecimal(entry)
     : ipaddr.IPv6.isValid(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry);
@@ -27,7 +27,8 @@ export function isAllowListEntry(entry: string): boolean {
 export function isAddressAllowed(allowList: readonly string[], clientAddress: string): boolean {
   if (allowList.length === 0) return true;
   if (!ipaddr.isValid(clientAddress)) return false;
-  // A dual-stack server sees an IPv4 client as `::ffff:a.b.c.d`. Both spellings mean the same address.
+  // A server that accepts IPv4 and IPv6 sees an IPv4 client as `::ffff:a.b.c.d`. This converts it to plain IPv4, so that both
+  // spellings match.
   const client = ipaddr.process(clientAddress);
   return allowList.some((entry) => matches(client, entry));
 }

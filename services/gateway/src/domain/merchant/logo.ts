@@ -4,7 +4,8 @@ import { type ImageType, inspectImage } from './inspect-image.ts';
 /** A merchant's logo, as sent to browsers. */
 export interface Logo {
   /**
-   * The SHA-256 of the image's bytes in lower-case hex. The logo's address contains it, so a changed logo gets another address.
+   * The SHA-256 of the image's bytes in lower-case hex. It is a part of the logo's address, so a changed logo gets another
+   * address.
    */
   readonly hash: string;
   readonly mediaType: ImageType;
@@ -14,8 +15,8 @@ export interface Logo {
 export const MAX_LOGO_BYTES = 64 * 1024;
 
 /**
- * The maximum width and height of a logo. A small file can describe an image so large that it fills the memory of the program
- * that opens it.
+ * The maximum width and height of a logo. Without it, a small file could describe an image so large that it fills the memory of
+ * the program that shows it.
  */
 const MAX_SIDE_PIXELS = 2048;
 

@@ -2,12 +2,12 @@ import type { Merchant } from './merchant.ts';
 import type { MerchantPublicKey } from './merchant-public-key.ts';
 
 /**
- * The maximum number of a merchant's active keys. The gateway verifies a forged call against each of them, so each further key
- * makes forged calls more expensive.
+ * The maximum number of a merchant's active keys. The gateway checks the signature of a forged call with each of them, so every
+ * key makes forged calls more expensive for the gateway.
  */
 export const MAX_ACTIVE_KEYS = 5;
 
-/** The merchant's keys that verify calls: all keys except revoked ones. */
+/** Returns the merchant's keys that verify calls: all keys except revoked ones. */
 export function activeKeys({ keys }: Pick<Merchant, 'keys'>): readonly MerchantPublicKey[] {
   return keys.filter(isActive);
 }
@@ -15,10 +15,10 @@ export function activeKeys({ keys }: Pick<Merchant, 'keys'>): readonly MerchantP
 export type KeyAddition =
   | { readonly kind: 'added'; readonly merchant: Merchant; readonly keyId: string }
   /**
-   * The merchant already has this key as an active key. Nothing changes, so the caller can repeat a call whose answer was lost.
+   * The merchant already has this key, and it is active. Nothing changes, so a caller that lost the answer can repeat the call.
    */
   | { readonly kind: 'there_already'; readonly keyId: string }
-  /** The merchant's key was revoked earlier. Somebody else may have a revoked key, so it never becomes active again. */
+  /** This key of the merchant was revoked earlier. A revoked key may have been stolen, so it never becomes active again. */
   | { readonly kind: 'was_revoked'; readonly keyId: string }
   | { readonly kind: 'too_many' };
 
@@ -36,12 +36,12 @@ export type KeyRevocation =
   | { readonly kind: 'revoked'; readonly merchant: Merchant }
   | { readonly kind: 'revoked_before' }
   | { readonly kind: 'not_found' }
-  /** The key is the last active one. Without it, the merchant could no longer call the gateway. */
+  /** The key is the merchant's last active one. Without it, the merchant could no longer call the gateway. */
   | { readonly kind: 'last_active' };
 
 /**
- * Revokes a merchant's key for good. The last active key is revoked only by force, because the merchant cannot call the gateway
- * afterwards.
+ * Revokes a merchant's key for good. The last active key is revoked only if the operator insists, because the merchant could no
+ * longer call the gateway.
  */
 export function revokeKey(
   merchant: Merchant,

@@ -1,7 +1,9 @@
 import { type MerchantState, type MerchantTransitionCause, merchantTransitions } from '@kassa/contracts';
 import type { Merchant } from './merchant.ts';
 
-/** The merchant's state after a cause; undefined if the transition table has no such row. */
+/**
+ * Returns the next state of a merchant after a cause. Undefined if the transition table has no row for this state and cause.
+ */
 export function nextMerchantState(
   from: MerchantState,
   cause: MerchantTransitionCause,
@@ -10,8 +12,8 @@ export function nextMerchantState(
 }
 
 /**
- * Changes a merchant's state by a row of its transition table. No other function changes this state. A merchant already in the
- * target state stays unchanged, so that the caller can repeat a call whose answer was lost.
+ * Moves a merchant to the state that the transition table gives for a cause. No other function changes a merchant's state. A
+ * merchant that is already in the new state stays unchanged, so that a caller that lost the answer can repeat the call.
  */
 export function moveMerchant(merchant: Merchant, cause: MerchantTransitionCause): Merchant | 'not_possible' {
   const state = nextMerchantState(merchant.state, cause);

@@ -2,7 +2,10 @@ import { createHash, type KeyObject } from 'node:crypto';
 
 export interface MerchantPublicKey {
   readonly keyId: string;
-  /** The SHA-256 of the key's DER encoding (SPKI) in lower-case hex. It is the same whatever format the key was given in. */
+  /**
+   * The SHA-256 of the key's DER encoding (SPKI) in lower-case hex. A key has the same fingerprint in whatever format it was
+   * given.
+   */
   readonly fingerprint: string;
   readonly key: KeyObject;
   readonly createdAt: Date;

@@ -6,10 +6,11 @@ const MAX_LENGTH = 2048;
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Why an address is refused; undefined if it is valid. It must be an absolute `https:` address without credentials. In the
- * sandbox, it may also be an `http:` address of this machine.
- * Browsers silently repair backslashes, control characters and surrounding white space. The gateway refuses these, because the
- * address that a browser opens could differ from the address that was checked.
+ * Returns why an address is refused; undefined if it is valid. It must be an absolute `https:` address without credentials. In
+ * the sandbox, it may also be an `http:` address of the machine itself (loopback).
+ *
+ * Backslashes, control characters and white space are refused. Browsers silently repair them, so a browser could open another
+ * address than the one that was checked.
  */
 export function refuseAddress(address: string, environment: Environment): string | undefined {
   if (address.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
@@ -28,8 +29,8 @@ export function refuseAddress(address: string, environment: Environment): string
 }
 
 /**
- * Appends `order_id` to the merchant's `redirect_url` as a query parameter. The merchant may have signed the rest of the query,
- * so it stays exactly as written. An `order_id` that it already contains is replaced.
+ * Adds the query parameter `order_id` to the merchant's `redirect_url`, in place of an `order_id` that it already has. All
+ * other parameters stay exactly as written, because the merchant may have signed them.
  */
 export function withOrderId(redirectUrl: string, orderId: string): string {
   const url = new URL(redirectUrl);

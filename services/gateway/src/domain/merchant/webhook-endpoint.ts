@@ -1,9 +1,9 @@
 /** Where a merchant's events are sent, and the secrets that sign them. */
 export interface WebhookEndpoint {
   readonly url: string;
-  /** The signing secrets, `whsec_…`: the current one first, then the previous one during a rotation. */
+  /** The secrets that sign webhooks, `whsec_…`: the current one first, then the previous one while both are in use. */
   readonly secrets: readonly [current: string, previous?: string];
-  /** Until when the previous secret also signs; null if there is no previous secret. */
+  /** Until when the previous secret signs too; null if there is no previous secret. */
   readonly previousSecretEndsAt: Date | null;
   /** Set by an answer 410. */
   readonly isSwitchedOff: boolean;
@@ -13,15 +13,15 @@ export function newWebhookEndpoint(url: string, secret: string): WebhookEndpoint
   return { url, secrets: [secret], previousSecretEndsAt: null, isSwitchedOff: false };
 }
 
-/** The secrets that sign webhooks at a moment: one, or two during a rotation. */
+/** Returns the secrets that sign webhooks at a moment: one, or two while a new secret replaces the previous one. */
 export function signingSecrets(endpoint: WebhookEndpoint, now: Date): readonly string[] {
   const [current, previous] = endpoint.secrets;
   return previous !== undefined && isPreviousActive(endpoint, now) ? [current, previous] : [current];
 }
 
 /**
- * Starts to sign webhooks with a new secret in addition to the current one. Refuses while two secrets are active, because a
- * receiver that knows only the older one could no longer verify webhooks.
+ * Makes a new secret the current one, while the previous secret signs too until a given time. Refuses while two secrets are in
+ * use, because a receiver that knows only the older one could no longer verify webhooks.
  */
 export function rotateSecret(
   endpoint: WebhookEndpoint,
@@ -36,14 +36,14 @@ export function rotateSecret(
     : { ...endpoint, secrets: [secret], previousSecretEndsAt: null };
 }
 
-/** Ends the rotation of a webhook secret: only the current secret signs. */
+/** Ends the replacement of a webhook secret: from now on, only the current secret signs. */
 export function retirePreviousSecret(endpoint: WebhookEndpoint): WebhookEndpoint {
   return { ...endpoint, secrets: [endpoint.secrets[0]], previousSecretEndsAt: null };
 }
 
 /**
- * Changes the address of a webhook endpoint and enables the endpoint. If it was disabled, the reason was the old address, which
- * answered 410.
+ * Changes the address of a webhook endpoint and enables the endpoint. A disabled endpoint was disabled because its old address
+ * answered 410, so this no longer applies.
  */
 export function moveTo(endpoint: WebhookEndpoint, url: string): WebhookEndpoint {
   return { ...endpoint, url, isSwitchedOff: false };

@@ -7,17 +7,17 @@ import type { OrderChangeRecord } from './order-change-record.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
 /**
- * Shortens those parts of an order that are no longer needed in full, so that the order stays small: payment pages of earlier
- * attempts, long histories and long texts. Amounts, states, times, references and operators' decisions stay.
- * If there is nothing to shorten, the same object is returned.
+ * Shortens what an order no longer needs in full, so that its document stays small: payment pages of earlier attempts, long
+ * histories and long texts. Amounts, states, times, references and operators' decisions stay. If there is nothing to shorten,
+ * returns the same object.
  */
 export function condensed(order: PaymentOrder): PaymentOrder {
   return withShortNotes(withShortRefundTexts(withShortHistory(withBareAttempts(order))));
 }
 
 /**
- * Removes the payment pages of earlier attempts that have ended. The consumer sees only the latest attempt. To call the channel
- * about an earlier attempt, the gateway needs only its reference.
+ * Removes what a payment page needs, such as scripts and keys, from earlier attempts that have ended. The consumer sees only
+ * the latest attempt. To call the channel about an earlier attempt, the gateway needs only its reference.
  */
 function withBareAttempts(order: PaymentOrder): PaymentOrder {
   const last = order.attempts.length - 1;
@@ -55,14 +55,14 @@ function withoutPage(attempt: PaymentAttempt): PaymentAttempt {
     opening: opening && { ...opening, ...noPageParts, paymentUrl: null, cardBrands: [] },
     actionUrl: null,
     actionDisplay: null,
-    // An attempt that its channel did not open gave the consumer no page, so nobody returns from one.
+    // A channel that did not open the attempt gave the consumer no page, so no consumer can return from one.
     returnUrl: countsAsTry(attempt) ? returnUrl : null,
   };
 }
 
 /**
- * Joins the oldest entries of a long history. Entries without an operator's note are joined first, and entries with a note only
- * if that is not enough. The first and the latest entry always stay.
+ * Joins the oldest entries of an order's history if the history is too long. Entries with an operator's note are joined only if
+ * joining the others is not enough. The first and the latest entry always stay.
  */
 function withShortHistory(order: PaymentOrder): PaymentOrder {
   if (linesOf(order.history) <= orderLimits.historyLines) return order;
@@ -92,7 +92,7 @@ function joined(
   return kept;
 }
 
-/** A history entry that replaces a change and a number of joined changes before it. */
+/** A history entry that stands for one change and for the joined changes before it, whose number is given. */
 function standIn({ version, at, times = 1 }: OrderChangeRecord, before: number): OrderChangeRecord {
   return { version, at, cause: 'history_condensed', moves: [], times: before + times };
 }
@@ -101,12 +101,12 @@ function linesOf(history: readonly OrderChangeRecord[]): number {
   return history.reduce((sum, { moves }) => sum + 1 + moves.length, 0);
 }
 
-/** The number of bytes that stay of each text when it is shortened. */
+/** The length, in bytes, to which each kind of text is cut. */
 const SHORT_BYTES = { reason: 32, remark: 32, message: 64, note: 48 } as const;
 
 /**
- * Shortens the texts of refunds. A repeated refund request is still recognised, because the refund keeps the fingerprint of the
- * original texts.
+ * Shortens the texts of refunds. A repeated refund request is still recognised, because the refund keeps a hash of the
+ * request's original texts.
  */
 function withShortRefundTexts(order: PaymentOrder): PaymentOrder {
   let excess = sumOf(order.refunds, textBytesOf) - orderLimits.refundTextBytes;

@@ -5,14 +5,18 @@ import type { Decision, PaymentOrder } from './payment-order.ts';
 import { withDisputeSetAside } from './quarantine.ts';
 import { closingIsDueAt } from './schedule.ts';
 
-/** Whether an unpaid order's validity has ended and the gateway still has to act on this. */
+/**
+ * Whether an unpaid order's validity has ended and the gateway still has to act on this, for example by cancelling attempts or
+ * closing the order.
+ */
 export function isExpiryDue(order: PaymentOrder, now: Date): boolean {
   const dueAt = closingIsDueAt(order);
   return dueAt !== null && now >= dueAt;
 }
 
 /**
- * Records that every attempt that could still be paid is to be cancelled. The channels are called only after this is stored.
+ * Records that every attempt of an expired order that could still be paid is to be cancelled. The gateway calls the channels
+ * only after this is stored.
  */
 export function beginClosing(order: PaymentOrder, now: Date): Decision {
   if (!isExpiryDue(order, now)) return unchanged;
@@ -23,9 +27,10 @@ export function beginClosing(order: PaymentOrder, now: Date): Decision {
 
 /**
  * Ends the validity of an unpaid order. The order closes once the channels have confirmed that none of its attempts will be
- * paid. While a cancellation is unanswered, the order stays open. An order in PAY_FAIL stays in this state.
- * A dispute that was reported before its payment stops waiting for the payment. It is set aside for an operator, because the
- * bank may have taken money.
+ * paid. An order whose payment failed (PAY_FAIL) does not close but stays in this state.
+ *
+ * A dispute that was reported before its payment no longer waits for the payment. Its report is stored for an operator, because
+ * the bank may have taken money.
  */
 export function closeExpired(order: PaymentOrder, now: Date): Decision {
   if (!isExpiryDue(order, now)) return unchanged;

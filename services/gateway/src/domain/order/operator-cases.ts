@@ -20,18 +20,18 @@ import { changed, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder } from './payment-order.ts';
 
 /**
- * A matter of an order that no rule can settle, so that an operator has to look at the channel's own records. Cases are derived
- * from the order itself, so that none can be forgotten. A case stays until a late callback resolves it or an operator settles
- * it.
+ * Something about an order that no rule can settle, so that an operator has to look at the channel's own records. Cases are
+ * derived from the order's stored data, so none can be forgotten. A case stays open until a late callback resolves it or an
+ * operator settles it.
  */
 export interface OperatorCase {
-  /** The ID of the attempt, the refund or the set-aside report, or an ID made only for the case. */
+  /** The ID of the attempt, the refund or the channel's report that the case is about, or an ID made only for the case. */
   readonly caseId: string;
   readonly kind: CaseKind;
   readonly since: Date;
 }
 
-/** The number of attempts after which a refund without a result becomes a case for an operator. They take about an hour. */
+/** How often a refund is tried before it becomes a case for an operator. These tries take about an hour. */
 const TRIES_BEFORE_SHOWN = 8;
 
 export function openCases(order: PaymentOrder): readonly OperatorCase[] {
@@ -39,8 +39,9 @@ export function openCases(order: PaymentOrder): readonly OperatorCase[] {
 }
 
 /**
- * Whether an operator has settled this particular case. A case with the same ID but another `since` is a new case, even if its
- * `since` is before the settlement: it may have been decided earlier, or on an instance whose clock is behind.
+ * Whether an operator has settled a case. A settlement holds only for the case with the same ID and the same `since`. A case
+ * with another `since` is new, even if this `since` is before the settlement: it may come from an instance whose clock is
+ * behind.
  */
 export function isSettled(
   { settledCases }: Pick<PaymentOrder, 'settledCases'>,
@@ -79,8 +80,7 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   const { refundId, state, createdAt, completedAt, acknowledgedAtTry = 0 } = refund;
   const tries = refund.tries - acknowledgedAtTry;
-  // If the gateway has still not sent a refund after so many attempts, it cannot send it: the channel is gone, or never opened
-  // the payment.
+  // A refund that is still unsent after so many tries cannot be sent: its channel is gone, or never opened the payment.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
@@ -98,7 +98,7 @@ function disputeCases(order: PaymentOrder): OperatorCase[] {
   return since ? [{ caseId: caseIdOfDispute(order), kind: 'dispute_unresolved', since }] : [];
 }
 
-/** The case ID of the order's current dispute. */
+/** Returns the ID for a case about the order's current dispute. */
 export function caseIdOfDispute({
   orderId,
   wonDisputes,
@@ -108,8 +108,8 @@ export function caseIdOfDispute({
 }
 
 /**
- * The case of an order that returned more of a payment than was paid. A further return of the same payment opens a new case. A
- * return of another payment does not.
+ * Returns the case of an order that returned more of a payment than was paid. A further return of the same payment replaces it
+ * by a new case. A return of another payment does not.
  */
 function excessCases(order: PaymentOrder): OperatorCase[] {
   const returns = excessiveReturns(order);
@@ -123,7 +123,7 @@ function momentOf(back: Refund | Dispute): Date | null {
   return 'resolvedAt' in back ? back.resolvedAt : back.completedAt;
 }
 
-/** Whether a later return of the same payment was started, whatever its state is. */
+/** Whether another return of the same late or second payment was started after a failed return, whatever became of it. */
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
     (other) =>
@@ -133,8 +133,8 @@ function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
 }
 
 /**
- * Whether the refund of a case may still be on its way to its channel. If so, the case must not be settled now: the refund could
- * arrive just after the operator looked for it at the channel.
+ * Whether a case is about a refund that may still be on its way to its channel. An operator must not settle such a case yet:
+ * the refund could arrive just after the operator looked for it at the channel.
  */
 export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date): boolean {
   const refund = order.refunds.find(({ refundId }) => refundId === caseId);
@@ -147,9 +147,9 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
  * Records that an operator has looked into a case. Returns `unchanged` if the order has no such open case. The operator names
  * the case's `since`, so that a case which opened again after the operator looked is not settled unseen.
  *
- * From then on, the gateway does not send the refund of the case, because the operator may return the money by hand. The
- * gateway still asks about a refund that may be at its channel. If the refund has not ended a month later, it becomes a case
- * again.
+ * If the case is about an unsent refund, the gateway no longer sends the refund, because the operator may return the money by
+ * hand. If the refund may be at its channel, the gateway still asks the channel about it. A refund that has not ended a month
+ * later becomes a case again.
  */
 export function settleCase(
   order: PaymentOrder,
@@ -166,8 +166,8 @@ export function settleCase(
   if (unsent === undefined) return changed(settled);
 
   const left = leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) });
-  // The automatic return of a payment is withdrawn here, which opens the case return_failed. That case is settled too, because the
-  // operator is already dealing with the return.
+  // If the refund is the automatic return of a payment, it has now been withdrawn, and this has opened the case return_failed.
+  // Settle that case too, because the operator is already dealing with the return.
   const returnCase = openCases(left).find((open) => open.caseId === returnCaseIdOf(unsent.refundId));
   return changed(returnCase === undefined ? left : withSettled(left, returnCase, note, now));
 }
@@ -176,7 +176,7 @@ function withSettled(order: PaymentOrder, settled: OperatorCase, note: string, n
   return { ...order, settledCases: [...order.settledCases, { ...settled, at: now, note }] };
 }
 
-/** The refund that a case is about; undefined if the case is not about a refund. */
+/** Returns the refund that a case is about; undefined if the case is not about a refund. */
 export function refundOfCase({ refunds }: Pick<PaymentOrder, 'refunds'>, caseId: string): Refund | undefined {
   return refunds.find(({ refundId }) => refundId === caseId || returnCaseIdOf(refundId) === caseId);
 }

@@ -1,11 +1,11 @@
 /**
- * The causes of an order's changes, each with the actor who caused it. They are worded for people who ask what happened to
- * somebody's money, so they do not name steps of the code.
+ * The causes of an order's changes, each with who caused it. People read them to learn what happened to somebody's money, so
+ * the names do not mention steps of the code.
  */
 export const changeCauses = {
   payment_created: 'merchant',
   refund_requested: 'merchant',
-  /** Another order of the merchant needed a refund ID that this order had claimed but never used. */
+  /** The order gave up a refund ID that it had claimed but never used, because another order of the merchant needed this ID. */
   refund_number_released: 'merchant',
   checkout_initialised: 'consumer',
   payment_submitted: 'consumer',
@@ -17,7 +17,7 @@ export const changeCauses = {
   refund_answered: 'channel',
   /** The gateway asked the channel about a payment, a refund or a dispute, and the channel answered. */
   inquiry_answered: 'channel',
-  /** The channel gave no usable answer when asked to open the payment, so another channel takes over. */
+  /** The channel gave no usable answer when it was asked to open the payment, so the payment continues at another channel. */
   opening_unanswered: 'gateway',
   attempt_asked_about: 'gateway',
   cancellation_sent: 'gateway',
@@ -26,23 +26,23 @@ export const changeCauses = {
   dispute_asked_about: 'gateway',
   /** The call that sent a refund ended without a usable answer. */
   refund_unanswered: 'gateway',
-  /** The gateway did not make the call that would have sent a refund. */
+  /** The call that was to send a refund was not made, for example because it would have come too late. */
   refund_not_sent: 'gateway',
-  /** A refund was due, but a dispute has meanwhile taken the money or may take it. */
+  /** A refund was due, but a dispute or another refund has meanwhile taken the money or may take it. */
   refund_withdrawn: 'gateway',
-  /** A refund was due, but the channel could not collect the payment that the refund would return. */
+  /** A refund was due, but an operator first has to look into its payment, or into a channel's report about the refund. */
   refund_held_back: 'gateway',
   /** An operator took over a refund a month ago and has not recorded its outcome. */
   refund_unconcluded: 'gateway',
   /** A refund was due, but the payment's channel is gone or never opened the payment. */
   refund_without_channel: 'gateway',
   validity_ended: 'gateway',
-  /** Replaces the oldest changes of a long history, which were joined. */
+  /** This entry replaces the oldest changes of a history that became too long. */
   history_condensed: 'gateway',
   case_settled: 'operator',
   refund_cancelled: 'operator',
   return_repeated: 'operator',
-  /** The channel never reported the refund's result, and an operator has found it out. */
+  /** An operator recorded a refund's result, which the channel had not reported or had reported wrongly. */
   refund_concluded: 'operator',
   dispute_concluded: 'operator',
 } as const satisfies Readonly<Record<string, ChangeActor>>;
@@ -57,16 +57,17 @@ export interface OrderChangeRecord {
   readonly at: Date;
   readonly cause: ChangeCause;
   readonly moves: readonly RecordedMove[];
-  /** The number of equal changes in a row that this record stands for; absent for a single change. */
+  /** How many equal changes in a row this record stands for; absent for a single change. */
   readonly times?: number;
   /** What the operator who made the change found, in the operator's words. Absent if the change required no note. */
   readonly note?: string;
 }
 
-/** A part of the order that a change touched, with the part's states before and after. The two states can be equal. */
+/** A part of the order that a change affected, with the part's state before and after. Both states can be equal. */
 export interface RecordedMove {
   /**
-   * The name of the part: `order`, `attempt 1`, `refund 2`, `dispute` or `set aside 1`. The numbers begin at 1, as in the IDs.
+   * The name of the affected part: `order`, `attempt 1`, `refund 2`, `dispute`, `set aside 1` or `case …` with the case's ID.
+   * `set aside 1` is the first report of a channel that was stored for an operator. The numbers begin at 1, as in the IDs.
    */
   readonly subject: string;
   /** The state before the change; null if the change created the part. */

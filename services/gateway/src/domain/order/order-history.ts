@@ -20,7 +20,8 @@ export function recordChange(
     ...(note !== undefined && { note }),
   };
   const latest = before.history.at(-1);
-  // Every change adds its record, so the history ends with the order's version. If it does not, a record was lost.
+  // Every change of an order adds a record with the order's version. If the latest record has another version, a record was
+  // lost.
   assert.equal(
     latest?.version,
     before.version,
@@ -34,8 +35,8 @@ export function recordChange(
 }
 
 /**
- * Whether two records can share one entry: both have the same cause, and no state changed. For example, the gateway asked a
- * channel again or repeated a cancellation.
+ * Whether two changes in a row can share one record: both have the same cause and the same parts, and no state changed. For
+ * example, the gateway asked a channel a second time or repeated a cancellation.
  */
 function isAnotherOfTheSame(earlier: OrderChangeRecord, later: OrderChangeRecord): boolean {
   const isStill = ({ moves }: OrderChangeRecord) => moves.every(({ from, to }) => from === to);
@@ -66,8 +67,8 @@ function movesBetween(before: PaymentOrder, after: PaymentOrder): readonly Recor
 }
 
 /**
- * The parts that a change touched. A decision copies only those parts that it changes, so a part that is another object than
- * before was touched.
+ * Returns the parts of one kind, such as attempts, that a change affected. A decision replaces the object of every part that it
+ * changes, so a part was affected exactly if it is a different object now.
  */
 function partMoves<Part>(
   name: string,
@@ -88,7 +89,7 @@ function partMoves<Part>(
   });
 }
 
-/** The disputes that a change touched. A single change can end one dispute and open another. */
+/** Returns the disputes that a change affected. A single change can end one dispute and open another. */
 function disputeMoves(before: PaymentOrder, after: PaymentOrder): readonly RecordedMove[] {
   const known = disputesOf(before);
   return disputesOf(after).flatMap((dispute) => {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The order's ID is derived, not random: a merchant's transaction ID always gives the same order ID. A repeated creation
- * therefore finds its order, and uniqueness needs no second index. The IDs of attempts, refunds and events contain the hash
- * from the order's ID.
+ * An order's ID is derived from the merchant's transaction ID, which therefore always gives the same order ID. A repeated
+ * creation finds its order by this ID, and the database needs no second unique index. The IDs of attempts, refunds and events
+ * contain the hash from their order's ID.
  */
 
 const HASH_LENGTH = 32;
 
 function hashOf(...parts: readonly string[]): string {
-  // No part can contain a zero byte, so two different lists of parts never give the same hash input.
+  // No part contains a zero byte, so two different lists of parts never become the same text to be hashed.
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, HASH_LENGTH);
 }
 
@@ -21,7 +21,7 @@ export function isOrderId(text: string): boolean {
   return /^ord_[0-9a-f]{32}$/.test(text);
 }
 
-/** The key under which a merchant's refund ID is claimed for one of the merchant's orders. */
+/** Returns the key under which the gateway stores which of a merchant's orders has a refund ID. */
 export function deriveRefundClaimId(merchantId: string, refundNumber: string): string {
   return `clm_${hashOf('refund', merchantId, refundNumber)}`;
 }
@@ -31,8 +31,8 @@ export function attemptIdOf(orderId: string, attemptNumber: number): string {
 }
 
 /**
- * The gateway's ID of a refund. It is also the idempotency key at the channel, so it stays the same however often the refund is
- * sent.
+ * Returns the gateway's ID of a refund. The channel gets it as the idempotency key, so it stays the same however often the
+ * refund is sent.
  */
 export function refundIdOf(orderId: string, refundNumber: number): string {
   return `rfd_${orderHash(orderId)}_${refundNumber}`;
@@ -47,27 +47,32 @@ export function setAsideIdOf(orderId: string, setAsideNumber: number): string {
 }
 
 /**
- * The ID of the case of an attempt whose money its channel could not collect. Other cases of the attempt use the attempt's ID.
+ * Returns the ID of the case that opens if a channel could not collect an attempt's money. Other cases of the attempt have the
+ * attempt's ID.
  */
 export function uncollectedCaseIdOf(attemptId: string): string {
   return `ucl_${attemptId.slice('txn_'.length)}`;
 }
 
 /**
- * The ID of the case of a dispute without an outcome. The number distinguishes disputes that follow each other in one order.
+ * Returns the ID of the case that opens if a dispute's outcome is long overdue. An order can have several disputes in turn, so
+ * the ID contains the dispute's number.
  */
 export function disputeCaseIdOf(orderId: string, disputeNumber: number): string {
   return `dsp_${orderHash(orderId)}_${disputeNumber}`;
 }
 
-/** The ID of the case of a failed return of a late or second payment. The other case of the refund uses the refund's ID. */
+/**
+ * Returns the ID of the case that opens if a late or second payment could not be returned. The case that opens if the return
+ * has no result has the refund's ID.
+ */
 export function returnCaseIdOf(refundId: string): string {
   return `rtn_${refundId.slice('rfd_'.length)}`;
 }
 
 /**
- * The ID of the case of an order that returned more than was paid. It contains the number of returns, so a further refund or
- * lost dispute makes a new case.
+ * Returns the ID of the case that opens if an order returned more than was paid. It contains the number of returns, so a
+ * further refund or lost dispute opens a new case.
  */
 export function excessCaseIdOf(orderId: string, returns: number): string {
   return `exc_${orderHash(orderId)}_${returns}`;
@@ -75,15 +80,17 @@ export function excessCaseIdOf(orderId: string, returns: number): string {
 
 const derivedIdPattern = /^(?:txn|rfd|evt|qtn|ucl|dsp|rtn|exc)_([0-9a-f]{32})_([1-9][0-9]{0,5})$/;
 
-/** The ID of the order that an attempt, refund, event or case belongs to; undefined if the string is not such an ID. */
+/**
+ * Returns the ID of the order to which an attempt, refund, event or case belongs; undefined if the string is not the ID of one.
+ */
 export function orderIdOf(derivedId: string): string | undefined {
   const [, hash] = derivedIdPattern.exec(derivedId) ?? [];
   return hash === undefined ? undefined : `ord_${hash}`;
 }
 
 /**
- * Reads the number from the ID of an attempt, a refund, an event or a set-aside report: each is numbered within its order.
- * Undefined if the string is not such an ID.
+ * Returns the number in the ID of an attempt, a refund, an event or a case: they are numbered within their order. Undefined if
+ * the string is no such ID.
  */
 export function numberIn(derivedId: string): number | undefined {
   const [, , number] = derivedIdPattern.exec(derivedId) ?? [];

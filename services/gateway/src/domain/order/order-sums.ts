@@ -4,44 +4,44 @@ import { isAutomatic, isLeftToOperator, type Refund, reservesAmount } from '../r
 import type { PaymentOrder, QuarantinedResult } from './payment-order.ts';
 import { isRecordSettled } from './quarantine.ts';
 
-/**
- * The amounts of an order that were returned, that are reserved for refunds, and that can still be refunded. All are in minor
- * units.
- */
+/** The amounts of an order that were returned, are reserved for refunds, or can still be refunded. All are in minor units. */
 
 /**
- * What refunds and lost disputes took from the payment of the order, in minor units. The sum exceeds the order's amount if a
- * refund was under way when a dispute took the same money.
+ * Returns what refunds and lost disputes took from the payment of the order, in minor units. The sum can exceed the order's
+ * amount, if a refund was on its way when a dispute took the same money.
  */
 export function refundedMinor(order: PaymentOrder): number {
   const made = order.refunds.filter((refund) => countsTowardOrder(refund) && refund.state === 'SUCCESS');
   return sumMinor(made) + lostMinor(order);
 }
 
-/** Lost to disputes, in minor units. */
+/** Returns what lost disputes took, in minor units. */
 export function lostMinor(order: PaymentOrder): number {
   return lostDisputesOf(order).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }
 
 /**
- * The lost disputes of an order. A dispute can be reported before its payment. Until the payment arrives, the order has no
- * money that the dispute could take.
+ * Returns the lost disputes that took money from an order. A dispute can be reported before its payment; until the payment
+ * arrives, there is no money to take.
  */
 function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder): readonly Dispute[] {
   if (paidAt === null) return [];
   return dispute?.state === 'lost' ? [...lostDisputes, dispute] : lostDisputes;
 }
 
-/** The amount of the merchant's refunds that are completed or pending, or that may have been made after all, in minor units. */
+/**
+ * Returns the total amount, in minor units, of the merchant's refunds that are completed or pending, or that the channel may
+ * have made although they ended without success.
+ */
 export function reservedMinor(order: PaymentOrder): number {
   const reserved = order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund));
   return sumMinor(reserved) + doubtfulMinor(order);
 }
 
 /**
- * The amount that the channel may have returned beyond what the order records for the merchant's refunds, in minor units. It
- * follows from set-aside reports: a refund was reported as made after it had ended, or over more than its amount. The amount
- * stays in doubt until an operator settles the case.
+ * Returns the amount, in minor units, that the channel may have returned beyond what the order records for the merchant's
+ * refunds. Such doubt comes from reports stored for an operator: a refund was reported as made after it had ended, or over more
+ * than its amount. It lasts until an operator settles the report's case.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
   return order.refunds
@@ -51,7 +51,8 @@ export function doubtfulMinor(order: PaymentOrder): number {
 }
 
 /**
- * What all other returns of the same late or second payment have returned, are returning, or may have returned, in minor units.
+ * Returns what all other returns of the same late or second payment have returned, are returning or may have returned, in minor
+ * units.
  */
 export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId }: Refund): number {
   return order.refunds
@@ -63,7 +64,7 @@ export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId 
     .reduce((sum, minor) => sum + minor, 0);
 }
 
-/** The amount of a late or second payment that was returned, in minor units. */
+/** Returns how much of a late or second payment was returned, in minor units. */
 export function returnedMinor(order: PaymentOrder, attemptId: string): number {
   return sumMinor(
     order.refunds.filter(
@@ -72,12 +73,14 @@ export function returnedMinor(order: PaymentOrder, attemptId: string): number {
   );
 }
 
-/** The largest amount that was returned of any one payment of the order, in minor units. It can exceed the payment. */
+/**
+ * Returns the largest amount that was returned of any single payment of the order, in minor units. It can exceed what was paid.
+ */
 export function mostReturnedMinor(order: PaymentOrder): number {
   return Math.max(...returnsByPayment(order).map(sumMinor), 0);
 }
 
-/** The refunds and lost disputes of those payments of which more was returned than paid. */
+/** Returns the refunds and lost disputes of all payments of which more was returned than was paid. */
 export function excessiveReturns(order: PaymentOrder): readonly (Refund | Dispute)[] {
   return returnsByPayment(order)
     .filter((returns) => sumMinor(returns) > order.amount.amountMinor)
@@ -85,8 +88,8 @@ export function excessiveReturns(order: PaymentOrder): readonly (Refund | Disput
 }
 
 /**
- * The completed refunds and lost disputes, grouped by payment: first those of the payment that pays the order, then those of
- * each other payment.
+ * Returns the completed refunds and lost disputes in groups: one group for the payment that pays the order, and one for each
+ * late or second payment.
  */
 function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dispute)[])[] {
   const made = order.refunds.filter(({ state }) => state === 'SUCCESS');
@@ -98,9 +101,9 @@ function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dis
 }
 
 /**
- * What the channel may have returned for a refund beyond the amount that the order already counts, in minor units. If an
- * operator has settled the refund's case, the money may also have been returned by hand. The whole reported amount is then in
- * doubt.
+ * Returns what the channel may have returned for a refund beyond the amount that the order already counts, in minor units. If
+ * an operator has settled the refund's case, the money may have been returned by hand as well. Then the whole reported amount
+ * is in doubt.
  */
 function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
   const reportedMinor = Math.max(
@@ -116,8 +119,8 @@ function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
 }
 
 /**
- * The amount in a channel's report of a refund. A channel can report a value that is not a valid amount; the refund's own
- * amount is used instead.
+ * Returns the amount in a channel's report of a refund. If the reported value is not a valid amount, returns the refund's own
+ * amount.
  */
 function amountOf({ reported }: QuarantinedResult, { amount }: Refund): number {
   const isAmount = reported.currency === amount.currency && Number.isSafeInteger(reported.amountMinor);
@@ -125,16 +128,16 @@ function amountOf({ reported }: QuarantinedResult, { amount }: Refund): number {
 }
 
 /**
- * Whether the channel may have made a refund although the order does not record this: a set-aside report says so, and no
- * operator has looked into it.
+ * Whether the channel may have made a refund although the order does not record it: a report that contradicts the order says
+ * so, and no operator has looked into the report.
  */
 export function mayBeMade(order: PaymentOrder, refund: Pick<Refund, 'refundId'>): boolean {
   return reportsOfMoney(order, refund).length > 0;
 }
 
 /**
- * The set-aside reports which say that a refund was made or is at its channel, without those whose cases an operator has
- * settled.
+ * Returns the reports, stored for an operator, which say that a refund was made or is at its channel. Reports whose cases an
+ * operator has settled are left out.
  */
 function reportsOfMoney(
   order: PaymentOrder,
@@ -149,15 +152,15 @@ function reportsOfMoney(
   );
 }
 
-/** The amount that can still be refunded, in minor units. Pending refunds count like completed ones. */
+/** Returns the amount that can still be refunded, in minor units. Pending refunds reduce it like completed ones. */
 export function refundableMinor(order: PaymentOrder): number {
   if (order.paidAt === null) return 0;
   return Math.max(order.amount.amountMinor - reservedMinor(order) - lostMinor(order), 0);
 }
 
 /**
- * Whether a refund reduces the order's refundable amount. An automatic refund does not, because it returns money that never
- * paid the order.
+ * Whether a refund reduces the order's refundable amount. An automatic refund does not, because it returns a late or second
+ * payment, which never paid the order.
  */
 function countsTowardOrder(refund: Refund): boolean {
   return !isAutomatic(refund);

@@ -4,8 +4,9 @@ import type { EventSubject } from './order-event.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
 /**
- * Changes an order's state by a row of the transition table and records the row's event. No other function changes this state.
- * A cause without a row for the present state is a programming error.
+ * Moves an order to the state that the transition table gives for a cause, and adds the event that the table gives, if any. No
+ * other function changes an order's state. Throws if the table has no row for the present state and the cause, which is a
+ * programming error.
  */
 export function moveOrder(
   order: PaymentOrder,
@@ -42,7 +43,7 @@ function findTransition(order: PaymentOrder, cause: OrderTransitionCause): Order
   return orderTransitions.find((row) => row.from === order.state && row.cause === cause);
 }
 
-/** Completes a decision. Each stored change of an order makes one new version. */
+/** Gives a changed order its next version number. Call it once for each stored change. */
 export function changed(order: PaymentOrder): { readonly kind: 'changed'; readonly order: PaymentOrder } {
   return { kind: 'changed', order: { ...order, version: order.version + 1 } };
 }

@@ -15,7 +15,7 @@ export interface PaymentOrder {
   readonly orderId: string;
   readonly merchantId: string;
   readonly merchantTransactionId: string;
-  /** A hash of the creation request's business fields, with which a repeated request is recognised. */
+  /** A hash of the business fields of the request that created the order. It tells a repeated request from a different one. */
   readonly fingerprint: string;
   readonly amount: Money;
   readonly description: string | null;
@@ -33,18 +33,23 @@ export interface PaymentOrder {
   readonly expiresAt: Date;
   readonly paidAt: Date | null;
   readonly closedAt: Date | null;
-  /** The ID of the attempt whose money pays the order. If another attempt is paid too, that money is returned. */
+  /**
+   * The ID of the attempt whose money pays the order. If the consumer pays another attempt too, the gateway returns that money.
+   */
   readonly paidByAttemptId: string | null;
   readonly attempts: readonly PaymentAttempt[];
   readonly refunds: readonly Refund[];
-  /** Refund IDs that this order had claimed and that another order then received, each with the claim's epoch at that time. */
+  /**
+   * Refund IDs that this order had claimed and then gave up, so that another order could use them. Each is stored with the
+   * epoch that the claim had.
+   */
   readonly releasedRefundNumbers: readonly ReleasedRefundNumber[];
   readonly dispute: Dispute | null;
   /** Disputes that were won before the current one. */
   readonly wonDisputes: readonly Dispute[];
-  /** Disputes that were lost before the current one. The money that they took counts as returned. */
+  /** Disputes that were lost before the current one. The money that they took counts as returned to the consumer. */
   readonly lostDisputes: readonly Dispute[];
-  /** Reports of channels that contradict the order. They changed nothing else and wait for an operator. */
+  /** Reports of channels that contradict the order. They are stored for an operator and have changed nothing else. */
   readonly quarantine: readonly QuarantinedResult[];
   readonly settledCases: readonly SettledCase[];
   /** The records of every change of the order, the oldest first. */
@@ -62,17 +67,20 @@ export interface OrderProduct {
 }
 
 export interface QuarantinedResult {
-  /** The attempt that the channel's report is about. The report contradicts the order and was set aside for an operator. */
+  /** The attempt that the report is about. The report of the channel contradicts the order, so it is stored for an operator. */
   readonly attemptId: string;
   /**
-   * The amount that the channel reported, which may be invalid. If the report of a failed refund names no amount, it is the
-   * refund's amount.
+   * The amount that the channel reported, which may be invalid. If the channel reported a refund without an amount, for example
+   * as failed, this is the refund's own amount.
    */
   readonly reported: Money;
   readonly receivedAt: Date;
-  /** The channel's reference of the payment. Set if an attempt that has already paid reports a further payment. */
+  /**
+   * The channel's reference of the reported payment. Set if the report is about a further payment of an attempt that was
+   * already paid.
+   */
   readonly paymentReference?: string;
-  /** The refund or dispute that the set-aside report is about; absent if the report is about the payment itself. */
+  /** The refund or dispute that the report is about; absent if the report is about the payment itself. */
   readonly subject?: QuarantinedSubject;
 }
 
@@ -80,7 +88,10 @@ export type QuarantinedSubject =
   | {
       readonly kind: 'refund';
       readonly refundId: string;
-      /** The reported result. `pending` means that the channel has a refund which the gateway withdrew as not sent. */
+      /**
+       * The reported result. `pending`: the channel has the refund, although the gateway had ended it as not made by the
+       * channel.
+       */
       readonly result: RefundResult['kind'] | 'pending';
     }
   | { readonly kind: 'dispute'; readonly channelReference: string; readonly result: DisputeReport['kind'] };
@@ -89,8 +100,8 @@ export interface SettledCase {
   readonly caseId: string;
   readonly kind: CaseKind;
   /**
-   * The `since` of the settled case. A later case with the same ID has another `since`, and this settlement does not apply to
-   * it.
+   * The `since` of the case that was settled. A later case with the same ID has another `since`, so this settlement does not
+   * apply to it.
    */
   readonly since: Date;
   readonly at: Date;

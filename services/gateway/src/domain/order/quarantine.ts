@@ -14,8 +14,8 @@ import type {
 } from './payment-order.ts';
 
 /**
- * Sets aside a channel's report that contradicts the order or a recorded outcome. The report is stored for an operator, and
- * nothing else of the order changes. An equal report changes nothing while the case of the first one is open.
+ * Stores a channel's report that contradicts the order, so that an operator looks into it. Nothing else of the order changes.
+ * An equal report changes nothing while the first one waits for the operator.
  */
 function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
   const next = withSetAside(order, result, onceSettled);
@@ -23,10 +23,10 @@ function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: O
 }
 
 /**
- * What happens if a channel repeats a set-aside report after an operator has settled its case.
- * `is_news` (the payment, refund or dispute has ended): the report becomes a new case, because a channel that contradicts a
- * recorded outcome again may be right. `is_known` (it has not ended): the report is ignored, because the gateway keeps asking
- * and the channel only repeats its answer.
+ * What happens if a channel repeats a contradicting report after an operator has settled its case. `is_news`: the report opens
+ * a new case, because the payment, refund or dispute has ended, and a channel that contradicts its end again may be right.
+ * `is_known`: the report is ignored, because the gateway still asks about the payment, refund or dispute, and the channel only
+ * repeats its answer.
  */
 type OnceSettled = 'is_news' | 'is_known';
 
@@ -43,7 +43,7 @@ function withSetAside(
   return isKnown ? order : { ...order, quarantine: [...order.quarantine, result] };
 }
 
-/** Whether an operator has looked into a report that was set aside because it contradicts the order. */
+/** Whether an operator has looked into a channel's report that contradicts the order and was stored for the operator. */
 export function isRecordSettled(
   { orderId, settledCases }: Pick<PaymentOrder, 'orderId' | 'settledCases'>,
   index: number,
@@ -52,7 +52,10 @@ export function isRecordSettled(
   return settledCases.some(({ caseId }) => caseId === id);
 }
 
-/** Sets aside a payment whose amount differs from the order's, or a further payment of an attempt that has already paid. */
+/**
+ * Stores a reported payment for an operator: its amount differs from the order's, or its attempt was already paid by another
+ * payment.
+ */
 export function withPaymentSetAside(
   order: PaymentOrder,
   { attemptId }: Pick<PaymentAttempt, 'attemptId'>,
@@ -80,8 +83,8 @@ export function setDisputeAside(
 }
 
 /**
- * Sets aside a dispute that was reported before its payment, because another attempt has paid the order or no attempt paid in
- * time. The order no longer has this dispute.
+ * Removes a dispute that was reported before its payment from the order and stores it for an operator. Either another attempt
+ * has paid the order, or no attempt was paid in time.
  */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   const { attemptId, channelReference, amount, state } = dispute;
@@ -89,7 +92,7 @@ export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: 
   return withSetAside({ ...order, dispute: null }, result, 'is_news');
 }
 
-/** Opens a dispute's case again if an operator settled the dispute's reports before the disputed payment arrived. */
+/** Opens the case of a dispute again, if an operator settled the dispute's reports before the disputed payment arrived. */
 export function withDisputeReopened(
   order: PaymentOrder,
   { attemptId, channelReference, amount }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'>,
@@ -108,7 +111,7 @@ function disputeResult(
   return { attemptId, reported, receivedAt, subject: { kind: 'dispute', channelReference, result } };
 }
 
-/** A channel's report about a dispute over an attempt's money that contradicts the order and was set aside. */
+/** A channel's report about a dispute that contradicts the order and was stored for an operator. */
 export interface DisputeReportSetAside {
   readonly channelReference: string;
   readonly result: DisputeReport['kind'];
@@ -118,7 +121,8 @@ export interface DisputeReportSetAside {
 }
 
 /**
- * A channel's reports about disputes over an attempt's money that contradict the order and were set aside, the oldest first.
+ * Returns the channel's reports about disputes over an attempt's money that contradict the order and were stored for an
+ * operator. The oldest comes first.
  */
 export function disputeReportsSetAside(
   order: PaymentOrder,
@@ -133,7 +137,10 @@ export function disputeReportsSetAside(
   });
 }
 
-/** A channel's report about a refund or a dispute that contradicts the order and was set aside, with the ID of its case. */
+/**
+ * A channel's report about a refund or a dispute that contradicts the order and was stored for an operator, with the ID of its
+ * case.
+ */
 export interface RecordSetAside {
   readonly caseId: string;
   readonly since: Date;
@@ -142,12 +149,18 @@ export interface RecordSetAside {
   readonly isSettled: boolean;
 }
 
-/** The channel's reports about one refund that contradict the order and were set aside, the oldest first. */
+/**
+ * Returns the channel's reports about one refund that contradict the order and were stored for an operator. The oldest comes
+ * first.
+ */
 export function recordsOfRefund(order: PaymentOrder, refundId: string): readonly RecordSetAside[] {
   return recordsAbout(order, (subject) => subject.kind === 'refund' && subject.refundId === refundId);
 }
 
-/** The channel's reports about one dispute that contradict the order and were set aside, the oldest first. */
+/**
+ * Returns the channel's reports about one dispute that contradict the order and were stored for an operator. The oldest comes
+ * first.
+ */
 export function recordsOfDispute(order: PaymentOrder, channelReference: string): readonly RecordSetAside[] {
   return recordsAbout(
     order,
@@ -175,7 +188,7 @@ function recordsAbout(
   });
 }
 
-/** Settles the cases of set-aside reports that agree with an operator's conclusion. */
+/** Settles the cases of those channel's reports that an operator's conclusion explains, with the operator's note. */
 export function settleRecords(
   order: PaymentOrder,
   records: readonly RecordSetAside[],

@@ -10,10 +10,11 @@ export interface FullList {
 }
 
 /**
- * The list that a change would fill beyond its limit; null if the change fits. A change that does not fit must not be lost: for
- * example, a channel's report is parked for an operator.
- * The limits leave room for important changes. Operators can add refunds when merchants no longer can, and returns of late
- * payments fit even then.
+ * Returns the list of an order that a change would fill beyond its limit; null if the change fits. What does not fit must not
+ * be lost: for example, a channel's report is kept for an operator.
+ *
+ * Important changes have higher limits. Operators can still add refunds when merchants no longer can. The gateway can return
+ * late payments even when operators can add no more refunds.
  */
 export function listWithoutRoom(
   before: PaymentOrder,
@@ -71,7 +72,7 @@ function disputesKnown({ dispute, wonDisputes, lostDisputes, quarantine }: Payme
   ]).size;
 }
 
-/** Whether a change only set a channel's report aside and changed nothing else. */
+/** Whether a change stored a channel's report for an operator and changed nothing else. */
 function isOnlyReported(before: PaymentOrder, after: PaymentOrder): boolean {
   return (
     before.state === after.state &&

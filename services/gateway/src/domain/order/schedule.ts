@@ -3,15 +3,15 @@ import { isAttemptAlive } from '../attempt/payment-attempt.ts';
 import { eventIdOf } from './order-identifiers.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
-/** Decides when an order needs work again without a call from outside. */
+/** Decides when the recurring duties have to process an order again. */
 
 /**
- * The process that changed an order copies the change's event to the event log within this time. After it, a recurring duty of
- * any process does so.
+ * The process that changed an order copies the change's event to the event log within this time. If it does not, a recurring
+ * duty of any process does so.
  */
 const RELAY_GRACE_SECONDS = 3;
 
-/** How long to wait before asking a channel about an awaited result: 5 s, doubling, at most 10 minutes. */
+/** How long the gateway waits before it asks a channel again about a payment's result: 5 s, doubling, at most 10 minutes. */
 export function askingDelaySeconds(timesAsked: number): number {
   return Math.min(5 * 2 ** timesAsked, 600);
 }
@@ -22,9 +22,9 @@ export function cancellationRetryDelaySeconds(triesMade: number): number {
 }
 
 /**
- * When the gateway must act on the end of an unpaid order's validity; null if it need not. An order in PAY_FAIL needs this only
- * if an attempt can still be paid, or if a dispute waits for its payment. Once only cancellations are left, their retries
- * decide when the order is due.
+ * Returns when the gateway must act on the end of an unpaid order's validity; null if it need not. An order whose payment
+ * failed (PAY_FAIL) needs this only if an attempt can still be paid, or if a dispute waits for its payment. Once only the
+ * cancellation of attempts is left to do, the result is null, because each cancellation has a due time of its own.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
   const isPayable = order.attempts.some((attempt) => isAttemptAlive(attempt) && !attempt.cancellation);
@@ -43,7 +43,7 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
   }
 }
 
-/** A step of work that an order waits for, and the part of the order that it concerns. */
+/** A step of work that will fall due for an order, and the part of the order that it concerns. */
 export interface AwaitedStep {
   readonly at: Date;
   readonly kind:
@@ -60,12 +60,12 @@ export interface AwaitedStep {
   readonly subjectId: string;
 }
 
-/** The next moment at which the order is due; null if it waits for nothing. */
+/** Returns the next moment at which the order is due; null if no work is planned. */
 export function nextAttentionAt(order: PaymentOrder): Date | null {
   return nextStepOf(order)?.at ?? null;
 }
 
-/** The earliest of all steps that the order waits for; null if it waits for nothing. */
+/** Returns the step of an order's work that is due first; null if no work is planned. */
 export function nextStepOf(order: PaymentOrder): AwaitedStep | null {
   let first: AwaitedStep | null = null;
   for (const step of awaitedSteps(order)) {
@@ -75,8 +75,8 @@ export function nextStepOf(order: PaymentOrder): AwaitedStep | null {
 }
 
 /**
- * A lane of an order's work: all steps that call one channel, or all steps that call none. Lanes are processed independently,
- * so a channel that hangs delays only its own lane.
+ * A lane of an order's work: all steps that call the same channel, or all steps that call none. Each lane is processed
+ * independently, so a channel that hangs delays only its own lane.
  */
 export interface AwaitedLane {
   /** The channel that the lane's steps call; null for the lane that calls no channel. */
@@ -101,8 +101,8 @@ export function channelOfAttempt({ attempts }: PaymentOrder, attemptId: string):
 }
 
 /**
- * The channel that has to be called before the order can close; null if there is none. An attempt that its channel never opened
- * is ended without a call.
+ * Returns the channel that has to be called before the order can close, because one of its attempts can still be paid there;
+ * null if there is none. An attempt that its channel never opened ends without a call.
  */
 export function closingChannelOf({ attempts }: PaymentOrder): string | null {
   const payable = attempts.find(

@@ -14,17 +14,17 @@ import { isAnotherMovement, lineKey, ownKey, withTry } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
 import { awaitsLaterLine, verdictOf } from './verdict.ts';
 
-/** What the channel answers about one of the gateway's entries that is not in the channel's books of the compared day. */
+/** The channel's answer about one of the gateway's entries that is missing in the channel's books of the compared day. */
 export type Inquiry =
   | { readonly kind: 'known'; readonly side: Side; readonly detail?: string }
   | { readonly kind: 'unknown' }
-  /** The channel cannot be asked about the entry, and the channel's books do not show yet what became of it. */
+  /** The channel cannot be asked about the entry, and its books do not show yet what became of the entry. */
   | { readonly kind: 'not_askable'; readonly detail: string }
   | { readonly kind: 'not_answered'; readonly detail: string };
 
 /**
- * What comparing an entry with the channel's books of the day gave. `unfinished_there`: the channel's line can be an earlier
- * step of the same entry, so the caller looks for a later line.
+ * The result of comparing an entry with the channel's books of the day. `unfinished_there`: the channel's line may be only an
+ * earlier step, such as a pending payment, so the caller looks for a later line about the entry.
  */
 export type DayComparison =
   | { readonly kind: 'compared' }
@@ -32,13 +32,13 @@ export type DayComparison =
   | { readonly kind: 'unfinished_there'; readonly line: NamedLine };
 
 /**
- * Compares a channel's books of a day with the gateway's, one entry at a time. Only the channel's unmatched entries and the
- * listed findings stay in memory.
+ * Compares a channel's books of a day with the gateway's, one entry at a time. To save memory, it keeps only the channel's
+ * entries that match none of the gateway's yet, and the findings to be listed.
  */
 export class BookComparison {
   /**
-   * The channel's unmatched entries, by the key that both sides share. For each key, these are all entries that moved money, or
-   * otherwise a single entry.
+   * The channel's entries that match none of the gateway's yet, by a key that both books share. For each key, these are all
+   * entries that moved money. If none did, it is a single entry.
    */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
@@ -73,8 +73,8 @@ export class BookComparison {
   }
 
   /**
-   * Compares one of the gateway's entries of the day. If the channel's books of the day do not have the entry, the caller asks
-   * the channel about it.
+   * Compares one of the gateway's entries of the day with the channel's books of the day. If they do not have the entry, the
+   * caller asks the channel about it.
    */
   compareOwn(own: OwnEntry): DayComparison {
     const there = this.#entryOf(own);
@@ -88,7 +88,7 @@ export class BookComparison {
   }
 
   /**
-   * Compares one of the gateway's entries with a line that the channel's books of other days have about it.
+   * Compares one of the gateway's entries with a line about it that was found in the channel's books of other days.
    *
    * @param gap which books of those days could not be read; null if all could
    */
@@ -96,7 +96,10 @@ export class BookComparison {
     this.#judge(own, line, { channelReference: line.channelReference, isAcrossDays: true, detail: gap });
   }
 
-  /** Compares an entry that the channel's books of the day do not have with the channel's answer about it. */
+  /**
+   * Compares one of the gateway's entries, which the channel's books of the day do not have, with the channel's answer about
+   * it.
+   */
   compareAnswer(own: OwnEntry, inquiry: Inquiry): void {
     const { attempt, refund, dispute } = own;
     const moved = dispute ?? refund;
@@ -124,8 +127,8 @@ export class BookComparison {
   }
 
   /**
-   * The channel's entries that match none of the gateway's entries of the day. The caller looks them up in the gateway's orders
-   * by their reference.
+   * Returns the channel's entries that match none of the gateway's entries of the day. The caller looks for them in the
+   * gateway's orders of other days.
    */
   *unmatched(): Iterable<NamedLine> {
     for (const entries of this.#waiting.values()) yield* entries;
@@ -136,8 +139,8 @@ export class BookComparison {
     const key = lineKey(entry);
     const isAnother = this.#found.has(key) || (own !== undefined && isAnotherMovement(own, entry));
     if (isAnother) {
-      // The channel moved money twice for one entry of the gateway. Only a successful one counts here, because a declined
-      // or unfinished one moved no money.
+      // The channel has a second payment or refund for one entry of the gateway. Report it only if it succeeded, because a
+      // declined or unfinished one moved no money.
       if (entry.state === 'succeeded') this.#missingHere(entry, 'it is there twice');
       return COMPARED;
     }
@@ -161,7 +164,7 @@ export class BookComparison {
     };
   }
 
-  /** The channel's entry for an entry of the gateway, until the two are compared. */
+  /** Returns the channel's entry that belongs to an entry of the gateway and was not compared yet. */
   #entryOf(own: OwnEntry): NamedLine | undefined {
     const entries = this.#waiting.get(ownKey(own)) ?? [];
     return entries.find((entry) => !isAnotherMovement(own, entry));
@@ -196,9 +199,9 @@ export class BookComparison {
   }
 
   /**
-   * Lists an entry as pending. On the last comparison of the day, money that the gateway counts but that is still pending at
-   * the channel is listed as missing there. An outcome that only the channel has is then a difference in state, because the
-   * report about it was lost.
+   * Lists an entry as pending. On the last comparison of the day, two kinds of entries are listed as differences instead. Money
+   * that the gateway counts, but that is still pending at the channel, is missing there. An outcome that only the channel has
+   * is a difference in state, because the channel's report about it was lost.
    */
   #waits(finding: Finding): void {
     if (this.#isLastLook && finding.here?.state === 'succeeded') {
@@ -248,7 +251,7 @@ export class BookComparison {
 interface Circumstances {
   readonly channelReference: string | null;
   readonly isAcrossDays: boolean;
-  /** Why the channel's side of the entry could not be looked up as usual; null if it could. */
+  /** Why the entry could not be looked up at the channel as usual; null if it could. */
   readonly detail: string | null;
 }
 
@@ -261,8 +264,8 @@ const STILL_PENDING = 'a week after the day the channel still has it as pending'
 const STILL_AWAITED = 'a week after the day the channel has still not reported this outcome to the gateway';
 
 /**
- * Whether only the channel has the end of a movement of money that the gateway still awaits. A dispute that is won there does
- * not count: some channels book the money's return before the dispute is over.
+ * Whether the channel's books show an outcome for which the gateway still waits: a payment or refund that succeeded, or a lost
+ * dispute. A won dispute is left out, because some channels book the money's return before the dispute is over.
  */
 function isOutcomeOnlyThere({ here, there }: Finding): boolean {
   return (

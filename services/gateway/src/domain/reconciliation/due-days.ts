@@ -5,13 +5,17 @@ const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
 /**
- * How long after its end a day can first be reconciled. By then, channels that close their books late have closed the day too.
+ * How long after the end of a day the day can first be reconciled. By then, even channels that close their books late have
+ * closed them for the day.
  */
 const CLOSED_AFTER_SECONDS = 4 * HOUR_SECONDS;
 
-/** The parts of a comparison's result that decide when the day is compared again. */
+/** What decides when a day is compared again: the result and the time of the latest comparison. */
 export interface Look {
-  /** `not_final`: the day was not over at the comparison. `pending`: the day was over, but one side still awaited something. */
+  /**
+   * The result. `unavailable`: the channel's books could not be read. `not_final`: the day was not over. `pending`: the day was
+   * over, but the gateway or the channel still waited for an outcome.
+   */
   readonly kind: 'unavailable' | 'not_final' | 'pending' | 'settled';
   readonly at: Date;
 }
@@ -27,13 +31,13 @@ export function firstLookAt(date: string): Date {
 }
 
 /**
- * When a day is compared again after a comparison; null if that comparison was the last one.
+ * Returns when a day is compared again; null if the latest comparison was the last one.
  *
  * If the channel's books were unavailable, the gateway requests them every hour for a week after the day, and once a day later.
  * Books that are so late usually never become available, but they can at any time. If money was pending, the day is compared
- * once a day for that week. After a week, pending money has arrived or never will.
+ * once a day during this week. Afterwards, pending money has arrived or never will.
  *
- * A comparison before all channels have closed the day, which only an operator starts, never replaces the first regular one.
+ * An operator can start a comparison before all channels have closed the day. It never replaces the first regular comparison.
  */
 export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   const isOfTheWeek = at < addSeconds(endOf(date), WEEK_SECONDS);
@@ -53,12 +57,12 @@ export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   }
 }
 
-/** Whether this comparison of a day is the last one that waits for pending money. */
+/** Whether a comparison of a day is the last one that waits for pending money. */
 export function isLastLook(date: string, at: Date): boolean {
   return nextLookAt(date, { kind: 'pending', at }) === null;
 }
 
-/** The days from one date to another, both included, that are missing in a set of known days. */
+/** Returns the days from one date to another, both included, that a given set of days lacks. */
 export function missingDates(from: string, to: string, known: ReadonlySet<string>): readonly string[] {
   const missing: string[] = [];
   for (let date = from; date <= to; date = dateOf(endOf(date))) {

@@ -10,35 +10,38 @@ import { isWithin, type TimeSpan } from '../time-span.ts';
 export type EntrySubject = 'payment' | 'refund' | 'dispute';
 
 /**
- * The state of a payment or refund in the gateway's or the channel's books. `failed` and `cancelled` mean the same here: no
- * money moved.
+ * The state of a payment or refund in the books of the gateway or a channel. `failed` and `cancelled` are equal for
+ * reconciliation: no money moved.
  */
 export type MoneyState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
-/** The state of an entry in the gateway's or the channel's books. A dispute is `pending` if it could not be looked up yet. */
+/** The state of an entry in the books of the gateway or a channel. A dispute is `pending` if it could not be looked up yet. */
 export type EntryState = MoneyState | DisputeState;
 
 /** An entry in the gateway's own books: a payment, a refund or a dispute. */
 export interface OwnEntry {
   readonly subject: EntrySubject;
-  /** The ID of the attempt or the refund. For a dispute, it is the ID of the attempt whose money is disputed. */
+  /** The ID of the attempt or the refund. If the entry is a dispute, it is the ID of the disputed attempt. */
   readonly reference: string;
   readonly orderId: string;
   readonly amount: Money;
   readonly state: EntryState;
-  /** When the gateway learned of the latest movement of the money; null if no money has moved. */
+  /** When the gateway learned of the latest movement of the entry's money; null if no money has moved. */
   readonly at: Date | null;
   /**
    * When the gateway started the attempt, accepted the refund or learned of the dispute. The channel can have moved the money
-   * at any time since, long before the gateway learned of it.
+   * at any time after this, long before the gateway learned of it.
    */
   readonly begunAt: Date;
   /**
-   * When the gateway learned of earlier movements of the same money. Empty unless an operator found later that more money had
-   * moved.
+   * When the gateway learned of earlier movements of the entry's money. Empty unless an operator found later that more money
+   * had moved than was recorded.
    */
   readonly earlier: readonly Date[];
-  /** The attempt of the payment. For a refund or a dispute, it is the attempt whose money is returned or disputed. */
+  /**
+   * The attempt that made the payment. If the entry is a refund or a dispute, it is the attempt whose money is returned or
+   * disputed.
+   */
   readonly attempt: PaymentAttempt;
   readonly refund: Refund | null;
   readonly dispute: EntryOfDispute | null;
@@ -46,9 +49,12 @@ export interface OwnEntry {
 
 export interface EntryOfDispute {
   readonly channelReference: string;
-  /** The amount with which the dispute was opened. In the end, a bank can take another amount. */
+  /** The amount with which the dispute was opened. The bank may have taken another amount in the end. */
   readonly openingAmount: Money;
-  /** Whether the dispute contradicts the order. Such a dispute is set aside for an operator, and its money does not count. */
+  /**
+   * Whether the dispute's report contradicts the order. The report is then stored for an operator, and the dispute's money does
+   * not count.
+   */
   readonly isSetAside: boolean;
 }
 
@@ -69,7 +75,7 @@ const refundStates = {
   FAILED: 'failed',
 } as const satisfies Record<Refund['state'], MoneyState>;
 
-/** All entries of an order at one channel. */
+/** Returns all entries of an order that concern one channel. */
 export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEntry[] {
   const { orderId } = order;
   const attempts = order.attempts.filter((attempt) => attempt.channelId === channelId);
@@ -105,8 +111,8 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
 }
 
 /**
- * The entry of a refund: all that the channel returned for it, including what an operator found later. Money that an operator
- * returned outside the channel is left out, because the channel's books cannot have it.
+ * Returns the entry of a refund. Its amount is all that the channel returned, including what an operator found later. Money
+ * that an operator returned outside the channel is left out, because the channel's books cannot contain it.
  */
 function refundEntry(order: OrderMoney, refund: Refund, attempt: PaymentAttempt): OwnEntry {
   const made = madeParts(order, refund.refundId, 'at_channel');
@@ -132,8 +138,8 @@ function byReference(disputes: readonly Dispute[]): ReadonlyMap<string, readonly
 }
 
 /**
- * The entry of one dispute. It combines the channel's report with what operators found, because an operator can find later that
- * the bank took more.
+ * Returns the entry of one dispute. Its amount is the sum of what the channel reported and what operators found, because an
+ * operator can find later that the bank took more.
  */
 function disputeEntry(
   order: OrderMoney,
@@ -159,7 +165,7 @@ function disputeEntry(
   };
 }
 
-/** The gateway's entries at a channel whose money moved in a span of time. */
+/** Returns the entries of an order at one channel whose money moved in a span of time. */
 export function ownEntriesWithin(order: OrderMoney, channelId: string, span: TimeSpan): readonly OwnEntry[] {
   return ownEntries(order, channelId).filter(
     ({ subject, state, at }) =>
@@ -168,7 +174,8 @@ export function ownEntriesWithin(order: OrderMoney, channelId: string, span: Tim
 }
 
 /**
- * Disputes that contradict the order and were set aside for an operator, the latest report first. Their money does not count.
+ * Returns the disputes whose reports contradict the order and were stored for an operator, the latest report first. Their money
+ * does not count.
  */
 export function disputesSetAside(order: PaymentOrder, channelId: string): readonly OwnEntry[] {
   return order.quarantine.toReversed().flatMap(({ attemptId, reported, receivedAt, subject }) => {

@@ -2,8 +2,8 @@ import type { OwnEntry } from './own-entry.ts';
 import type { NamedLine } from './statement-line.ts';
 
 /**
- * The key by which an entry of the gateway and an entry of the channel are matched. A payment can have several disputes, so a
- * dispute's key also contains the channel's reference.
+ * Returns a key that is the same for an entry of the gateway and the channel's entry about the same thing. A payment can have
+ * several disputes, so a dispute's key also contains the channel's reference.
  */
 function keyOf(
   { subject, reference }: Pick<OwnEntry, 'subject' | 'reference'>,
@@ -21,8 +21,8 @@ export function ownKey(own: OwnEntry): string {
 }
 
 /**
- * Adds a line from the channel's books to the known lines with the same ID. The channel may list several payments with one ID
- * of the gateway. If any of them brought money, those without money are left out.
+ * Adds a line from the channel's books to the known lines with the same ID of the gateway. The channel may list several
+ * payments with one such ID. If any of them succeeded, only the successful ones are kept.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
@@ -31,7 +31,10 @@ export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly
   return made.length > 0 ? made : [tries.find(({ state }) => state === 'pending') ?? entry];
 }
 
-/** Whether the channel's entry is a different payment or refund from the one that the gateway knows under the same ID. */
+/**
+ * Whether a payment or refund in the channel's books is not the one that the gateway has recorded under the same ID: its
+ * reference differs.
+ */
 export function isAnotherMovement(
   { subject, attempt, refund }: OwnEntry,
   { channelReference }: Pick<NamedLine, 'channelReference'>,

@@ -5,11 +5,14 @@ import type { OwnEntry } from './own-entry.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * The length of the periods in which a search reads a channel's books: three days. The first period is the compared day with
- * the days before and after it, so no later statement is larger than the first.
+ * the day before and the day after, so no later period is longer than the first.
  */
 const PERIOD_MS = 3 * DAY_MS;
 
-/** A day with the day before and the day after, because the two books often place an entry on different sides of midnight. */
+/**
+ * Returns a day with the day before and the day after. The gateway and the channel often book an entry on different sides of
+ * midnight.
+ */
 export function periodAround({ from, before }: TimeSpan): TimeSpan {
   return { from: new Date(from.getTime() - DAY_MS), before: new Date(before.getTime() + DAY_MS) };
 }
@@ -19,8 +22,8 @@ export function periodAfter(from: Date, now: Date): TimeSpan {
 }
 
 /**
- * Shorter versions of a period, each one day shorter at the end. If the channel has no books for the whole period yet, it may
- * have them for a shorter one.
+ * Returns shorter versions of a period, each one day shorter at its end. If the channel does not have its books for the whole
+ * period yet, it may have them for a shorter one.
  */
 export function shortened({ from, before }: TimeSpan): readonly TimeSpan[] {
   const shorter: TimeSpan[] = [];
@@ -34,16 +37,16 @@ function lastMidnight(before: Date): Date {
 }
 
 /**
- * The earliest moment at which the channel can have booked an entry, if the clocks of the channel and the gateway differ by
- * less than a day.
+ * Returns the earliest moment at which the channel can have booked an entry. The clocks of the channel and the gateway may
+ * differ by up to a day.
  */
 export function searchedFrom({ begunAt }: Pick<OwnEntry, 'begunAt'>): Date {
   return periodAround(dayOf(begunAt)).from;
 }
 
 /**
- * The periods before a given one in which the channel can have booked the entries, the likeliest first. Likely are the days on
- * which an entry began, or on which the gateway learned that a part of its money had moved. The other periods follow, the
+ * Returns the periods before a given one in which the channel can have booked the given entries. First come the likely periods:
+ * an entry began there, or the gateway learned there that part of an entry's money had moved. The other periods follow, the
  * latest first.
  */
 export function earlierPeriods(

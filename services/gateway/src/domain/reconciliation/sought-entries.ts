@@ -2,9 +2,15 @@ import type { OwnEntry } from './own-entry.ts';
 import { isAnotherMovement, lineKey, ownKey, withTry } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
 
-/** Entries that are searched for in a channel's books of many days. Only the lines about these entries stay in memory. */
+/**
+ * Entries of the gateway that are searched for in a channel's books of many days. To save memory, only the lines about these
+ * entries are kept.
+ */
 export class SoughtEntries {
-  /** For each entry, the latest line for each of the channel's references. */
+  /**
+   * For each entry, the channel's lines about it by the channel's reference. Of several lines with one reference, only the
+   * latest is kept.
+   */
   readonly #lines = new Map<string, Map<string, NamedLine>>();
 
   constructor(entries: readonly { readonly own: OwnEntry; readonly line: NamedLine | null }[]) {
@@ -12,7 +18,10 @@ export class SoughtEntries {
     this.take(entries.flatMap(({ line }) => line ?? []));
   }
 
-  /** Takes lines of any days, in any sequence. If two lines have the same reference of the channel, the later one is kept. */
+  /**
+   * Adds lines of the channel's books of any days, in any sequence. If two lines have the same reference of the channel, the
+   * later line is kept.
+   */
   take(lines: readonly StatementLine[]): void {
     for (const line of lines) {
       if (line.reference === null) continue;

@@ -17,14 +17,14 @@ interface Line {
 
 export interface MoneyLine extends Line {
   readonly subject: 'payment' | 'refund';
-  /** The ID of the attempt or the refund. For a refund that somebody made at the processor by hand, it is the attempt's ID. */
+  /** The ID of the attempt or the refund. If somebody made the refund at the processor by hand, it is the ID of the attempt. */
   readonly reference: string;
   readonly state: MoneyState;
 }
 
 /**
- * A line about a dispute. The channel names a dispute only by its own ID, so the gateway's ID in the line is that of the
- * disputed payment.
+ * A line about a dispute. Channels give disputes IDs of their own, so the line's `reference` is the gateway's ID of the
+ * disputed attempt.
  */
 export interface DisputeLine extends Line {
   readonly subject: 'dispute';
@@ -35,8 +35,8 @@ export interface DisputeLine extends Line {
 }
 
 /**
- * A line about something that other users of the same account made. Such lines are only counted, so no further details are
- * kept.
+ * A line about something that somebody else made with the same account, not the gateway. Such lines are only counted, so the
+ * line contains no details.
  */
 export interface ForeignLine {
   readonly reference: null;

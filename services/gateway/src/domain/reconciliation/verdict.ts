@@ -3,8 +3,8 @@ import type { EntryOfDispute, EntryState, OwnEntry } from './own-entry.ts';
 import type { Side } from './reconciliation.ts';
 
 /**
- * The result of comparing the gateway's and the channel's entry: the entries differ in amount or state, one side is still
- * pending, or the entries agree. `no_money`: no money moved on either side, so there is nothing to add up.
+ * The result of comparing an entry of the gateway with the channel's: their amounts differ, their states differ, one side still
+ * awaits an outcome, or they agree. `no_money`: neither side moved money, so there is nothing to add up.
  */
 export type Verdict = 'amount' | 'state' | 'pending' | 'agreed' | 'no_money';
 
@@ -13,8 +13,8 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
 }
 
 /**
- * Whether the channel's line can be an earlier step of what the gateway already knows. Some channels list every step of a
- * payment or dispute on the day on which it happened. A later line of the channel then decides.
+ * Whether the channel's line may be an earlier step of something that the gateway knows to be finished. Some channels list
+ * every step of a payment or dispute on the day on which it happened. A later line of the channel then decides.
  */
 export function awaitsLaterLine({ state, dispute }: OwnEntry, there: Side): boolean {
   return dispute === null
@@ -31,17 +31,18 @@ function moneyVerdict(own: OwnEntry, there: Side): Verdict {
   return hereMoves ? 'agreed' : 'no_money';
 }
 
-/** Whether an entry has an amount to compare. Pending money has one too. */
+/** Whether an entry with this state has an amount to be compared. Pending money has one too. */
 function movesMoney(state: EntryState): boolean {
   return state === 'succeeded' || state === 'pending';
 }
 
 /**
- * Compares who has the money of a dispute: the bank has it while the dispute is open and after it is lost. If only the
- * channel's books have an outcome, the gateway still waits for it. If only the gateway has a loss, the books do not differ,
- * because the loss itself moves no money.
- * The channel's books of the day on which the dispute was opened show the amount disputed on that day, even if the bank took
- * another amount later.
+ * Compares what the gateway and the channel say about a dispute. What matters is who has the money: the bank has it while the
+ * dispute is open and after the dispute is lost. If only the channel has an outcome, the gateway still waits for it. If only
+ * the gateway knows that the dispute was lost, the books agree, because losing moves no money.
+ *
+ * The channel's books of the day on which the dispute was opened show the amount of that day, even if the bank took another
+ * amount later.
  */
 function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDispute, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);

@@ -17,18 +17,18 @@ import { withdrawForOperator } from './withdraw-refund.ts';
 export interface RefundFinding {
   readonly outcome: RefundConclusion;
   /**
-   * The amount that was returned, by the channel or by hand as the outcome says; absent if it equals the refund's amount. Not
+   * The amount that was returned, by the channel or by hand as `outcome` says. Absent if it equals the refund's amount. Not
    * allowed if the refund was not made.
    */
   readonly returned?: Money;
   /**
-   * When the operator looked at the channel's own record, in real time. Needed only for the outcome that the refund was not
-   * made.
+   * When the operator looked at the channel's own record, in real time. Needed only to conclude that the refund was not made.
    */
   readonly lookedAt?: Date;
   /**
-   * Whether the operator states that nobody has returned the money by hand. The outcome that the refund was not made needs it once
-   * a case of the refund was settled, because the channel's own record cannot show such a return.
+   * Whether the operator states that nobody has returned the money by hand, that is, outside the channel. Needed to conclude
+   * that the refund was not made, if a case of the refund was settled before: the channel's own record cannot show a return by
+   * hand.
    */
   readonly isNotByHand?: boolean;
   /** In the operator's words. */
@@ -41,37 +41,39 @@ export type ConcludedRefund =
       readonly order: PaymentOrder;
       readonly refund: Refund;
       /**
-       * The refund that records what was returned beyond the amount of an already completed refund. Null if the refund itself
-       * was concluded.
+       * Set if the refund was already completed: an additional refund that records what was returned beyond its amount.
+       * Otherwise null.
        */
       readonly correction: Refund | null;
     }
   | { readonly kind: 'refused'; readonly reason: 'not_found' }
-  /** The refund is a correction of another refund, and the operator has to conclude that other refund instead. */
+  /** The given refund only corrects another refund. The operator has to conclude that other refund, which `corrects` names. */
   | { readonly kind: 'refused'; readonly reason: 'correction'; readonly corrects: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
   /** The channel has reported another amount than the refund's, so the operator has to say which amount was returned. */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
-   * The operator found a smaller amount than the order already records as returned in the same way (by the channel or by hand).
+   * The operator found a smaller amount than the order already records as returned (`recorded`). What the channel returned and
+   * what was returned by hand are compared separately.
    */
   | { readonly kind: 'refused'; readonly reason: 'recorded_more'; readonly recorded: Money }
   /** The refund does not wait for an operator yet: the gateway still expects the channel to report a result. */
   | { readonly kind: 'refused'; readonly reason: 'still_tried' }
-  /** A call that sends the refund may still be running. It could make a refund that the operator concludes as not made. */
+  /** A call that sends the refund may still be running, so the channel could still make the refund. */
   | { readonly kind: 'refused'; readonly reason: 'being_sent' }
   | ({ readonly kind: 'refused' } & DoubtfulLook)
   /**
-   * The returned amount is not valid: it is more than was paid, has another currency, or was given for a refund that was not
-   * made.
+   * The amount that the operator names is not valid: it is more than was paid, has another currency, or was given for a refund
+   * that was not made.
    */
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
- * Ends a refund whose result the channel does not report, with the outcome that an operator has found. The order and the
- * merchant are treated as if the channel had reported the outcome, and a later contradicting report is set aside.
- * An operator can also find that a failed or cancelled refund was made, or that more was returned than is recorded. A channel
- * or an operator may have been wrong, or somebody may have returned the money by hand.
+ * Ends a refund whose result the channel does not report, with the outcome that an operator found. The order and the merchant
+ * are treated as if the channel had reported this outcome. A later report that contradicts it is stored for an operator.
+ *
+ * The operator can also find that a failed or cancelled refund was made after all, or that more was returned than the order
+ * records. Then a channel or an operator was wrong before, or somebody has returned the money by hand.
  */
 export function concludeRefund(
   order: PaymentOrder,
@@ -98,7 +100,7 @@ export function concludeRefund(
     return { kind: 'refused', reason: 'amount_needed' };
   }
 
-  // From here on, the refund is concluded.
+  // All checks have passed. From here on, the refund is concluded.
   const next =
     finding.outcome === 'not_made' ? notMade(order, refund, finding, now) : made(order, refund, finding, now);
   const concluded = findRefund(next, refundId);
@@ -106,11 +108,20 @@ export function concludeRefund(
   return { kind: 'concluded', order: next, refund: concluded, correction: null };
 }
 
-/** Why an operator's look at the channel's own record does not prove that the money did not go back. */
+/**
+ * Why an operator cannot conclude yet that a refund was not made: the channel's own record, as the operator saw it, does not
+ * prove that no money went back.
+ */
 type DoubtfulLook =
-  /** `looked_too_early`: the refund may have reached its channel after the operator looked. `lookAfter` is in real time. */
+  /**
+   * The refund may have reached its channel after the operator looked. The operator has to look again after `lookAfter`, which
+   * is in real time.
+   */
   | { readonly reason: 'looked_too_early'; readonly lookAfter: Date }
-  /** An operator has settled the refund's case, and may have returned the money by hand. The notes are those of the settlements. */
+  /**
+   * An operator settled a case of the refund before, and may have returned the money by hand. `notes` are the notes of those
+   * settlements.
+   */
   | { readonly reason: 'taken_over'; readonly notes: readonly string[] }
   | { readonly reason: 'looked_in_future' };
 
@@ -130,7 +141,7 @@ function doubtAbout(
   return isInFuture ? { reason: 'looked_in_future' } : undefined;
 }
 
-/** Records that more was returned than the order records for a completed refund. */
+/** Records that more was returned for a completed refund than the order records for it. */
 function furtherReturn(
   order: PaymentOrder,
   refund: Refund,
@@ -156,7 +167,7 @@ function isForOperator(order: PaymentOrder, refund: Refund): boolean {
     ({ caseId, kind }) => caseId === refundId && kind === 'refund_unresolved',
   );
   const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
-  // A refund is held back only before it is sent. Once it is sent, the channel has it and may make it.
+  // The gateway can hold a refund back only before it sends the refund. Once the refund is sent, the channel may make it.
   const isWaiting = refund.state === 'INITIALISED' && isHeldBack(order, refund);
   return isOpen || isSettled || isReportedMade(order, refund) || isWaiting;
 }
@@ -195,8 +206,8 @@ function made(
 }
 
 /**
- * Settles the cases of those set-aside reports that agree with the operator's finding. If the operator returned the money by
- * hand, a report that the channel made the refund too stays a case.
+ * Settles the cases of those reports about the refund that agree with the operator's finding. If the operator returned the
+ * money by hand, a report that the channel made the refund too stays a case, because the money may have been returned twice.
  */
 function withConfirmed(
   order: PaymentOrder,

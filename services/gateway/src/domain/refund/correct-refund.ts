@@ -7,10 +7,13 @@ import { makeRefund } from './end-refund.ts';
 import { madeMinor, type ReturnWay } from './made-amount.ts';
 import { newRefund, type Refund } from './refund.ts';
 
-/** What was returned for a completed refund, as an operator has found. */
+/** What an operator found to have been returned for a completed refund. */
 export interface FoundReturn {
   readonly way: ReturnWay;
-  /** The total amount returned by the channel or by hand, as `way` says; absent if it equals what the channel has reported. */
+  /**
+   * The total amount that the channel returned or that was returned by hand, as `way` says. Absent if it equals the amount that
+   * the channel has reported.
+   */
   readonly returned?: Money;
   /** In the operator's words. */
   readonly note: string;
@@ -18,15 +21,18 @@ export interface FoundReturn {
 
 export type CorrectedRefund =
   | { readonly kind: 'corrected'; readonly order: PaymentOrder; readonly correction: Refund }
-  /** The order already records the amount as returned in this way, or neither the operator nor the channel names an amount. */
+  /**
+   * There is nothing to record. Either the order already records this amount as returned in this way, or neither the operator
+   * nor the channel has named an amount.
+   */
   | { readonly kind: 'nothing_more' }
   /** The order records a larger amount than the operator found. A recorded return cannot be taken back. */
   | { readonly kind: 'recorded_more'; readonly recorded: Money };
 
 /**
- * Records what was returned for a completed refund beyond its recorded amount: the channel returned more, or the channel and an
- * operator both returned the money. The completed refund stays as the merchant knows it. The additional amount becomes a
- * separate refund, so that totals, events and the settlement report of its day are correct.
+ * Records what was returned for a completed refund beyond its amount. This happens if the channel returned more, or if both the
+ * channel and an operator returned the money. The completed refund stays as the merchant knows it. The additional amount
+ * becomes a separate refund, so that totals, events and the settlement report of its day are correct.
  */
 export function correctRefund(
   order: PaymentOrder,
@@ -69,8 +75,8 @@ export function correctRefund(
 }
 
 /**
- * The amount in the channel's latest report that the refund was made, among those that were set aside for an operator.
- * Undefined if there is no such report or its amount is invalid.
+ * Returns the amount that the channel reported for a refund, according to the latest report of success that waits for an
+ * operator. Undefined if there is no such report or if its amount is invalid.
  */
 function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: ReturnWay): Money | undefined {
   if (way === 'by_hand') return undefined;
@@ -83,9 +89,9 @@ function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: Retur
 }
 
 /**
- * The set-aside reports that the channel made the refund, without those over an amount that the order still does not record. If
- * the operator names what the channel returned, no report is left out, because the operator has compared them all with the
- * channel's own record.
+ * Returns the reports whose cases a correction of a refund settles. If the operator named what the channel returned, these are
+ * all reports that the channel made the refund, because the operator has compared them with the channel's own record. If the
+ * operator named what was returned by hand, they are only the reports whose amount the order already records.
  */
 function recordsCounted(
   order: PaymentOrder,

@@ -3,7 +3,7 @@ import { moveOrder } from '../order/order-transition.ts';
 import { type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { isAutomatic, moveRefund, type Refund, type RefundFailure } from './refund.ts';
 
-/** Records a refund as made. The order moves to the state that follows from its refunds, and the merchant is told. */
+/** Records a refund as made. The order moves to the state that follows from its refunds, and an event tells the merchant. */
 export function makeRefund(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
   const isEnded = refund.state === 'FAILED' || refund.state === 'CANCELLED';
   const made = isEnded
@@ -11,14 +11,14 @@ export function makeRefund(order: PaymentOrder, refund: Refund, now: Date): Paym
     : moveRefund(atChannel(refund), 'channel_returned_money');
   const ended: Refund = { ...made, failure: null, completedAt: now, nextActionAt: null };
   const noted = replaceRefund(order, ended);
-  // An automatic refund returns money that never paid the order, so the order's state stays unchanged. The merchant sees the
-  // refund in the payment query.
+  // An automatic refund returns a late or second payment, which never paid the order. So the order's state stays unchanged and
+  // there is no event. The merchant sees the refund in the payment query.
   if (isAutomatic(ended)) return noted;
   const isAllBack = refundedMinor(noted) >= noted.amount.amountMinor;
   return moveOrder(noted, isAllBack ? 'refund_left_nothing' : 'refund_left_a_rest', now, { refund: ended });
 }
 
-/** Records a refund as not made. The merchant is told why. */
+/** Records a refund as not made. If the merchant requested the refund, an event tells the merchant why. */
 export function failRefund(
   order: PaymentOrder,
   refund: Refund,
@@ -32,8 +32,8 @@ export function failRefund(
 }
 
 /**
- * The refund in the state of one that was sent. A channel's report can arrive before the gateway records that it sent the
- * refund.
+ * Returns the refund in the state of a sent refund. The gateway may not have recorded yet that it sent the refund, because a
+ * channel's report can arrive earlier.
  */
 function atChannel(refund: Refund): Refund {
   return refund.state === 'INITIALISED' ? moveRefund(refund, 'sent_to_channel') : refund;

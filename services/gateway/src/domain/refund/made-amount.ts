@@ -4,7 +4,9 @@ import type { Refund } from './refund.ts';
 /** How money was returned: by the channel, or by an operator outside the channel (by hand). */
 export type ReturnWay = 'at_channel' | 'by_hand';
 
-/** A refund and its corrections, but only those of them that returned money in the given way: by the channel or by hand. */
+/**
+ * Returns a refund and its corrections, but only those of them that returned money in the given way: by the channel or by hand.
+ */
 export function madeParts(
   { refunds }: Pick<PaymentOrder, 'refunds'>,
   refundId: string,
@@ -18,7 +20,10 @@ export function madeParts(
   );
 }
 
-/** The amount that the order records as returned for a refund in one way (by the channel or by hand), in minor units. */
+/**
+ * Returns the amount that the order records as returned for a refund in the given way (by the channel or by hand), in minor
+ * units.
+ */
 export function madeMinor(order: Pick<PaymentOrder, 'refunds'>, refundId: string, way: ReturnWay): number {
   return madeParts(order, refundId, way).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }

@@ -25,8 +25,8 @@ export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFa
 }
 
 /**
- * Why a late or second payment must not be returned now. If its return was tried again, the first return may turn out to have
- * been made.
+ * Why a late or second payment must not be returned now: it is disputed, or other returns of the same payment may already have
+ * returned the money. For example, an operator started a second return, but the first one may have been made after all.
  */
 function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
   if (isDisputed(order, refund.attemptId) || isFirstOfTakenMoney(order, refund)) return moneyIsDisputed;
@@ -37,8 +37,8 @@ function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure
 }
 
 /**
- * Whether the refund is the first return of a payment over which a dispute was set aside. An operator who settled the dispute's
- * case may have found that the bank has the money, so the gateway does not return it by itself. A repeated return is the
+ * Whether a refund is the first return of a late or second payment over which a channel has reported a dispute that the order
+ * does not record. The bank may have taken the money, so the gateway does not return it by itself. A further return is an
  * operator's own decision.
  */
 function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {
@@ -49,8 +49,9 @@ function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refun
 }
 
 /**
- * Whether a refund has to wait for an operator. Either the channel could not collect the payment that the refund would return,
- * and may try again. Or the channel has reported that it made the refund or has it, and this report was set aside.
+ * Whether a refund must wait for an operator. One reason is that the channel could not collect the payment that the refund
+ * would return, and may still collect it. The other is a report, stored for an operator, that the channel has made the refund
+ * or has received it.
  */
 export function isHeldBack(order: PaymentOrder, refund: Pick<Refund, 'attemptId' | 'refundId'>): boolean {
   return mayBeMade(order, refund) || isUncollected(order, refund);
@@ -61,7 +62,7 @@ function isUncollected(order: PaymentOrder, { attemptId }: Pick<Refund, 'attempt
   return openCases({ ...order, attempts: itsAttempt }).some(({ kind }) => kind === 'payment_uncollected');
 }
 
-/** The failure of a refund that had not reached its channel when a dispute was opened. */
+/** The recorded failure of a refund that had not reached its channel when a dispute was opened. */
 export const disputeWasOpened: RefundFailure = {
   code: 'dispute_opened',
   message: 'Withdrawn because a dispute was opened.',

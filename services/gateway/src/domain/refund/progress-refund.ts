@@ -26,26 +26,31 @@ function refundPatienceSeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 3_600);
 }
 
-/** How long a refund that waits for an operator's decision stays unsent before the gateway checks it again. */
+/** How long the gateway waits before it checks again whether a refund that waits for an operator's decision may be sent. */
 const HELD_BACK_SECONDS = 3_600;
 
-/** The next step for a refund. The caller that stores the order in the step also carries the step out. */
+/** The next step for a refund. Only the caller that stores the `order` of the step carries the step out. */
 export type RefundStep =
   | { readonly kind: 'not_due' }
-  /** The payment's channel is gone, or never opened the payment. The refund waits, and an operator can cancel it. */
+  /**
+   * The refund cannot be sent, because the payment's channel is gone or never opened the payment. It waits, and an operator can
+   * cancel it.
+   */
   | { readonly kind: 'no_channel'; readonly order: PaymentOrder; readonly refund: Refund }
   /** The refund is not at its channel, so it is sent now. */
   | { readonly kind: 'send'; readonly order: PaymentOrder; readonly refund: Refund }
   /** The refund may be at its channel, so the gateway asks the channel about it. */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly refund: Refund }
-  /** The refund is not at its channel. An operator has taken it over, and it becomes a case again as a reminder. */
+  /**
+   * The refund is not at its channel, and an operator has taken it over. It becomes a case again, to remind the operator of it.
+   */
   | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
   /**
-   * The refund is not at its channel. It waits until an operator has looked into its payment, or into a report about the
-   * refund.
+   * The refund is not at its channel and must not be sent yet. First, an operator has to look into its payment, or into a
+   * channel's report about the refund.
    */
   | { readonly kind: 'held_back'; readonly order: PaymentOrder }
-  /** The refund is withdrawn, because a dispute has meanwhile taken the money or may take it. */
+  /** The refund is withdrawn instead of sent, because a dispute or another refund has taken the money, or may take it. */
   | { readonly kind: 'withdrawn'; readonly order: PaymentOrder };
 
 /**
@@ -92,9 +97,9 @@ export function planRefundStep(
 }
 
 /**
- * Records that a refund is sent again although it may already be at its channel. The gateway does this only if the channel
- * makes a single refund for each idempotency key. The caller that stores this decision sends the refund. If an operator has
- * settled the refund's case, it is not sent, because the operator may have returned the money by hand.
+ * Records that the gateway sends a refund again although the channel may already have it. The gateway does this only if the
+ * channel makes a single refund for each idempotency key. Only the caller that stores this decision sends the refund. If an
+ * operator has settled the refund's case, it is not sent, because the operator may have returned the money by hand.
  *
  * @param callEndsBy the real time by which the call to the channel will have ended
  */
@@ -102,8 +107,8 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
   const refund = findRefund(order, refundId);
   if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;
   if (obstacleToSending(order, refund) !== undefined || isHeldBack(order, refund)) return unchanged;
-  // This instance may have paused since it planned the call, and another instance may have sent the refund later. The later
-  // time counts.
+  // Keep the latest end of all calls that send this refund. This instance may have paused after it planned its call, and
+  // another instance may have sent the refund since.
   const isLater = refund.callEndsBy === null || refund.callEndsBy < callEndsBy;
   const sent = { ...refund, reachedChannelBy: later(refund.reachedChannelBy, callEndsBy) };
   return changed(replaceRefund(order, isLater ? { ...sent, callEndsBy } : sent));
@@ -113,8 +118,8 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
  * Records that a refund is not at its channel: the call was not made, or the channel says that it never received the refund.
  * The refund is sent again, unless a dispute was opened meanwhile or an operator has settled the refund's case.
  *
- * @param facts.tries the refund's `tries` when this was found out. If `tries` has grown since, a later call may have sent the
- * refund, and nothing is recorded.
+ * @param facts.tries the number of tries when the gateway found this out. If the refund has been tried again since, a later
+ * call may have sent it, and nothing is recorded.
  * @param facts.sendAgainAt when the refund is sent again; null keeps the present due time
  */
 export function recordNotSent(
@@ -131,8 +136,8 @@ export function recordNotSent(
     nextActionAt: sendAgainAt ?? refund.nextActionAt,
   };
   const noted = replaceRefund(order, unsent);
-  // The operator who settled the case may have returned the money. Withdrawing the refund would let the merchant refund the
-  // amount a second time.
+  // The operator who settled the refund's case may have returned the money by hand. So do not withdraw the refund, because the
+  // merchant could then refund the amount a second time.
   if (isLeftToOperator(order, refund)) {
     const told = { ...unsent, foundUnsentAt: nextCaseSince(refund, now) };
     return changed(leaveToOperator(noted, told, { now, remindAt: null }));
@@ -145,8 +150,8 @@ export function recordNotSent(
  * Records that a call which sent the refund ended without a usable answer. The gateway can now ask the channel whether it has
  * the refund.
  *
- * @param facts.othersEndBy the real time by which a call of an earlier attempt, which may still be running, will have ended;
- * null if there is none
+ * @param facts.othersEndBy the real time by which an earlier call that sends the refund will have ended; null if none can be
+ * running
  */
 export function recordCallEnded(
   order: PaymentOrder,
@@ -160,10 +165,12 @@ export function recordCallEnded(
 }
 
 /**
- * Records the channel's answer that it has the refund, and its reference. The refund's result follows by callback, or the
- * gateway asks for it.
- * If the gateway has already withdrawn the refund as not sent, or an operator found that it was not made or was returned by
- * hand, the gateway does not ask. The answer is then set aside for an operator, because the channel may still make the refund.
+ * Records the channel's answer that it has the refund, and the channel's reference. The refund's result follows by callback, or
+ * the gateway asks for it.
+ *
+ * The refund may already have ended in the gateway: it was withdrawn as not sent, or an operator found that it was not made or
+ * was returned by hand. Then the gateway does not ask. It stores the answer for an operator, because the channel may still make
+ * the refund.
  */
 export function recordRefundReference(
   order: PaymentOrder,
@@ -185,8 +192,9 @@ export function recordRefundReference(
 }
 
 /**
- * The refund after the channel says for the first time that it has it. The gateway now expects a result again. If an operator
- * has settled the refund's case, the operator may have returned the money by hand and is told at once.
+ * Returns the refund after the channel has confirmed for the first time that it has the refund. From now on, the gateway
+ * expects a result again. If an operator has settled the refund's case, it becomes a case again at once, because the operator
+ * may have returned the money by hand.
  */
 function acknowledged(
   order: PaymentOrder,
@@ -215,8 +223,8 @@ function noteReference(order: PaymentOrder, refund: Refund | undefined, channelR
 }
 
 /**
- * Applies the channel's answer that a refund has ended. Stores the channel's reference even if a callback reported the end
- * earlier.
+ * Applies the channel's answer that a refund has ended. The channel's reference is stored even if a callback has already
+ * reported the end.
  */
 export function recordEndedRefund(
   order: PaymentOrder,
@@ -232,8 +240,8 @@ export function recordEndedRefund(
 }
 
 /**
- * Applies a channel's report of a refund's result. A refund that has ended does not change again. A report that contradicts the
- * recorded result, or names another amount, is set aside for an operator.
+ * Applies a channel's report of a refund's result. A refund that has ended does not change any more. A report that contradicts
+ * the recorded result, or names another amount, is stored for an operator.
  */
 export function applyRefundResult(
   order: PaymentOrder,
@@ -254,8 +262,8 @@ export function applyRefundResult(
     return isRepetition ? unchanged : setRefundResultAside(order, refund, result, now);
   }
   const isLeft = isLeftToOperator(order, refund);
-  // The operator who settled the refund's case may have returned the money by hand. Recording the refund as failed would let
-  // the merchant refund the amount again.
+  // The operator who settled the refund's case may have returned the money by hand. So do not record the refund as failed,
+  // because the merchant could then refund the amount again.
   if (!isMade && isLeft && !isAutomatic(refund)) return setRefundResultAside(order, refund, result, now);
   const ended = isMade ? makeRefund(order, refund, now) : failRefund(order, refund, result.failure, now);
   if (!isMade || !isLeft) return changed(ended);
@@ -263,7 +271,10 @@ export function applyRefundResult(
   return aside.kind === 'changed' ? aside : changed(ended);
 }
 
-/** Whether an operator has corrected the refund so that the order records the reported amount as returned by the channel. */
+/**
+ * Whether an operator has already corrected the refund so that the order records exactly the reported amount as returned by the
+ * channel.
+ */
 function isCorrectedTo(order: PaymentOrder, { refundId }: Refund, returned: Money): boolean {
   const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);
   const { currency } = order.amount;

@@ -23,7 +23,7 @@ export interface Refund {
   /** The attempt whose money is returned. */
   readonly attemptId: string;
   readonly origin: RefundOrigin;
-  /** A hash of the merchant's request. With it, a repeated request is told from a different one with the same refund ID. */
+  /** A hash of the merchant's request. It tells a repeated request from a different request with the same refund ID. */
   readonly fingerprint: string;
   readonly reason: string | null;
   readonly remark: string | null;
@@ -32,52 +32,52 @@ export interface Refund {
   readonly createdAt: Date;
   readonly completedAt: Date | null;
   /**
-   * When the refund is next sent or asked about. If an operator has taken the refund over, when the operator is reminded of it.
-   * Null if neither is to happen.
+   * When the gateway next sends the refund or asks the channel about it. If an operator has taken the refund over, this is when
+   * the gateway reminds the operator of it. Null if nothing is planned.
    */
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
-   * How many tries had been made when the channel first confirmed that it has the refund; absent until then. After that, the
-   * gateway again expects a result, and the refund becomes a case only after many further tries.
+   * The number of tries when the channel first confirmed that it has the refund; absent until then. The count of tries starts
+   * again from here, so the refund becomes a case for an operator only after many further tries.
    */
   readonly acknowledgedAtTry?: number;
   /**
-   * The real time, by the sender's clock, by which the latest call that sends the refund has ended. Until then, a channel's
-   * answer "never received" may only mean "not yet received". Null if no such call can be running.
+   * The moment by which the latest call that sends the refund has ended, in real time by the sender's clock. Until then, a
+   * channel's answer "never received" may only mean "not yet received". Null if no such call can be running.
    */
   readonly callEndsBy: Date | null;
   /**
-   * The latest real time at which the refund may have reached its channel: the end of the latest call that sends it, or the
-   * channel's first answer that it has the refund. Absent if the refund was never sent.
-   * An operator who looked at the channel's own record before this time may have missed the refund.
+   * The latest real time at which the refund may have reached its channel. It is the end of the latest call that sends the
+   * refund, or the moment of the channel's first answer that it has the refund. Absent if the refund was never sent. An
+   * operator who looked at the channel's own record before this time may have missed the refund.
    */
   readonly reachedChannelBy?: Date;
   /**
-   * When the gateway found out that the channel does not have a refund whose case an operator had settled. The operator has to
-   * be told, because the refund becomes a case again.
+   * When the gateway found out that the channel does not have this refund, although an operator had settled the refund's case.
+   * The refund then becomes a case again, so that the operator learns of it.
    */
   readonly foundUnsentAt: Date | null;
   /**
-   * When the refund became a case again after an operator had settled its case. Either the operator had not concluded the
-   * refund a month later, or the channel said after the settlement that it has the refund.
+   * When the refund became a case again after an operator had settled its case. Either the operator had not recorded an outcome
+   * a month later, or the channel said after the settlement that it has the refund.
    */
   readonly unconcludedSince: Date | null;
   /**
-   * Set if an operator returned the money outside the channel. If the channel makes the refund too, the money is returned
-   * twice.
+   * Set if an operator returned the money by hand, that is, outside the channel. If the channel makes the refund too, the money
+   * is returned twice.
    */
   readonly isMadeByHand?: boolean;
   /**
-   * The ID of the completed refund that this refund corrects: more was returned than its recorded amount, and this refund
-   * records the rest.
+   * The ID of the completed refund that this refund corrects; absent for every other refund. For the completed refund, more was
+   * returned than its amount. This refund records the difference.
    */
   readonly correctsRefundId?: string;
 }
 
 /**
- * Who or what caused a refund. `late_payment`, `second_payment`: the gateway returns money that arrived after the order had
- * closed, or twice.
+ * Who caused a refund: the merchant, or the gateway itself. The gateway returns a payment that arrived after the order had
+ * closed (`late_payment`), and a second payment of the same order (`second_payment`).
  */
 export type RefundOrigin = 'merchant' | 'late_payment' | 'second_payment';
 
@@ -91,13 +91,16 @@ export type RefundResult =
   | { readonly kind: 'succeeded'; readonly returned: Money }
   | { readonly kind: 'failed'; readonly failure: RefundFailure };
 
-/** The failure of a refund whose result the channel never reported and that an operator found not made. */
+/**
+ * The failure that is recorded if the channel never reported a refund's result and an operator found that the refund was not
+ * made.
+ */
 export const foundNotMade: RefundFailure = {
   code: 'concluded_by_operator',
   message: 'The channel gave no result, and the operator found that it was not made.',
 };
 
-/** Whether an operator, not the channel, found that the refund was not made. */
+/** Whether the refund failed because an operator, not the channel, found that it was not made. */
 export function isFoundNotMade({ state, failure }: Refund): boolean {
   return state === 'FAILED' && failure?.code === foundNotMade.code;
 }
@@ -129,14 +132,17 @@ export function isAutomatic(refund: Refund): boolean {
   return refund.origin !== 'merchant';
 }
 
-/** Whether a call that sends the refund may still be running, whichever instance's clock is right. */
+/**
+ * Whether a call that sends the refund may still be running, even if the clock of the instance that made the call is behind
+ * this instance's clock.
+ */
 export function mayBeBeingSent({ callEndsBy }: Pick<Refund, 'callEndsBy'>, realNow: Date): boolean {
   return callEndsBy !== null && realNow <= addSeconds(callEndsBy, CLOCK_SKEW_SECONDS);
 }
 
 /**
  * The real time from which the channel's own record reliably shows whether the channel has the refund, whichever instance's
- * clock is right. Null if the refund cannot be at its channel.
+ * clock is right. Null if the refund is not on its way to its channel.
  */
 export function recordIsTrueAfter({ state, reachedChannelBy }: Refund): Date | null {
   if (state !== 'PROCESSING' || reachedChannelBy === undefined) return null;
@@ -155,28 +161,31 @@ export function reservesAmount(refund: Refund): boolean {
   return refundReservesAmount[refund.state];
 }
 
-/** Since when a refund without a result has waited for an operator. An operator has to look into it after many attempts. */
+/**
+ * The `since` of the operator's case about a refund without a result: the time at which the refund was created, or at which it
+ * last became a case again.
+ */
 export function unresolvedSince({ createdAt, foundUnsentAt, unconcludedSince }: Refund): Date {
   const latestMs = Math.max(...[createdAt, foundUnsentAt, unconcludedSince].map((at) => at?.getTime() ?? 0));
   return new Date(latestMs);
 }
 
 /**
- * The `since` of the refund's next case. It is always later than that of the present case, even if this instance's clock is
- * behind. With the same `since`, the next case would be treated as already settled.
+ * The `since` for the refund's next case. It is always later than the present case's `since`, even if this instance's clock is
+ * behind. A next case with the same `since` would be mistaken for one that an operator has already settled.
  */
 export function nextCaseSince(refund: Refund, now: Date): Date {
   return new Date(Math.max(now.getTime(), unresolvedSince(refund).getTime() + 1));
 }
 
-/** The refund's state after a cause; undefined if the transition table has no such row. */
+/** Returns the next state of a refund after a cause. Undefined if the transition table has no row for this state and cause. */
 export function nextRefundState(from: RefundState, cause: RefundTransitionCause): RefundState | undefined {
   return refundTransitions.find((row) => row.from === from && row.cause === cause)?.to;
 }
 
 /**
- * Changes a refund's state by a row of its transition table. No other function changes this state. A cause without a row for
- * the present state is a programming error.
+ * Moves a refund to the state that the transition table gives for a cause. No other function changes a refund's state. Throws
+ * if the table has no row for the present state and the cause, which is a programming error.
  */
 export function moveRefund(refund: Refund, cause: RefundTransitionCause): Refund {
   const state = nextRefundState(refund.state, cause);

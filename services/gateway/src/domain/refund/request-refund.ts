@@ -8,14 +8,14 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { newRefund, type Refund } from './refund.ts';
 
 /**
- * The maximum number of refunds that a merchant can request for an order, which is one document and must stay small. Automatic
- * returns and corrections count too, but may exceed this limit.
+ * The maximum number of refunds that a merchant can request for an order. An order is one document in the database and must
+ * stay small. The gateway's own refunds and operators' corrections count too, but may exceed this limit.
  */
 export const MAX_REFUNDS = orderLimits.refunds;
 
 /**
- * The number of released refund IDs that an order remembers. A late call that uses a released ID ends within seconds, so only
- * the latest releases matter.
+ * How many released refund IDs an order remembers. These are IDs that the order gave up, so that another order can use them. A
+ * late call that still uses such an ID ends within seconds, so only the latest ones matter.
  */
 const MAX_RELEASED = orderLimits.releasedRefundIds;
 
@@ -26,25 +26,25 @@ export interface RefundDemand {
   readonly reason: string | null;
   readonly remark: string | null;
   /**
-   * The epoch of the claim which gives the merchant's refund ID to this order. The epoch grows each time another order gets the
-   * ID.
+   * The epoch of the claim by which this order has the merchant's refund ID. The epoch grows each time the ID goes to another
+   * order, so that a call under an older claim is recognised.
    */
   readonly claimEpoch: number;
 }
 
 export type RefundDecision =
   | { readonly kind: 'accepted'; readonly order: PaymentOrder; readonly refund: Refund }
-  /** The same demand was accepted before. */
+  /** The same refund request was accepted before. */
   | { readonly kind: 'exists'; readonly refund: Refund }
   /**
-   * Each refund ID of a merchant is claimed for one order. After the caller read that claim, another order took the ID, so the
-   * caller has to read the claim again.
+   * Another order took the refund ID after the caller had read which order has it. The caller has to read the claim on the ID
+   * again.
    */
   | { readonly kind: 'claim_lost' }
   | { readonly kind: 'refused'; readonly reason: 'DUPLICATE_REFUND' }
   /**
-   * The payment is disputed. `isSetAside`: the dispute contradicts the order and was set aside, so an operator has to look into
-   * it.
+   * The payment is disputed. `isSetAside`: the report of the dispute contradicts the order and is stored for an operator, who
+   * has to look into it first.
    */
   | { readonly kind: 'refused'; readonly reason: 'ORDER_IN_DISPUTE'; readonly isSetAside: boolean }
   | {
@@ -57,8 +57,8 @@ export type RefundDecision =
   | { readonly kind: 'refused'; readonly reason: 'REFUND_EXCEEDS_AMOUNT'; readonly refundable: Money };
 
 /**
- * Decides a refund request. Pending refunds count toward the total. A repeated request is recognised first, so that it gets its
- * first answer again whatever has happened since.
+ * Decides a merchant's refund request. Together with the completed and pending refunds, it must not exceed the paid amount. A
+ * repeated request is recognised first, so that it gets its first answer again whatever has happened since.
  */
 export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Date): RefundDecision {
   const existing = order.refunds.find((refund) => refund.transactionId === demand.transactionId);
@@ -105,7 +105,7 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
     };
   }
 
-  // From here on, the refund is accepted.
+  // All checks have passed. From here on, the refund is accepted.
   const { transactionId, amount, fingerprint, reason, remark } = demand;
   const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
   const refund = newRefund(
@@ -120,8 +120,8 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
 }
 
 /**
- * Gives up a refund ID that this order claimed but never used, so that another order can have it. If a late call then tries to
- * use the ID in this order, it finds the release and stops.
+ * Releases a refund ID that this order claimed but never used, so that another order can use it. A late call that still tries
+ * to use the ID in this order finds this record and stops.
  */
 export function releaseRefundNumber(
   order: PaymentOrder,

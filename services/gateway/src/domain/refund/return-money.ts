@@ -14,7 +14,10 @@ import {
   type RefundOrigin,
 } from './refund.ts';
 
-/** Returns a payment that arrived too late or as a second payment. The order's state stays unchanged. */
+/**
+ * Starts the return of a payment that arrived after the order had closed, or as the order's second payment. The order's state
+ * stays unchanged.
+ */
 export function returnMoney(
   order: PaymentOrder,
   { attemptId }: Pick<PaymentAttempt, 'attemptId'>,
@@ -54,10 +57,11 @@ export type RepeatedReturn =
     };
 
 /**
- * Starts a new return for a late or second payment if the earlier return failed or did not return the whole amount. The new
- * return has its own ID, because a call with the old ID would only get the old answer again.
- * The gateway refuses if anything indicates that the money was returned: a later return, a channel's report that the refund was
- * made after all, a report that the bank took the money by a lost dispute, or an operator who has settled the case.
+ * Starts a new return of a late or second payment if the earlier return failed or did not return the whole amount. The new
+ * return gets its own ID, because the channel would only repeat its old answer to a call with the old ID.
+ *
+ * The gateway refuses if the money may already have been returned. It refuses after a later return, after a channel's report
+ * that a return was made, after a report of a lost dispute, and if an operator has settled the case.
  */
 export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): RepeatedReturn {
   const failed = order.refunds.find((candidate) => candidate.refundId === refundId);
@@ -69,7 +73,8 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
     return { kind: 'refused', reason: 'not_failed' };
   }
   if (isReportedMade(order, failed)) return { kind: 'refused', reason: 'reported_made' };
-  // The operator who settled its case may have returned the money by hand, unless an operator found later that nothing went back.
+  // The operator who settled the refund's case may have returned the money by hand, unless an operator found later that nothing
+  // was returned.
   if (isLeftToOperator(order, failed) && !isFoundNotMade(failed)) {
     return { kind: 'refused', reason: 'taken_over' };
   }
@@ -81,9 +86,9 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
 }
 
 /**
- * Whether a report says that a return of this money was made, so that no new return may start. A set-aside success proves this
- * even after its case is settled. A set-aside report that the channel has a withdrawn return proves it only until an operator
- * has looked, because the operator can find that it was not made.
+ * Whether a report says that a return of this payment was made, so that no new return may start. A report of success that
+ * contradicts the order always counts, even after an operator has settled its case. A report that the channel has a withdrawn
+ * return counts only until an operator has looked into it, because the operator can find that the return was not made.
  */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(

@@ -12,7 +12,10 @@ import {
   unresolvedSince,
 } from './refund.ts';
 
-/** Ends a refund that is not at its channel. The merchant is told why, and can refund the amount again. */
+/**
+ * Ends a refund that is not at its channel. If the merchant requested it, an event tells the merchant why, and the merchant can
+ * refund the amount again.
+ */
 export function withdrawRefund(
   order: PaymentOrder,
   refund: Refund,
@@ -26,16 +29,16 @@ export function withdrawRefund(
     nextActionAt: null,
   };
   const noted = replaceRefund(order, cancelled);
-  // An automatic refund returns money that never paid the order, so the order's state stays unchanged.
+  // An automatic refund returns a late or second payment, which never paid the order. So the order's state stays unchanged.
   return isAutomatic(refund) ? noted : moveOrder(noted, 'refund_not_made', now, { refund: cancelled });
 }
 
 /**
- * Leaves a refund that is not at its channel to the operator who has settled its case, and the gateway no longer sends it. A
- * merchant's refund stays accepted until the operator concludes or cancels it. An automatic refund is withdrawn, and the
- * operator has to return the money.
+ * Leaves an unsent refund to the operator who has settled its case, so that the gateway no longer sends it. A merchant's refund
+ * stays accepted until the operator concludes or cancels it. An automatic refund is withdrawn, and the operator has to return
+ * the money.
  *
- * @param facts.remindAt when the operator is reminded of the refund; null if the refund is a case now
+ * @param facts.remindAt when the gateway reminds the operator of the refund; null if the refund is already a case
  */
 export function leaveToOperator(
   order: PaymentOrder,
@@ -48,8 +51,8 @@ export function leaveToOperator(
 }
 
 /**
- * When an operator is reminded of a refund whose case was settled. The refund still reserves its amount, so it must not be
- * forgotten.
+ * When the gateway reminds an operator of a refund whose case was settled. The refund still reserves its amount, so it must not
+ * be forgotten.
  */
 export function reminderDueAt(settledAt: Date): Date {
   return addSeconds(settledAt, 30 * 24 * 60 * 60);
@@ -59,8 +62,8 @@ export function reminderDueAt(settledAt: Date): Date {
 export function withReminder({ settledCases }: PaymentOrder, refund: Refund, now: Date): Refund {
   const settled = settledCases.findLast(({ caseId }) => caseId === refund.refundId);
   if (settled === undefined || now < reminderDueAt(settled.at)) return refund;
-  // Compare the case's `since` with the `since` in its settlement, not with the time of the settlement. Different instances may
-  // have set the two times, and their clocks can differ.
+  // The case is already open again if its `since` differs from the `since` stored in the settlement. The time of the settlement
+  // does not show this: another instance may have set it, and the instances' clocks can differ.
   const isOpen = unresolvedSince(refund).getTime() !== settled.since.getTime();
   return isOpen ? refund : { ...refund, unconcludedSince: nextCaseSince(refund, now) };
 }
@@ -81,16 +84,16 @@ export type CancelledRefund =
 export function cancelRefund(order: PaymentOrder, refundId: string, now: Date): CancelledRefund {
   const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
   if (refund === undefined) return { kind: 'refused', reason: 'not_found' };
-  // An automatic refund returns money that does not belong to the merchant, so it cannot be cancelled.
+  // An automatic refund returns a late or second payment, which does not belong to the merchant. So it cannot be cancelled.
   if (isAutomatic(refund)) return { kind: 'refused', reason: 'automatic' };
   if (refund.state === 'PROCESSING') return { kind: 'refused', reason: 'at_the_channel' };
   if (nextRefundState(refund.state, 'withdrawn') === undefined) return { kind: 'refused', reason: 'ended' };
-  // The operator who settled its case may have returned the money by hand.
+  // The operator who settled the refund's case may have returned the money by hand.
   if (isLeftToOperator(order, refund)) return { kind: 'refused', reason: 'taken_over' };
   return { kind: 'cancelled', order: changed(withdrawForOperator(order, refund, now)).order, refund };
 }
 
-/** Ends a merchant's refund that an operator found unsent. */
+/** Ends a merchant's refund that an operator has cancelled or found not sent. */
 export function withdrawForOperator(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
   return withdrawRefund(order, refund, cancelledByOperator, now);
 }

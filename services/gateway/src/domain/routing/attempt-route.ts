@@ -1,7 +1,7 @@
-/** Why an attempt went to its channel. The order keeps this for people who ask later where a payment went. */
+/** Why an attempt went to its channel. The order keeps this, because an operator or a merchant may ask later. */
 export interface AttemptRoute {
   readonly reason: RouteReason;
-  /** At most `MAX_PASSED_OVER` channels; those preferred over the chosen channel come first. */
+  /** The merchant's other channels, at most `MAX_PASSED_OVER`. Channels that were preferred over the chosen one come first. */
   readonly passedOver: readonly PassedOver[];
 }
 
@@ -18,28 +18,35 @@ export type RouteReason =
   | 'preferred'
   /** Another channel was asked first and did not open the payment. */
   | 'failover'
-  /** All more preferred channels got no new payments, because their circuits were open. */
+  /**
+   * All more preferred channels were closed to new payments, because too many of their calls had failed (their circuits were
+   * open).
+   */
   | 'circuit_open_elsewhere'
-  /** All more preferred channels had failed this order earlier. */
+  /** All more preferred channels had failed for this order earlier. */
   | 'failed_elsewhere_before';
 
 export type PassedOverReason =
-  /** The channel was asked in the same call and gave no usable answer. */
+  /** The same call asked this channel before, and the channel gave no usable answer. */
   | 'unavailable'
-  /** Asked in the same call, and refused. */
+  /** The same call asked this channel before, and the channel refused. */
   | 'refused'
   | 'circuit_open'
-  /** The channel had failed this order before, so it comes after all others. */
+  /** The channel had failed for this order earlier, so it comes after all others. */
   | 'failed_before'
   /** A route leads to the channel, but the channel does not offer the payment method for this amount. */
   | 'not_offered'
-  /** No route for this payment's amount, currency or method leads to the channel. `no_route`: no route at all leads there. */
+  /**
+   * No route leads this payment to the channel: every route to it is for other amounts, currencies or methods. `no_route`:
+   * there is no route to the channel at all.
+   */
   | 'other_amount'
   | 'other_currency'
   | 'other_method'
   | 'no_route';
 
 /**
- * The maximum number of passed-over channels in a route. An order stores a route for each attempt, so a route must stay small.
+ * The maximum number of other channels that an attempt's route lists. An order stores a route for each attempt, so a route must
+ * stay small.
  */
 export const MAX_PASSED_OVER = 8;

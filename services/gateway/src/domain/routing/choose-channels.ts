@@ -15,34 +15,38 @@ export interface RoutableChannel {
   readonly channelType: string;
   /** Codes of the payment methods that the channel offers for the payment's amount. */
   readonly methods: readonly string[];
-  /** Whether a payment may be opened at the channel now: its circuit is closed, or the next payment may probe it. */
+  /**
+   * Whether a payment may be opened at the channel now: the channel takes new payments, or the next payment may test whether a
+   * failing channel works again.
+   */
   readonly isOpenable: boolean;
 }
 
 export interface Candidate {
   readonly channelId: string;
   readonly isOpenable: boolean;
-  /** Whether an earlier attempt of this order failed because of the channel. */
+  /** Whether an earlier attempt of this order failed because of the channel rather than the card or the consumer. */
   readonly hasFailedBefore: boolean;
 }
 
-/** The channels to which payments with one method can go. */
+/** The channels to which an order's payment with one method can go. */
 export interface MethodChoice {
   readonly methodCode: string;
   /** The channels that serve the method, the most preferred first, whether or not they take payments now. Never empty. */
   readonly candidates: readonly Candidate[];
-  /** The merchant's other channels, to which payments with this method do not go. */
+  /** The merchant's other channels, with the reason why payments with this method do not go there. */
   readonly notRouted: readonly PassedOver[];
 }
 
 /**
- * Chooses, for each payment method, the channels that can serve the payment, the most preferred first. The methods are sorted
- * as the merchant wishes. Methods that the merchant does not mention follow in the sequence in which the channels offer them.
+ * Chooses the channels that can serve a payment, for each payment method, the most preferred first. The methods that the
+ * merchant has sorted come first, in the merchant's sequence. The others follow in the sequence in which the channels offer
+ * them.
  *
  * @param channels the channels available to the merchant, in the deployment's order of preference
  * @param routes the merchant's or the deployment's routes, the preferred one first; without routes, every channel serves what
  * it offers
- * @param failedBefore IDs of channels that failed this order; they are asked last
+ * @param failedBefore IDs of channels that have failed for this order; they are asked last
  */
 export function chooseChannels({
   channels,
@@ -85,8 +89,8 @@ export function chooseChannels({
 }
 
 /**
- * The channels to which routes lead, sorted by the first route to each. A channel is included even if it does not offer the
- * method.
+ * Returns the channels to which routes lead, in the sequence of the routes. A channel is included even if it does not offer the
+ * payment method.
  */
 function routedChannels(
   channels: readonly RoutableChannel[],
@@ -101,7 +105,7 @@ function routedChannels(
   return [...new Set(routed)];
 }
 
-/** Why no route leads to the channel: the condition that the payment fails in the route that comes closest. */
+/** Returns why no route leads to the channel: the condition that the payment fails in the route that comes closest. */
 function whyNotRouted(
   channel: RoutableChannel,
   routes: readonly Route[],
@@ -115,14 +119,14 @@ function whyNotRouted(
   return closest ?? 'no_route';
 }
 
-/** A channel that was asked to open the payment in this call and did not. */
+/** A channel that this call has asked to open the payment, without success. */
 export interface FailedCandidate extends PassedOver {
   readonly reason: 'unavailable' | 'refused';
 }
 
 /**
- * The channel to ask next: the most preferred one that takes payments now and was not asked yet. Channels that failed this
- * order before come after all others. Undefined if no channel is left.
+ * Returns the channel to ask next: the most preferred one that takes payments now and was not asked in this call. Channels that
+ * have failed for this order come last. Undefined if no channel is left.
  */
 export function nextCandidate(
   { candidates }: MethodChoice,
@@ -132,7 +136,7 @@ export function nextCandidate(
   return left.find(({ hasFailedBefore }) => !hasFailedBefore) ?? left[0];
 }
 
-/** Says why an attempt goes to one of the possible channels. */
+/** Returns why an attempt goes to the chosen channel, and why not to the others. */
 export function routeTo(
   channelId: string,
   { candidates, notRouted }: MethodChoice,
@@ -174,7 +178,7 @@ function reasonOf({
   return isAlone ? 'only' : 'preferred';
 }
 
-/** The channels whose latest attempt for this order failed because of the channel. They are asked last. */
+/** Returns the channels whose latest attempt for this order failed because of the channel. They are asked last. */
 export function channelsThatFailed({ attempts }: PaymentOrder): ReadonlySet<string> {
   const latest = new Map(attempts.map(({ channelId, channelFault }) => [channelId, channelFault]));
   return new Set([...latest].filter(([, fault]) => fault !== null).map(([channelId]) => channelId));

@@ -3,8 +3,8 @@ import { readChannelId } from '../channel-account/channel-account.ts';
 import type { Route } from './route.ts';
 
 /**
- * The payment methods that routes name although their channel can never serve them. Such a route is a mistake, because it would
- * send payments nowhere. Channels of an unknown type are not checked.
+ * Returns the payment methods that routes name although the route's channel can never serve them. Such a route is a mistake,
+ * because its payments could go nowhere. Routes to a channel of an unknown type are not checked.
  *
  * @param servedBy codes of the methods that a channel type can serve; empty for an unknown type
  */
@@ -18,7 +18,7 @@ export function methodsNotServed(
   });
 }
 
-/** The given codes that are not among the known codes, each with its position. */
+/** Returns an error, with its position, for each given code that is not among the known codes. */
 export function unknownAmong(
   codes: readonly string[],
   known: readonly string[],

@@ -3,8 +3,8 @@ import { readChannelId } from '../channel-account/channel-account.ts';
 import type { Route } from './route.ts';
 
 /**
- * The faults of routes, each with its position; empty if the routes are valid. The caller has already validated the routes
- * against their schema.
+ * Returns the faults of routes, each with its position; empty if the routes are valid. The caller has already validated the
+ * routes against their schema.
  *
  * @param merchantId the owner of the routes; null for the deployment, whose routes may name every account
  */
@@ -43,7 +43,7 @@ function boundFaults(
   if (currencies === null) return [{ path, message: 'needs currencies: an amount alone says nothing' }];
   for (const currency of currencies) {
     const reading = readAmount(bound, currency, 'zero');
-    // Another check reports an unknown currency, so it is not reported here.
+    // An unknown currency is a fault too, but another check of the route's currencies already reports it.
     if (reading.kind === 'refused' && reading.reason !== 'unsupported_currency') {
       return [{ path, message: `is no exact amount of ${currency}: ${reasons[reading.reason]}` }];
     }
@@ -58,7 +58,7 @@ const reasons: Readonly<Record<Exclude<AmountRefusal, 'unsupported_currency'>, s
   too_many_digits: 'it has too many digits',
 };
 
-/** The faults of a route whose minimum amount exceeds its maximum. No payment could take such a route. */
+/** Returns a fault if the route's minimum amount exceeds its maximum amount, because no payment could take the route. */
 function emptyRangeFaults({ currencies, minAmount, maxAmount }: Route): readonly FieldError[] {
   if (minAmount === null || maxAmount === null) return [];
   const isEmpty = (currencies ?? []).some((currency) => {

@@ -4,8 +4,8 @@ import { readAmount } from '@kassa/contracts';
 /** A rule that sends payments to a channel if they meet all of its conditions. */
 export interface Route {
   /**
-   * The ID of a channel, or a channel type. A type means the merchant's own account of this type, or the deployment's if the
-   * merchant has none.
+   * The ID of a channel, or a channel type. A type stands for the merchant's own account of this type. If the merchant has
+   * none, it stands for the deployment's account.
    */
   readonly channel: string;
   /** Codes of methods; null for every method. */
@@ -14,13 +14,13 @@ export interface Route {
   readonly currencies: readonly string[] | null;
   /**
    * The lowest amount, as a decimal string in major units; null for no limit. A route with a limit must name currencies, and
-   * the amount must be exact in each of them.
+   * each of them must be able to express the limit exactly.
    */
   readonly minAmount: string | null;
   readonly maxAmount: string | null;
 }
 
-/** Whether a payment may take a route. If it may not, the first condition that the payment fails. */
+/** Whether a payment may take a route (`serves`), or the first condition of the route that the payment does not meet. */
 export type RouteVerdict = 'serves' | 'other_channel' | 'other_method' | 'other_currency' | 'other_amount';
 
 export function judgeRoute(
@@ -40,7 +40,7 @@ export function judgeRoute(
 
 function minorOf(decimalText: string, currency: string): number {
   const reading = readAmount(decimalText, currency, 'zero');
-  // This cannot happen for a stored route, because `refuseRoutes` refuses limits that are not valid amounts in the route's
+  // A stored route contains no invalid limit: `refuseRoutes` refuses limits that are not valid amounts in the route's
   // currencies.
   if (reading.kind === 'refused') throw new RangeError(`${decimalText} is no amount of ${currency}`);
   return reading.money.amountMinor;

@@ -8,7 +8,7 @@ export type TriggerTarget =
   | { readonly kind: 'attempts'; readonly attempts: readonly OpenedAttempt[] }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** The attempts to which a tester's trigger applies (at least one), or the reason why there is none. */
+/** Returns the attempts to which a tester's trigger applies, or the reason why it applies to none. */
 export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): TriggerTarget {
   switch (what) {
     case 'partial_payment':
@@ -47,8 +47,8 @@ export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): Trigge
     }
     case 'refunds_held':
     case 'refunds_released': {
-      // Every opened attempt counts. A late or second payment is returned too, so nobody knows yet which attempts will have
-      // refunds.
+      // Refunds are held or released for every opened attempt. A late or second payment is returned too, so nobody knows yet
+      // which attempts will have refunds.
       const attempts = order.attempts.filter(isOpened);
       return attempts.length === 0
         ? { kind: 'none', reason: 'No payment was begun, so there are no refunds to hold or to release.' }
@@ -74,7 +74,7 @@ function latest(
   return attempt === undefined ? { kind: 'none', reason } : { kind: 'attempts', attempts: [attempt] };
 }
 
-/** Whether the processor knows the attempt: it has answered the request that opens the payment. */
+/** Whether the processor knows an attempt, because it has answered the request that opens the attempt's payment. */
 function isOpened(attempt: PaymentAttempt): attempt is OpenedAttempt {
   return attempt.opening !== null;
 }

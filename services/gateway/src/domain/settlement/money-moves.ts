@@ -4,21 +4,19 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic } from '../refund/refund.ts';
 import { isWithin, type TimeSpan } from '../time-span.ts';
 
-/**
- * A movement of money that an order received or paid out. Movements are derived from the order, so they never contradict it.
- */
+/** A movement of an order's money, in or out. Movements are derived from the order, so they cannot contradict it. */
 export interface MoneyMove {
   readonly kind: SettlementKind;
   /** The amount in minor units of the order's currency; positive if money came in, negative if it went out. */
   readonly signedMinor: number;
   readonly currency: string;
   /**
-   * When the gateway learned of the movement, in business time. The time at the channel could be on an earlier day, whose
-   * report must not change any more.
+   * When the gateway learned of the movement, in business time. The channel's own time is not used: it could be on an earlier
+   * day, whose settlement report must not change any more.
    */
   readonly at: Date;
   readonly channelType: string;
-  /** The attempt's ID, the merchant's refund ID, or the channel's reference of the dispute. */
+  /** What moved the money: the attempt's ID, the merchant's refund ID, or the channel's reference of the dispute. */
   readonly reference: string;
 }
 
@@ -37,8 +35,8 @@ export type OrderMoney = Pick<
 >;
 
 /**
- * All movements of an order's money. Reports that were set aside for an operator do not count, because nobody knows whether
- * they are true.
+ * Returns all movements of an order's money. Channels' reports that contradict the order do not count, because nobody knows
+ * whether they are true.
  */
 export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
   const arrivals = arrivalsOf(order);
@@ -80,7 +78,7 @@ interface Arrival {
   readonly channelType: string;
 }
 
-/** For each successful attempt, when its money arrived and through which channel type. */
+/** Returns when the money of each successful attempt arrived, and through which channel type. */
 function arrivalsOf({ attempts }: OrderMoney): ReadonlyMap<string, Arrival> {
   return new Map(
     attempts.flatMap(({ attemptId, state, endedAt, channelType }): [string, Arrival][] =>
@@ -94,8 +92,8 @@ export function disputesOf({ dispute, wonDisputes, lostDisputes }: OrderMoney): 
 }
 
 /**
- * The movements of a dispute's money. A dispute can be reported before its payment. Until the payment arrives, there is no
- * money that the bank could take back.
+ * Returns the movements of a dispute's money. A dispute can be reported before its payment. Until the payment arrives, there is
+ * no money that the bank could take back.
  */
 function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>): readonly MoneyMove[] {
   const { attemptId, channelReference: reference, amount, openingAmount = amount } = dispute;
@@ -118,8 +116,8 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
 }
 
 /**
- * When a dispute's money last moved; null until the payment arrives. The money moves when the dispute is opened. Losing the
- * dispute moves no money, unless the bank takes another amount than was disputed at first.
+ * Returns when a dispute's money last moved; null until the disputed payment arrives. The bank takes the money when the dispute
+ * is opened. Losing the dispute then moves no money, unless the bank takes another amount than was disputed at first.
  */
 export function disputeMovedAt(order: OrderMoney, dispute: Dispute): Date | null {
   return disputeMoves(dispute, arrivalsOf(order)).at(-1)?.at ?? null;
@@ -136,13 +134,13 @@ export function hasMoneyMoved(order: OrderMoney, span: TimeSpan): boolean {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The starts of the hours (UTC) in which an order's money moved, each hour once, the earliest first. */
+/** Returns the hours (UTC) in which an order's money moved, each as the time at which it starts. The earliest comes first. */
 export function hoursOfMoves(order: OrderMoney): readonly Date[] {
   const beginnings = new Set(moneyMovesOf(order).map(({ at }) => hourOf(at).getTime()));
   return [...beginnings].sort((one, other) => one - other).map((beginning) => new Date(beginning));
 }
 
-/** The starts of the hours (UTC) that overlap a span of time, the earliest first. */
+/** Returns the hours (UTC) that overlap a span of time, each as the time at which it starts. The earliest comes first. */
 export function hoursOf({ from, before }: TimeSpan): readonly Date[] {
   const hours: Date[] = [];
   for (let hour = hourOf(from); hour < before; hour = new Date(hour.getTime() + HOUR_MS)) hours.push(hour);

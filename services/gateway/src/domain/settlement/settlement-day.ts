@@ -5,7 +5,7 @@ import type { TimeSpan } from '../time-span.ts';
 export interface SettlementDay extends TimeSpan {
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** Whether the day can get no more entries. */
+  /** Whether nothing can be added to the day's report any more. */
   readonly isFinal: boolean;
 }
 
@@ -16,15 +16,15 @@ export type SettlementDayReading =
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * How long after its end a day can still get entries. A change decided just before midnight is written a little later, because
- * writes take time and clocks differ. Five minutes are far longer than this takes.
+ * How long after a day's end movements of money can still be added to the day. A change that was decided just before midnight
+ * is written a little later, and instances' clocks differ. Five minutes are far longer than this takes.
  */
 const FINAL_AFTER_SECONDS = 5 * 60;
 
 /** @param date `YYYY-MM-DD`, in the Gregorian calendar */
 export function readSettlementDay(date: string, now: Date): SettlementDayReading {
   const from = new Date(`${date}T00:00:00.000Z`);
-  // `Date` reads 30 February as 2 March.
+  // JavaScript's `Date` reads 30 February as 2 March, so compare the date that was read with the given one.
   if (Number.isNaN(from.getTime()) || !from.toISOString().startsWith(`${date}T`)) {
     return { kind: 'refused', reason: 'no_such_day' };
   }

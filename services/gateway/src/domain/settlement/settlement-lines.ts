@@ -1,13 +1,13 @@
 import { isWithin, type TimeSpan } from '../time-span.ts';
 import { type MoneyMove, moneyMovesOf, type OrderMoney } from './money-moves.ts';
 
-/** A move of money, with its order. */
+/** A line of a settlement report: a movement of money, with its order. */
 export interface SettlementLine extends MoneyMove {
   readonly orderId: string;
   readonly merchantTransactionId: string;
 }
 
-/** An order's moves in a span of time. */
+/** Returns the lines of an order whose money moved in a span of time. */
 export function linesWithin(order: OrderMoney, span: TimeSpan): readonly SettlementLine[] {
   const { orderId, merchantTransactionId } = order;
   return moneyMovesOf(order)
@@ -15,7 +15,10 @@ export function linesWithin(order: OrderMoney, span: TimeSpan): readonly Settlem
     .map((move) => ({ ...move, orderId, merchantTransactionId }));
 }
 
-/** Sorts the lines by time. Lines of the same moment are sorted by order ID, and lines of one order stay as recorded. */
+/**
+ * Sorts the lines of a settlement report by time. Lines of the same moment are sorted by order ID, and lines of one order stay
+ * in their sequence.
+ */
 export function inOrderOfTime(lines: readonly SettlementLine[]): readonly SettlementLine[] {
   return lines.toSorted((one, other) => {
     const apartMs = one.at.getTime() - other.at.getTime();

@@ -1,7 +1,7 @@
 import type { SettlementKind } from '@kassa/contracts';
 import type { MoneyMove } from './money-moves.ts';
 
-/** The totals of moves in one currency. */
+/** The totals of money movements in one currency. */
 export interface CurrencyTotals {
   readonly currency: string;
   readonly byKind: Readonly<Record<SettlementKind, KindTotal>>;
@@ -10,8 +10,8 @@ export interface CurrencyTotals {
 export interface KindTotal {
   readonly count: number;
   /**
-   * The sum in minor units, negative if money went out. A single amount stays below 2^53, but a day's sum may not: a large
-   * merchant's sum in rupiah comes close. It is therefore a `bigint`.
+   * The sum in minor units, negative if money went out. It is a `bigint`: a single amount stays below 2^53, but the sum of a
+   * large merchant's day in rupiah may not.
    */
   readonly sumMinor: bigint;
 }

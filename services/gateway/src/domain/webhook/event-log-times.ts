@@ -5,8 +5,8 @@ import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * A safety margin for clocks that differ. One instance records since when an event waits, and another one records when the
- * event enters the log. The log counts as complete only up to a moment that is at least this long ago.
+ * A safety margin, because instances' clocks differ. One instance records since when an event waits to enter the log; another
+ * one may record when it enters. So the log is treated as complete only up to a moment that is at least this far in the past.
  */
 export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 
@@ -16,9 +16,8 @@ export function oldestKeptAt(now: Date): Date {
 }
 
 /**
- * The real time up to which the event log is complete: no further event with an earlier time can appear. An event waits in its
- * order's outbox from before it is logged until the log has confirmed it. So an event that takes long to log is known by its
- * place in the outbox.
+ * Returns the real time up to which the event log is complete: no further event with an earlier time can appear. Each event
+ * waits in its order's outbox until the log has confirmed it. So the oldest waiting event shows how far the log is complete.
  *
  * @param unloggedSince since when the longest waiting event has been in an order's outbox; read this before reading the log
  */

@@ -1,6 +1,6 @@
 import { webhookWaitSeconds } from './webhook-ladder.ts';
 
-/** The parts of a webhook delivery attempt's result that decide the next step. */
+/** Those parts of a webhook delivery attempt's result that decide what the gateway does next. */
 export type DeliveryReply =
   | { readonly kind: 'answered'; readonly httpStatus: number; readonly retryAfterSeconds: number | null }
   /** The receiver did not answer, or the webhook could not be sent. */
@@ -19,8 +19,8 @@ export type DeliveryVerdict =
 const GONE = 410;
 
 /**
- * Decides what follows from a delivery attempt. Any 2xx acknowledges the event, and 410 ends its delivery. After every other
- * result, the delivery is retried until the retry schedule ends, and never earlier than the receiver asks.
+ * Decides what follows from an attempt to deliver an event. Any 2xx status acknowledges the event, and 410 ends its delivery.
+ * After every other result, the delivery is retried, never earlier than the receiver asks, until the retry schedule ends.
  *
  * @param failuresBefore the number of attempts that failed before this one
  *

@@ -7,14 +7,15 @@ export interface EarlierEvent {
 }
 
 /**
- * The number of failed attempts after which an event no longer delays later events of its order. A receiver that fails on one
- * event must not wait days for the next.
+ * The number of failed attempts after which later events of the order no longer wait for an event. A receiver that fails on one
+ * event must not wait days for the next one.
  */
 export const FAILURES_BEFORE_PASSED_BY = 3;
 
 /**
- * Whether a later event of an order waits for an earlier one. It waits until the earlier one is acknowledged, is given up or
- * has failed three times. A resent event was delivered or given up before, so only other resent events wait for it.
+ * Whether a later event of an order has to wait for an earlier one: until the earlier one is acknowledged, is given up or has
+ * failed three times. An earlier event that was resent on request was delivered or given up before. So only other resent events
+ * wait for it.
  */
 export function holdsUp(earlier: EarlierEvent, later: { readonly isResent: boolean }): boolean {
   if (earlier.state !== 'pending' || earlier.failures >= FAILURES_BEFORE_PASSED_BY) return false;

@@ -2,9 +2,7 @@ const second = 1;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/**
- * The waits between the delivery attempts of a webhook: twelve waits between thirteen attempts, over more than 75 hours in all.
- */
+/** The waits between the attempts to deliver a webhook: twelve waits between thirteen attempts, more than 75 hours in all. */
 export const webhookWaitsSeconds: readonly number[] = [
   5 * second,
   30 * second,
@@ -21,11 +19,11 @@ export const webhookWaitsSeconds: readonly number[] = [
 ];
 
 const JITTER = 0.1;
-/** The longest wait that a receiver can ask for with `Retry-After`: as long as the longest wait of the retry schedule. */
+/** The longest wait that a receiver can ask for with `Retry-After`. It equals the longest wait of the retry schedule. */
 const MAX_RETRY_AFTER_SECONDS = 24 * hour;
 
 /**
- * How long to wait after a failed delivery attempt, ±10 %; null at the end of the retry schedule.
+ * Returns how long to wait after a failed attempt to deliver a webhook, ±10 %; null at the end of the retry schedule.
  *
  * @param failures the number of attempts that have failed so far, including this one
  *
