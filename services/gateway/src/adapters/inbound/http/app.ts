@@ -32,8 +32,8 @@ export function createApp(name: string, settings: AppSettings): Koa {
   app.use(nameRequests());
   app.use(answerErrors(settings.logger));
   app.use(secureTransport(settings));
-  // The error handler answers every error. An error that still arrives here means that the answer could not be sent,
-  // usually because the caller has disconnected.
+  // The error middleware turns every failure into an answer. Koa reports an error here only if that answer could not be
+  // sent, usually because the caller has disconnected.
   app.on('error', (error) => settings.logger.info({ err: error }, 'an answer could not be sent'));
   return app;
 }

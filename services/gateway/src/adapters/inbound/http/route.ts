@@ -5,7 +5,7 @@ import type { Context, Middleware } from 'koa';
 import { jsonBodyOf } from './json-body.ts';
 import { orInvalid, queryOf } from './request-reading.ts';
 
-/** A request to an endpoint. The endpoint's schemas have validated path, query and body. */
+/** A request to an endpoint, with its path, query and body already validated by the endpoint's schemas. */
 export interface Call<Of extends EnvelopeEndpoint> {
   readonly ctx: Context;
   readonly path: PathOf<Of>;
@@ -44,8 +44,8 @@ export function route<Of extends EnvelopeEndpoint>(
 }
 
 /**
- * Serves an endpoint as `route` does, except that `readBody` reads the body. The handler gets the members that
- * `readBody` returns.
+ * Serves an endpoint whose body is not read as plain JSON, such as a signed body. `readBody` reads it, and the handler
+ * gets what `readBody` returns. All else is as in `route`.
  */
 export function routeReading<Of extends EnvelopeEndpoint, FromBody>(
   router: Router,

@@ -34,7 +34,8 @@ export class TokenBuckets {
   #bucketOf(key: string): TokenBucket {
     const known = this.#buckets.get(key);
     if (known !== undefined) return known;
-    // Memory grows only when a new caller gets a bucket, so forgetting full buckets at this moment is enough.
+    // Forget full buckets when a new caller gets a bucket. That is often enough, because memory grows at no other
+    // moment.
     this.#forgetFull();
     const { perSecond, burst } = this.#size;
     const bucket = new TokenBucket({ bucketSize: burst, tokensPerInterval: perSecond, interval: 'second' });

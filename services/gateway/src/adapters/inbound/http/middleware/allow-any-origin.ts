@@ -13,7 +13,8 @@ export function allowAnyOrigin(): Middleware {
     allowHeaders: `Content-Type, ${SESSION_HEADER}`,
     exposeHeaders: 'X-Request-Id, X-Contract-Version, Retry-After',
     maxAge: 7_200,
-    // The error handler keeps the headers that are already set, so the CORS library need not keep them.
+    // The library's own handling of headers on errors is not needed: the gateway's error middleware keeps the CORS
+    // headers.
     keepHeadersOnError: false,
   });
 }

@@ -42,7 +42,8 @@ export class AuditTrail {
       address: ctx.ip,
       requestId: ctx.state.requestId,
       action,
-      // IDs that come from a request's path can be of any length and can contain invalid Unicode.
+      // An ID from a request's path can have any length and contain invalid Unicode. So shorten and repair it before it
+      // is stored in the audit log.
       about: about.map((id) => id.slice(0, MAX_ID_LENGTH).toWellFormed()),
       details,
     };

@@ -83,7 +83,7 @@ function verifies(item: NotificationRequestItem, hmacKeys: readonly string[]): b
   // Several Base64 strings can decode to the same bytes. Only the canonical string is accepted, because Adyen writes no
   // other.
   if (Buffer.from(signature, 'base64').toString('base64') !== signature || signature === '') return false;
-  // Try every key even after a match, so that the time taken does not reveal which key matched.
+  // Compare with every key, even after a match. So the time taken does not reveal which key matched.
   return hmacKeys.map((key) => validator.validateHMAC(item, key)).includes(true);
 }
 
