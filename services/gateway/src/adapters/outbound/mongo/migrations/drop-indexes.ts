@@ -3,7 +3,7 @@ import { type Db, type IndexDescriptionInfo, MongoServerError } from 'mongodb';
 const COLLECTION_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 
-/** Drops indexes that neither this version nor later versions of the gateway use. */
+/** Drops the indexes of a collection that the caller selects. No version of the gateway from this one on may use them. */
 export async function dropIndexes(
   database: Db,
   collectionName: string,
