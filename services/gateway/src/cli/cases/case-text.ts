@@ -2,7 +2,7 @@ import type { CaseListResult, OperatorCase, UndeliveredWebhooks } from '@kassa/c
 import { moreText, printable, table } from '@kassa/contracts/terminal';
 import { concludeRefundLine } from './conclusion-text.ts';
 
-/** What an operator can do about a case, for each kind of case. */
+/** Advice for the operator: what to do about a case, by the kind of the case. */
 const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   attempt_unresolved:
     'kassa-admin attempt ask <case-id>   asks the channel once more. If that does not help, look at the channel’s own record, then settle the case',
@@ -35,14 +35,14 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
   return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${also}${moreText(next)}`;
 }
 
-/** Shows the order's ID beside the case's ID, because some commands need the order's ID. */
+/** Names a case by its ID and, if that differs, by its order's ID, because some commands need the order's ID. */
 function subjectOf({ case_id, order_id }: OperatorCase): string {
   return order_id === null || order_id === case_id ? case_id : `${case_id} of ${order_id}`;
 }
 
 /**
- * Makes the detail printable and indents it. The detail may quote a processor's message, which can contain control
- * characters.
+ * Prepares the description of a case for printing, indented. It may quote a processor's message, whose control characters must
+ * not reach the terminal.
  */
 function indented(detail: string): string {
   return printable(detail)
@@ -51,10 +51,7 @@ function indented(detail: string): string {
     .join('\n');
 }
 
-/**
- * Describes webhooks that could not be delivered. They are not cases but still need an operator. Empty if there are
- * none.
- */
+/** Describes the webhooks that merchants do not get. They are not cases, but also need an operator. Empty if there are none. */
 function undeliveredText(webhooks: UndeliveredWebhooks): string {
   const { events_given_up: events, endpoints_switched_off: endpoints } = webhooks;
   const lines: string[] = [];

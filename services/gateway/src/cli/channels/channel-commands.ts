@@ -15,8 +15,8 @@ import { channelListText, channelText, checkText } from './channel-text.ts';
 import { readCredentialsFile } from './credentials-file.ts';
 
 /**
- * How long the command `check` waits for the gateway. A check makes several calls to a processor, and each may take
- * long.
+ * How long `channel check` waits for the gateway's answer. The gateway makes several calls to the processor for a check, and
+ * each can be slow.
  */
 const CHECK_TIMEOUT_MS = 90_000;
 
@@ -43,9 +43,7 @@ const moves = [
   },
 ] as const;
 
-/**
- * The examples in the help of `channel add`. If no file is given, the command asks for each credential and explains it.
- */
+/** The end of the help text of `channel add`. Without a credentials file, the command asks for each credential. */
 const addExample = `
 A file of ProcessorA's credentials; of another type it is refused with the members that it needs:
   {"secretKey": "sk_test_…", "publicKey": "pk_test_…", "callbackSecret": "whsec_…"}
@@ -197,8 +195,8 @@ function withCredentials(command: Command): Command {
 }
 
 /**
- * Reads credentials from a file, standard input or the keyboard. The command line never contains them, because other
- * users of the machine can see it.
+ * Reads credentials from a file, or asks for each of them at the terminal. They are never arguments of the command, because
+ * other users of the machine can see the arguments.
  */
 async function credentialsFor(
   world: CliWorld,

@@ -80,8 +80,8 @@ function addAllowList(merchant: Command, world: CliWorld): void {
         '  kassa-admin merchant allow-list mer_3vQ8x0Yb2LkT9sWd --any',
     )
     .action((merchantId: string, addresses: string[], options: AllowListOptions) => {
-      // Require `--any` for an empty list, because an empty list allows every address and must not result from a
-      // forgotten argument.
+      // Require `--any` if no address is given. An empty list allows every address, so it must not result from a forgotten
+      // argument.
       if ((addresses.length === 0) !== (options.any ?? false)) {
         throw new CliError('usage', 'Name the addresses, or use --any to allow every address.');
       }
@@ -214,7 +214,9 @@ function brandingOf({ accentColor, logo }: BrandingOptions): ChangeBrandingReque
   };
 }
 
-/** Adds the # if it is missing. In a shell, an unquoted # starts a comment, so people may leave it out. */
+/**
+ * Adds the # to a colour if it is missing. People leave it out, because a shell takes an unquoted # for the start of a comment.
+ */
 function colourOf(text: string): string {
   return `#${text.replace(/^#/, '')}`.toLowerCase();
 }

@@ -32,7 +32,7 @@ export function merchantText(merchant: Merchant): string {
   return layOut(rows);
 }
 
-/** Describes a payment route for people: its channel, and the payments that it takes. */
+/** Describes a payment route in one line: its channel, and which payments use it. */
 function routeText({ channel, methods, currencies, min_amount, max_amount }: PaymentRoute): string {
   return [
     channel,
@@ -76,7 +76,10 @@ function webhookText({
   return lines.join('\n');
 }
 
-/** Tells an operator who has created a merchant what to do next and what to hand over to the merchant. */
+/**
+ * The answer to an operator who has created a merchant. It shows the merchant's webhook secret and, in production, the command
+ * that approves the merchant.
+ */
 export function createdMerchantText(merchant: CreatedMerchant): string {
   const next =
     merchant.state === 'pending' ? ` Open it with: kassa-admin merchant approve ${merchant.merchant_id}` : '';

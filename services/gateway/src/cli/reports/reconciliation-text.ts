@@ -7,7 +7,7 @@ import {
 } from '@kassa/contracts';
 import { amountTable, layOut, moreText, printable, table } from '@kassa/contracts/terminal';
 
-/** Formats for people how a channel's books of one day compare with the gateway's orders. */
+/** Shows as text how a channel's books of one day differ from the gateway's orders. */
 export function reconciliationText(result: Reconciliation): string {
   const head = layOut([
     ['Channel', result.channel],
