@@ -18,9 +18,8 @@ interface WaitingWork<Document> {
 }
 
 /**
- * Postpones work that has failed, or parks it after too many failures. Nothing is written if the document has changed
- * meanwhile, because a change resets the count of failures. An order that is full is parked even after a change, because it
- * stays full.
+ * Postpones work that has failed. Parks it instead after too many failures, or at once if the order is full. If the document
+ * has changed meanwhile, writes nothing, because a change resets the count of failures; only a full order is parked even then.
  */
 export function putOff<Document extends { _id: string }>(
   model: Model<Document>,
