@@ -8,7 +8,7 @@ process.exitCode = await kassaAdmin(process.argv.slice(2), {
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   prompt: process.stdin.isTTY ? promptAtTerminal : undefined,
-  // Only the database commands load this module, because it brings the whole database adapter with it.
+  // Load the code for the database only when a command needs it, because it brings the whole database adapter with it.
   openDatabase: async (environment) => {
     const { openDatabase } = await import('../composition/administer-database.ts');
     return openDatabase(environment);

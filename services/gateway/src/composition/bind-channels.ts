@@ -66,7 +66,7 @@ function openChannels({
   });
 }
 
-/** Returns what triggers test events at the sandbox's simulated channels, by channel ID. */
+/** Returns the triggers of test events at the sandbox's simulated channels, by channel ID. */
 function openTriggers(processor: SandboxProcessor): ReadonlyMap<string, SandboxTriggers> {
   const simulators = channelKinds.filter((kind) => kind.accounts === 'sandbox');
   return new Map(simulators.map((kind) => [kind.channelType, kind.triggers(processor)]));

@@ -34,7 +34,7 @@ export interface GatewayConfig {
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
   /**
-   * The payment routes for merchants that have no routes of their own. If it is empty, payments use every channel, the
+   * The payment routes for merchants that have no routes of their own. If there are none, payments use every channel, the
    * preferred channels first.
    */
   readonly routes: readonly Route[];

@@ -59,7 +59,7 @@ export const tokens = {
   clock: token<Clock>('clock'),
   /** Bound only in the sandbox. */
   movableClock: token<MovableClock>('movable-clock'),
-  /** What triggers test events at the sandbox's simulated channels, by channel ID. Bound only in the sandbox. */
+  /** The triggers of test events at the sandbox's simulated channels, by channel ID. Bound only in the sandbox. */
   triggers: token<ReadonlyMap<string, SandboxTriggers>>('sandbox-triggers'),
   randomness: token<Randomness>('randomness'),
   health: token<Health>('health'),

@@ -3,7 +3,10 @@ import type { Card, ClientAnswer, ClientApi, ClientPayment } from './client-api.
 
 export interface ChallengeDisplay {
   show(url: string): void;
-  /** Resolves when the bank's page has told the shop's page that the payer has finished. That message is not proof. */
+  /**
+   * Resolves when the bank's page has told the shop's page that the payer has finished. That does not prove any result, so the
+   * processor is asked.
+   */
   finished(): Promise<void>;
   end(): void;
 }

@@ -87,8 +87,8 @@ export class CallbackCourier<Subject extends Reporting> {
       return;
     }
     this.#accepted.delete(subject.id);
-    // The subject may have changed during the deliveries, while the courier did not accept it again. Its recent state contains
-    // those changes.
+    // While it delivers, the courier ignores newer states of the subject. If the subject has changed meanwhile, its recent
+    // state contains the change.
     onDone(store.recent(subject.id) ?? delivered);
   }
 

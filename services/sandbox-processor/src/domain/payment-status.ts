@@ -40,7 +40,10 @@ const paymentTransitions = {
   cancelled: { succeed_late: 'succeeded' },
 } as const satisfies Record<PaymentStatus, Partial<Record<PaymentMove, PaymentStatus>>>;
 
-/** Returns the status of a payment after a move. Undefined if the payment's present status does not allow the move. */
+/**
+ * Returns the status to which a move, such as `cancel`, leads. Undefined if the payment's present status does not allow the
+ * move.
+ */
 export function statusAfter(status: PaymentStatus, move: PaymentMove): PaymentStatus | undefined {
   const moves: Partial<Record<PaymentMove, PaymentStatus>> = paymentTransitions[status];
   return moves[move];

@@ -76,7 +76,10 @@ export interface PaymentChange {
   readonly events: readonly PaymentEvent[];
 }
 
-/** Changes the status of a payment. The caller must make sure that the present status allows the move. */
+/**
+ * Changes the status of a payment by a move, such as `cancel`. The caller must make sure that the present status allows the
+ * move.
+ */
 export function moved(payment: Payment, move: PaymentMove, now: Date): Payment {
   const status = statusAfter(payment.status, move);
   assert(status !== undefined, `a ${payment.status} payment cannot ${move}`);

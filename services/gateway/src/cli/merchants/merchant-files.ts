@@ -67,8 +67,8 @@ export function readPublicKeyFile(file: string): string {
 }
 
 /**
- * The largest logo file that the command sends, in bytes. The gateway's own limit is lower, so for most files its error message
- * explains the limit.
+ * The largest logo file that the command sends, in bytes. The gateway's own limit is lower, so a logo that is only a little too
+ * large gets the gateway's own error message.
  */
 const MAX_BYTES = 90_000;
 

@@ -9,7 +9,7 @@ import { refuseOtherMethods } from './middleware/refuse-other-methods.ts';
 import { secureTransport } from './middleware/secure-transport.ts';
 
 export interface AppSettings {
-  /** True in production for the apps that merchants and consumers call; these apps then refuse plain HTTP. */
+  /** Whether the app refuses plain HTTP. True in production for the apps that merchants and consumers call. */
   readonly requiresHttps: boolean;
   /**
    * The number of the operator's own proxies in front of the gateway. Only the X-Forwarded-For entries that these

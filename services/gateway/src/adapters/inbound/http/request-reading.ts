@@ -37,7 +37,7 @@ function describe(fields: readonly FieldError[]): string {
   return `${first.path === '' ? 'The body' : first.path} ${first.message}${more}.`;
 }
 
-/** The payment fields of a signed request, whether the body contains them directly or wraps them in `data`. */
+/** The fields of a signed request, whether the body contains them directly or wraps them in `data`. */
 export interface BusinessBody {
   readonly value: unknown;
   /** The prefix for the names of fields in errors: `data.` if the body wraps its fields in `data`, otherwise empty. */
@@ -46,8 +46,8 @@ export interface BusinessBody {
 }
 
 /**
- * Reads the payment fields of a signed body. A body may contain them directly or wrap them in `data`; each way means
- * the same request (interface, section 2.1).
+ * Reads the fields of a signed request. The body may contain them directly or wrap them in `data`; each way means the same
+ * request (interface, section 2.1).
  */
 export function readBusinessBody(signed: SignedBody | undefined): BusinessBody {
   if (signed === undefined) {

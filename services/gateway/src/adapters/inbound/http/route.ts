@@ -13,10 +13,7 @@ export interface Call<Of extends EnvelopeEndpoint> {
   readonly body: BodyOf<Of>;
 }
 
-/**
- * A handler returns this symbol if it has already written the answer itself, for example a file instead of the
- * envelope.
- */
+/** Returned by a handler that has already written the answer itself, for example a file instead of JSON. */
 export const alreadyAnswered = Symbol('already answered');
 
 export type Handler<OneCall, Of extends EnvelopeEndpoint> = (
@@ -26,7 +23,8 @@ export type Handler<OneCall, Of extends EnvelopeEndpoint> = (
 type Answer<Of extends EnvelopeEndpoint> = DataOf<Of> | typeof alreadyAnswered;
 
 /**
- * Serves an endpoint of `@kassa/contracts`: validates the request, calls the handler, and answers in the envelope.
+ * Serves an endpoint of `@kassa/contracts`: validates the request, calls the handler, and wraps the handler's data in the
+ * envelope that all JSON answers have.
  *
  * @param before middleware that runs before the request is read, such as a rate limit
  */

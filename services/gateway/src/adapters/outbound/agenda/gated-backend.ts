@@ -6,9 +6,9 @@ import { writtenInSpiteOfConflicts } from '../mongo/write-conflicts.ts';
 type GetNextJob = JobRepository['getNextJobToRun'];
 
 /**
- * Agenda's storage, which stops handing out jobs when the gateway stops. Agenda's own stop is not enough: it goes on
- * searching for due jobs after the database connection is closed. And jobs that it locked ahead of time run nowhere
- * until their locks expire.
+ * Agenda's storage, which stops handing out jobs when the gateway stops. Agenda's own stop is not enough. It still searches for
+ * due jobs after the database connection is closed. And jobs that it has locked ahead of time are run by nobody until their
+ * locks expire.
  */
 export class GatedBackend extends MongoBackend {
   readonly #calls = new Set<Promise<unknown>>();

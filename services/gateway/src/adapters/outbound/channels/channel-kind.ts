@@ -85,9 +85,9 @@ export interface AccountKindDefinition<Schema extends TObject> {
    */
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   /**
-   * The credentials that name the account at the processor, so that a change of them means another account. Empty if an account
-   * has only keys, which change without that. The gateway then tries new keys on an existing payment to find out whether they
-   * belong to the same account.
+   * The credentials that name the account at the processor: if one of them changes, it is another account. Empty if there are
+   * only keys, which can change while the account stays the same. The gateway then checks new keys by asking for an existing
+   * payment with them.
    */
   readonly namingMembers: readonly (keyof Static<Schema> & string)[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;

@@ -11,8 +11,8 @@ import { cashierPolicy, returnPolicy } from './page-policy.ts';
 import { returnPageFrom } from './return-page.ts';
 
 /**
- * HTML pages of the cashier. Routes of their own serve them, because each answer needs its own content security policy.
- * So they are not served as plain files.
+ * The HTML pages of the cashier. Their own routes serve them, because each answer needs its own content security policy. So
+ * they are not served as plain files.
  */
 const pages: ReadonlySet<unknown> = new Set(['index.html', 'return.html']);
 
@@ -54,9 +54,8 @@ export function cashierRoutes(
     await next();
   });
   router.get('/checkout/:orderId', async (ctx) => {
-    // Every caller gets the cashier page, because consumers pay on it and it is cheap to serve. The rate limit only
-    // withholds the lookup of the order. Without the lookup, the page is the one for an unknown order, which no site
-    // may frame.
+    // Every caller gets the cashier page, because consumers pay on it and it is cheap to serve. The rate limit only withholds
+    // the lookup of the order. A caller beyond the limit gets the page for an unknown order, which no site may frame.
     const page = mayLookUp(ctx)
       ? await useCases.describeCashierPage.execute(String(ctx.params.orderId))
       : await useCases.describeCashierPage.unknownOrder();

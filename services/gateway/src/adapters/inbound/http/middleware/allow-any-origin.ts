@@ -13,8 +13,7 @@ export function allowAnyOrigin(): Middleware {
     allowHeaders: `Content-Type, ${SESSION_HEADER}`,
     exposeHeaders: 'X-Request-Id, X-Contract-Version, Retry-After',
     maxAge: 7_200,
-    // The library's own handling of headers on errors is not needed: the gateway's error middleware keeps the CORS
-    // headers.
+    // The CORS library need not keep its headers when a request fails, because the gateway's error middleware keeps them.
     keepHeadersOnError: false,
   });
 }

@@ -55,8 +55,8 @@ export const adyenType = 'ProcessorB';
  */
 const AFTER_THE_LAST_MOMENT_MS = 60_000;
 /**
- * How long the gateway may send a refund again under the same idempotency key. Adyen forgets a key after seven days or later
- * ("API idempotency"), and a repeated request would then make a second refund. So the gateway stops a day earlier, which allows
+ * How long the gateway may send a refund again under the same idempotency key. Adyen keeps a key for at least seven days ("API
+ * idempotency"). After that, a repeated request could make a second refund. So the gateway stops a day earlier, which allows
  * for clock differences and running calls.
  */
 const KEY_LIFETIME_MS = 6 * 24 * 3_600_000;

@@ -66,8 +66,8 @@ const byCode = new Map(refusals.map((refusal) => [refusal.code, refusal]));
 const byReason = new Map(refusals.map((refusal) => [normal(refusal.reason), refusal]));
 
 /**
- * Translates a refusal by Adyen. The merchant gets Adyen's own words. The consumer gets the table's category for Adyen's
- * reason; a reason that is not in the table becomes a plain decline.
+ * Translates a refusal by Adyen. The merchant gets Adyen's own words. The consumer gets the category from the table `refusals`;
+ * a reason that is not in the table counts as a plain decline.
  */
 export function failureOf(said: {
   readonly refusalReason?: string | null | undefined;

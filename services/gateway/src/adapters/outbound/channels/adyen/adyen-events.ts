@@ -88,8 +88,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   PREARBITRATION_WON: 'dispute_won',
   PREARBITRATION_ISSUER_WITHDRAWN: 'dispute_won',
   PREARBITRATION_LOST: 'dispute_lost',
-  // These two events do not say whether the merchant wins: depending on who opened the dispute, the merchant or the bank
-  // accepts or declines. So an operator must look.
+  // `PREARBITRATION_ACCEPTED` and `PREARBITRATION_DECLINED` do not say whether the merchant wins. Depending on who opened the
+  // dispute, either the merchant or the bank accepted or declined. So an operator must look.
   PREARBITRATION_ACCEPTED: 'for_operator',
   PREARBITRATION_DECLINED: 'for_operator',
   SCHEME_ARBITRATION: 'dispute_opened',
@@ -135,9 +135,9 @@ export function readEvent(event: AdyenEvent): ChannelNotification {
 }
 
 /**
- * Reads an event of another merchant account of the same company, which may use one webhook for several accounts. Its users can
- * write one of the gateway's references into their own payment. So an event with such a reference is only reported to the
- * operator, and any other is irrelevant.
+ * Reads an event of another merchant account of the same company, which may use one webhook for several accounts. The users of
+ * that account can write one of the gateway's references into their own payment. So an event with such a reference is only
+ * reported to the operator, and any other is irrelevant.
  */
 export function readForeignEvent(event: AdyenEvent): ChannelNotification {
   const notification = readEvent(event);

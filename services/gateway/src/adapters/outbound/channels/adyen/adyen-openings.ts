@@ -13,7 +13,7 @@ import { readPayment } from './adyen-results.ts';
  */
 const LONGEST_SESSION_MS = 24 * 3_600_000 - 60_000;
 
-/** What is needed of an Adyen account to open a payment. */
+/** The data of an Adyen account that is needed to open a payment. */
 export interface AdyenAccount {
   readonly apis: () => AdyenApis;
   readonly merchantAccount: string;
@@ -42,8 +42,8 @@ export async function openSession(
         countryCode,
         allowedPaymentMethods: ['scheme'],
         storePaymentMethodMode: 'disabled' as never,
-        // Native 3-D Secure would show banks' pages in a frame of the cashier. The cashier's content security policy
-        // forbids such frames.
+        // Do not use native 3-D Secure. It would show banks' pages in a frame of the cashier, and the cashier's content
+        // security policy forbids such frames.
         authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' as never } },
       },
       { idempotencyKey: order.attemptId },

@@ -5,7 +5,7 @@ import { FAILING_SHARE, FEWEST_CALLS, WINDOW_SECONDS } from './guard-settings.ts
  * Decides when a channel's circuit opens: after several consecutive failures to open a payment, or when too large a share of
  * openings or of card submissions fails.
  *
- * For submissions only the share counts, because a single one fails as often through its payment as through the channel.
+ * For submissions only the share counts. A single submission may fail because of its payment, and not because of the channel.
  * Failures that lie further apart than the window are not consecutive.
  */
 export class FailureBreaker implements IBreaker {

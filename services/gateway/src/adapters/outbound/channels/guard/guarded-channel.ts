@@ -35,7 +35,7 @@ import {
 } from './bounded-answers.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 
-/** Is told of every call to a channel that has ended, and whether the call failed. */
+/** An observer of the calls to a channel. It is told when a call has ended, and whether the call failed. */
 export interface CallObserver {
   /**
    * @param durationMs null for a call that was not made

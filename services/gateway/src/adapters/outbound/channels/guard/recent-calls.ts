@@ -1,7 +1,7 @@
 import { type HealthReport, REPORTED_MINUTES } from '../../../../ports/channel-health.ts';
 
 /**
- * How many calls of a channel to keep at least. So many give exact shares and good percentiles; a busy channel's older calls
+ * The smallest number of latest calls to keep. It is enough for exact shares and good percentiles; a busy channel's older calls
  * are dropped.
  */
 const MOST_KEPT = 2_000;

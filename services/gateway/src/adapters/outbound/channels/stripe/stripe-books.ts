@@ -82,8 +82,8 @@ function partsOf({ from, before }: TimeSpan): TimeSpan[] {
 }
 
 /**
- * Converts a moment to whole seconds for Stripe, rounded up. As the lower limit of a search, it leaves out a second that began
- * before the moment; as the upper limit, it includes that second.
+ * Converts a limit of a span of time to whole seconds for Stripe, rounded up. So a second that began before the limit counts as
+ * before the limit.
  */
 function toSeconds(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);

@@ -3,7 +3,10 @@ import { type Db, type IndexDescriptionInfo, MongoServerError } from 'mongodb';
 const COLLECTION_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 
-/** Drops the indexes of a collection that the caller selects. No version of the gateway from this one on may use them. */
+/**
+ * Drops those indexes of a collection that `isUnwanted` selects. Neither this version of the gateway nor a later one may use
+ * them.
+ */
 export async function dropIndexes(
   database: Db,
   collectionName: string,

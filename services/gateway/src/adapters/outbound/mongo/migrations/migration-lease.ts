@@ -5,8 +5,8 @@ import { DATABASE_DEADLINE_MS, inDatabase } from '../database-errors.ts';
 import { type DatabaseState, type MigrationProgress, stateCollection, stateId } from './database-state.ts';
 
 /**
- * How long a migration run may work without renewing its lease. Each batch renews it and takes less time than that. A run that
- * was killed blocks other runs for so long.
+ * How long a migration run may work without renewing its lease. Each batch renews it and takes less time than that. After a run
+ * was killed, other runs have to wait this long.
  */
 const LEASE_MS = 2 * DATABASE_DEADLINE_MS;
 const ASK_EVERY_MS = 250;
