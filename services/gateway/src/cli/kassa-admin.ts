@@ -43,7 +43,7 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     command
       .exitOverride()
       .configureOutput({ writeOut: world.write, writeErr: world.writeError, outputError: tellError })
-      .showHelpAfterError('(--help shows what there is)');
+      .showHelpAfterError('(--help lists the commands and options)');
   }
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -62,12 +62,13 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
 }
 
 const helpText = `
-The gateway is found by, in this order:
-  --operations-url, KASSA_OPERATIONS_URL     address of its operations port
+kassa-admin finds the gateway by:
+  --operations-url or KASSA_OPERATIONS_URL   address of its operations port
   KASSA_OPERATIONS_TOKEN                     its operations token
-  .kassa/demo.json                           of the demo that \`npm start\` runs, in this folder or above it
+  .kassa/demo.json                           for what is not set: file of the demo that \`npm start\` runs,
+                                             in this folder or a folder above
 
-Every change is kept in the audit log, under KASSA_OPERATOR or else your name on this machine.
+The audit log records every change, with the name in KASSA_OPERATOR or else your user name on this machine.
 
 Exit codes:
 ${Object.values(exitCodes)

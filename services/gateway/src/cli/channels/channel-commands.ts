@@ -45,7 +45,7 @@ const moves = [
 
 /** The end of the help text of `channel add`. Without a credentials file, the command asks for each credential. */
 const addExample = `
-A file of ProcessorA's credentials; of another type it is refused with the members that it needs:
+A credentials file for ProcessorA. Another channel type needs other members; an error message names them:
   {"secretKey": "sk_test_…", "publicKey": "pk_test_…", "callbackSecret": "whsec_…"}
 
 Examples:
@@ -85,7 +85,7 @@ function addAdd(channel: Command, world: CliWorld): void {
     .argument('<channel-type>', 'like ProcessorA')
     .option(
       '--merchant <merchant-id>',
-      'the merchant that the account belongs to: its payments then use the account',
+      'the merchant who owns the account; the merchant’s payments then use it',
     )
     .addHelpText('after', addExample)
     .action(async (channelType: string, options: AddOptions) => {
@@ -166,7 +166,7 @@ function addCheck(channel: Command, world: CliWorld): void {
     .argument('<channel-id>', channelIdForm)
     .addHelpText(
       'after',
-      '\nExit codes: 0 when it passed, 1 when a step failed, 7 when it was skipped because there is no account.',
+      '\nExit codes: 0 if the check passed, 1 if a step failed, 7 if there is no account to check.',
     )
     .action(async (channelId: string, options: CommonOptions) => {
       const check = await ask(

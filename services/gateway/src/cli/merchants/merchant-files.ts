@@ -51,7 +51,7 @@ export function readPublicKeyFile(file: string): string {
   if (/PRIVATE KEY/.test(text)) {
     throw new CliError(
       'usage',
-      `${file} holds a private key, which never leaves the merchant. Give its public key:\n` +
+      `${file} holds a private key, which only the merchant may have. Use the merchant’s public key:\n` +
         `  openssl rsa -in ${file} -pubout -out public-key.pem`,
     );
   }

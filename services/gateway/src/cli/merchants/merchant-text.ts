@@ -25,7 +25,7 @@ export function merchantText(merchant: Merchant): string {
       merchant.may_take_card_numbers ? 'its own cashier may take them' : 'in the sandbox only',
     ],
     ['Routes', merchant.routes.map(routeText).join('\n') || 'the deployment’s'],
-    ['Methods first', merchant.method_order.join(', ') || 'none: in the order of the channels'],
+    ['Methods first', merchant.method_order.join(', ') || 'none: in the sequence of the channels'],
     ['Since', merchant.created_at],
     ...merchant.keys.map((key): [string, string] => ['Key', keyText(key)]),
   ];
@@ -82,7 +82,9 @@ function webhookText({
  */
 export function createdMerchantText(merchant: CreatedMerchant): string {
   const next =
-    merchant.state === 'pending' ? ` Open it with: kassa-admin merchant approve ${merchant.merchant_id}` : '';
+    merchant.state === 'pending'
+      ? ` Approve the merchant with: kassa-admin merchant approve ${merchant.merchant_id}`
+      : '';
   return `Merchant created.${next}
 
 ${merchantText(merchant)}

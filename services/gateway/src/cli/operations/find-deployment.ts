@@ -28,7 +28,7 @@ export function findDeployment(
   if (operationsUrl === undefined) {
     throw new CliError(
       'usage',
-      'No gateway is named, and neither this folder nor a folder above it has a .kassa/demo.json. ' +
+      'No gateway address is set, and neither this folder nor a folder above it has a .kassa/demo.json. ' +
         'Start one with `npm start`, or set --operations-url or KASSA_OPERATIONS_URL.',
     );
   }

@@ -90,7 +90,10 @@ export class OperationsClient {
     }
     const envelope = readEnvelope<Data>(text);
     if (envelope === undefined) {
-      return { kind: 'unreachable', reason: `HTTP ${response.status}, and not an answer of a Kassa gateway` };
+      return {
+        kind: 'unreachable',
+        reason: `HTTP ${response.status}, which is not an answer of a Kassa gateway`,
+      };
     }
     if (!('error' in envelope)) return { kind: 'answered', data: envelope.data };
     const { msg: name, error } = envelope;

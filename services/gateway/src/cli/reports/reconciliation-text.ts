@@ -88,7 +88,9 @@ function agreedText({ agreed, agreed_across_days, foreign }: Reconciliation): st
     String(count),
   ]);
   const notes = [
-    ...(agreed_across_days > 0 ? [`  ${agreed_across_days} of them on another day in one of the books`] : []),
+    ...(agreed_across_days > 0
+      ? [`  ${agreed_across_days} of these entries have different days in the two books`]
+      : []),
     ...(foreign > 0 ? [`  ${foreign} of the channel’s entries do not belong to this gateway`] : []),
   ];
   if (sums.length === 0 && notes.length === 0) return '';

@@ -10,7 +10,7 @@ export const exitCodes = {
     code: 1,
     meaning: 'the gateway refused the request, an ID in it is unknown, or a check failed',
   },
-  usage: { code: 2, meaning: 'the command line, or a file it names, is wrong' },
+  usage: { code: 2, meaning: 'the command line, or a file that it names, is wrong' },
   unreachable: { code: 3, meaning: 'no gateway answers at the operations address, or there is no database' },
   unauthorised: { code: 4, meaning: 'the operations token is missing or wrong' },
   different: { code: 5, meaning: 'a reconciliation found differences' },
