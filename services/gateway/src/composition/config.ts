@@ -87,7 +87,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
 type DatabaseConfig = Pick<GatewayConfig, 'mongoUri' | 'databaseName'>;
 
 /**
- * Reads from environment variables only what is needed to connect to the database.
+ * Reads only the environment variables that are needed to connect to the database.
  *
  * @throws {ConfigError}
  */

@@ -79,7 +79,10 @@ class CardFrame {
     }
   }
 
-  /** Pays. A call during a running payment gets the result of that payment, so the card is sent only once. */
+  /**
+   * Pays with the typed card. While a payment is running, another call gets the result of that payment, so the card is sent
+   * only once.
+   */
   #confirm(): Promise<Outcome> {
     this.#confirming ??= this.#pay().finally(() => {
       this.#confirming = null;

@@ -134,8 +134,8 @@ class Card {
   }
 
   /**
-   * Pays. The result is reported through `onPaymentCompleted` or `onPaymentFailed`. If the card is invalid, nothing is
-   * reported.
+   * Pays with the typed card. The result is reported through `onPaymentCompleted` or `onPaymentFailed`. If the card is invalid,
+   * nothing is reported.
    */
   submit(): void {
     if (!this.#isValid) this.showValidation();

@@ -5,8 +5,8 @@ import { newDisputeId } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
 /**
- * Makes the changes to a payment that are due. Callbacks report them without a further delay, because the due time already
- * includes it.
+ * Makes the changes to a payment that are due. Callbacks report them at once, because the usual delay is already part of the
+ * due time.
  */
 export async function advancePayment(context: ProcessorContext, paymentId: string): Promise<void> {
   const decide = (payment: Payment): DecidedChange<null> => ({

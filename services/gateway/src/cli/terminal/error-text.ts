@@ -39,7 +39,7 @@ const optionNames: Readonly<Record<string, string>> = {
   what: '<what>',
 };
 
-/** Commands in which a field of a request is set by another option or argument than in `optionNames`. */
+/** The commands in which a different option or argument sets a field of a request than `optionNames` says. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'merchant allow-list': { ip_allow_list: '<address>' },
   'merchant rename': { name: '<name>' },

@@ -68,8 +68,8 @@ const amountFaults: Readonly<Record<AmountRefusal, string>> = {
 };
 
 /**
- * Refuses a request in a currency that new payments cannot use. Older orders may still have such a currency, because
- * currencies are withdrawn.
+ * Refuses a request in a currency that new payments cannot use. Older orders may still have such a currency, because it was
+ * withdrawn later.
  */
 export function requireChargeable(body: BusinessBody, currency: string): void {
   if (!isChargeable(currency)) throw unsupportedCurrency(body, currency);

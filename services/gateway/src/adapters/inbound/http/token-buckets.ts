@@ -34,8 +34,7 @@ export class TokenBuckets {
   #bucketOf(key: string): TokenBucket {
     const known = this.#buckets.get(key);
     if (known !== undefined) return known;
-    // Forget full buckets when a new caller gets a bucket. That is often enough, because memory grows at no other
-    // moment.
+    // Forget full buckets when a new caller gets a bucket. No other moment is needed, because memory grows only then.
     this.#forgetFull();
     const { perSecond, burst } = this.#size;
     const bucket = new TokenBucket({ bucketSize: burst, tokensPerInterval: perSecond, interval: 'second' });

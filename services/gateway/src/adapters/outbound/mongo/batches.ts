@@ -1,13 +1,13 @@
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
 /**
- * Sends concurrent operations on one collection to the database in batches. Each caller still gets the outcome of its own
- * operation. A batch needs only one round trip and one log flush, so a database that does 2,000 single operations a second does
+ * Sends concurrent operations on one collection to the database in batches, and gives each caller the outcome of its own
+ * operation. A batch needs only one round trip and one log flush. So a database that does 2,000 single operations a second does
  * many times that in batches.
  *
  * At most two batches run at once. An operation that arrives meanwhile goes with the next batch, and a lone operation never
- * waits. If the database is slow, the queue's limits in length and time ensure that callers are refused quickly. A refused
- * operation is never executed.
+ * waits. The queue is limited in length and in time: if the database is slow, callers are refused quickly. A refused operation
+ * is never executed.
  */
 export class Batches<Item, Outcome> {
   readonly #runBatch: (items: readonly Item[]) => Promise<readonly Outcome[]>;

@@ -140,7 +140,7 @@ schema.index(
   { partialFilterExpression: { 'due.unloggedSince': { $type: 'date' } } },
 );
 // The hour comes first in this index, so that it serves reports about one merchant and about all merchants. A report reads 24
-// hours; within each, a merchant's orders are together.
+// hours. Within an hour, the orders of a merchant are next to each other.
 schema.index(
   { 'due.moneyHours': 1, 'order.merchantId': 1 },
   { partialFilterExpression: { 'due.moneyHours': { $exists: true } } },

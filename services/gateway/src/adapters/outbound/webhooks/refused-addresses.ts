@@ -22,10 +22,7 @@ function isRefusedIPv4(address: ipaddr.IPv4): boolean {
   return address.range() !== 'unicast' || address.toString() === azureWireServer;
 }
 
-/**
- * An address in a public range that must be refused all the same. Inside Azure, it is the service from which a machine reads
- * its own metadata.
- */
+/** The address at which Azure gives a machine its own metadata. It lies in a public range, but must be refused. */
 const azureWireServer = '168.63.129.16';
 
 export function isLoopbackAddress(address: string): boolean {

@@ -77,8 +77,8 @@ export interface AdyenSettings {
 }
 
 /**
- * The channel port for Adyen. Consumers pay by card in Adyen's browser component, within an Adyen session. For any other
- * method, they are redirected to a page.
+ * The payment channel of Adyen, which implements the port `PaymentChannel`. Consumers pay by card in Adyen's browser component,
+ * within an Adyen session. For any other method, they are redirected to a page.
  *
  * Adyen's API cannot retrieve a payment, so only notifications report results. An attempt without a notification stays open.
  */

@@ -35,8 +35,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   CANCEL_AUTORESCUE: 'irrelevant',
   // This cancellation was made by a person in Adyen's Customer Area, because the gateway itself never cancels at Adyen.
   CANCELLATION: 'uncollected_if_done',
-  // This event reports either a cancellation or a refund. The field that says which of the two is not signed. So an operator
-  // must look.
+  // This event reports either a cancellation or a refund. Adyen does not sign the field that says which one it is. So an
+  // operator must look.
   CANCEL_OR_REFUND: 'for_operator_if_done',
   TECHNICAL_CANCEL: 'uncollected_if_done',
   // A successful capture is ignored, because Adyen captures every payment by itself as soon as it is authorised. Only a failed

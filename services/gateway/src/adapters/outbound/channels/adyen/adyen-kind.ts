@@ -9,8 +9,8 @@ export const adyen = accountKind({
   urlVariable: 'PROCESSOR_B_URL',
   credentials: adyenCredentials,
   callbackSecretMember: 'hmacKey',
-  // Two channels use the same Adyen account if their merchant accounts are equal. Their keys say nothing about that, because
-  // one Adyen user's keys may open all merchant accounts of a company.
+  // An Adyen account is recognised by its merchant account. Its keys do not identify it, because one Adyen user's keys may open
+  // all merchant accounts of a company.
   identifyingMembers: ['merchantAccount'],
   namingMembers: ['merchantAccount'],
   open: ({ channelId, credentials, callbackSecrets, url }) =>

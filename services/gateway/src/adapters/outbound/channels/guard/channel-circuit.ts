@@ -40,8 +40,8 @@ export class ChannelCircuit {
       onChange(state);
     });
     this.#concurrency = settings.concurrency;
-    // The library's queue keeps a caller that has stopped waiting until a slot is free. So this class itself counts the callers
-    // that still wait.
+    // When a caller stops waiting, the library's queue still keeps it until a call slot is free. So this class itself counts
+    // the callers that still wait.
     this.#places = bulkhead(this.#concurrency, Number.POSITIVE_INFINITY);
   }
 

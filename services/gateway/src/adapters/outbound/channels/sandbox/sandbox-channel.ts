@@ -41,7 +41,7 @@ import { sandboxMethodOf, sandboxMethods } from './sandbox-methods.ts';
 
 const readCallback = compileValidator(ProcessorCallback);
 
-/** Implements the channel port with the sandbox processor. */
+/** The payment channel of the sandbox processor. It implements the port `PaymentChannel`. */
 export class SandboxChannel implements PaymentChannel {
   readonly channelId = 'Sandbox';
   readonly channelType = 'Sandbox';

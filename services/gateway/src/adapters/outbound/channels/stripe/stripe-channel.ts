@@ -45,8 +45,8 @@ const CARD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 
 const METHOD: ChannelMethod = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: CARD_BRANDS };
 
 /**
- * The channel port for Stripe. Each attempt to pay has a payment intent at Stripe, which is usually confirmed by the consumer's
- * browser.
+ * The payment channel of Stripe, which implements the port `PaymentChannel`. Each attempt to pay has a payment intent at
+ * Stripe, which is usually confirmed by the consumer's browser.
  */
 export class StripeChannel implements PaymentChannel {
   readonly channelId: string;

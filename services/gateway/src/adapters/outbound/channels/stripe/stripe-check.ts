@@ -91,7 +91,7 @@ async function step(name: string, look: () => Promise<Finding>): Promise<CheckSt
     return { name, ...(await look()) };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    // Only this step of the check needs the permission that a restricted key lacks. So the step counts as skipped, not as
+    // A restricted key may lack a permission that only one step of the check needs. So that step counts as skipped, not as
     // failed.
     if (error instanceof Stripe.errors.StripePermissionError) {
       return { name, ...skipped('the key may not do this') };

@@ -87,8 +87,8 @@ export function stateInLedger(
 ): DisputeReport['kind'] {
   const reading = readDispute(dispute);
   if (reading.kind === 'ended') return reading.result.kind;
-  // The dispute's own status does not decide its state. So conclude it from the transaction: either the money left the
-  // merchant, or it came back.
+  // The dispute's status does not say whether the dispute is open, won or lost. So conclude that from the transaction: either
+  // the money left the merchant, or it came back.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 

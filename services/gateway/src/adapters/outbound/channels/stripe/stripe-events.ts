@@ -62,9 +62,9 @@ export function readEvent(event: Stripe.Event): EventReading {
 }
 
 /**
- * Reads an event of a connected account (`account` in the event, "Connect webhooks"), in which the gateway creates nothing. The
- * account's owner can write the gateway's references into the metadata of a payment. Such an event is only reported to the
- * operator.
+ * Reads an event of a connected account (`account` in the event, "Connect webhooks"). The gateway creates nothing in connected
+ * accounts, but their owners can write one of the gateway's references into a payment's metadata. An event with such a
+ * reference is only reported to the operator, and any other is irrelevant.
  */
 function readOfConnected({ type, data }: Stripe.Event, account: string): EventReading | undefined {
   const { metadata } = data.object as { readonly metadata?: Stripe.Metadata | null };

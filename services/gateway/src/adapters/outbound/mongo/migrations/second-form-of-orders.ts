@@ -12,7 +12,7 @@ const ORDERS_AT_A_TIME = 100;
 
 /**
  * Adds two things to payment orders of schema number 1: the lanes in which they have due work, and for each settled case the
- * time at which its matter began.
+ * time at which the case had come up.
  */
 export const secondFormOfOrders: Migration = {
   number: 3,
