@@ -65,7 +65,7 @@ const helpText = `
 kassa-admin finds the gateway by:
   --operations-url or KASSA_OPERATIONS_URL   address of its operations port
   KASSA_OPERATIONS_TOKEN                     its operations token
-  .kassa/demo.json                           for what is not set: file of the demo that \`npm start\` runs,
+  .kassa/demo.json                           for what is not set: the file of the demo that \`npm start\` runs,
                                              in this folder or a folder above
 
 The audit log records every change, with the name in KASSA_OPERATOR or else your user name on this machine.

@@ -45,7 +45,7 @@ const moves = [
 
 /** The end of the help text of `channel add`. Without a credentials file, the command asks for each credential. */
 const addExample = `
-A credentials file for ProcessorA. Another channel type needs other members; an error message names them:
+A credentials file for ProcessorA. Another channel type needs other credentials; an error message names them:
   {"secretKey": "sk_test_…", "publicKey": "pk_test_…", "callbackSecret": "whsec_…"}
 
 Examples:

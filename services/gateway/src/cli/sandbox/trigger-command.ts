@@ -10,7 +10,7 @@ export function triggerCommand(world: CliWorld): Command {
   return withCommonOptions(new Command('trigger'))
     .description('trigger an event for an order at the sandbox’s processor')
     .argument('<order-id>', 'like ord_5d41402abc4b2a76b9719d911017c592')
-    .addArgument(new Argument('<what>', 'what happens').choices(sandboxTriggers))
+    .addArgument(new Argument('<what>', 'the event to trigger').choices(sandboxTriggers))
     .addHelpText('after', explanations)
     .action(async (orderId: string, what: SandboxTrigger, options: CommonOptions) => {
       const request = { order_id: orderId, what };
@@ -29,7 +29,7 @@ const explanations = `
   amount_mismatch                     the running payment succeeds with one minor unit too much
   late_success                        a failed or cancelled payment of an unpaid order succeeds after all
   second_payment                      another payment of a paid order succeeds too
-  refunds_held                        from now on, refunds stay pending, even returns of late or duplicate money
+  refunds_held                        refunds of the payments so far stay pending, even returns of late or duplicate money
   refund_succeeded, refund_failed     the oldest pending refund succeeds or fails
   refunds_released                    refunds no longer stay pending, and those that waited succeed
   dispute_opened, dispute_won, dispute_lost   the payment is disputed, or its dispute ends
