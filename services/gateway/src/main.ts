@@ -7,11 +7,10 @@ import { stopOnSignals } from './composition/stop-on-signals.ts';
 try {
   const gateway = await startGateway(readConfig(process.env));
   stopOnSignals(gateway);
-  // Print that the gateway is ready as the last step, because a program that waits for this line may stop the gateway
-  // at once.
+  // Print this line last, because a program that waits for it may stop the gateway at once.
   console.log('Kassa gateway is ready');
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
-  // Exit explicitly, because parts that have already started could keep the process alive.
+  // Exit explicitly, because parts of the gateway that have already started could keep the process alive.
   process.exit(1);
 }

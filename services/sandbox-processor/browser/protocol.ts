@@ -1,25 +1,29 @@
 /**
- * The messages between the library in a shop's page and the card frame. They travel through a message port, which the library
- * passes with `FrameStart`. Nobody else in the page can read or send them.
+ * The messages between the library in a shop's page and the card frame. They go through a message port that the library hands
+ * over with `FrameStart`. Nobody else in the page can read or send them.
  */
 
 export type ColorScheme = 'light' | 'dark';
 
-/** Values for the variables of Stripe's appearance API. Unknown names, and values that are not valid CSS, are ignored. */
+/** The form's appearance, in variables of Stripe's appearance API. Unknown variables and invalid CSS values are ignored. */
 export type Appearance = Readonly<Record<string, string | undefined>>;
 
 export interface FrameSettings {
-  /** A BCP 47 tag; `auto` means the browser's language. */
+  /** The language of the form as a BCP 47 tag; `auto` means the browser's language. */
   readonly locale: string;
   readonly scheme: ColorScheme;
   readonly appearance: Appearance;
   readonly readOnly: boolean;
 }
 
-/** The only message that the frame accepts from its window, and only once. It carries the port for all other messages. */
+/**
+ * The message that starts the card frame, which accepts it only once. It contains the port through which all other messages go.
+ */
 export interface FrameStart {
   readonly type: 'sandbox:start';
-  /** The nonce from the fragment of the frame's own URL. Only the script that created the frame knows it. */
+  /**
+   * The nonce in the fragment of the frame's URL. It proves that the sender created the frame, because nobody else knows it.
+   */
   readonly nonce: string;
   readonly publicKey: string;
   /** The client secret or the session data. */
@@ -42,7 +46,7 @@ export type FromFrame =
   | ({ readonly type: 'challenge' } & Challenge)
   | { readonly type: 'answer'; readonly call: number; readonly outcome: Outcome };
 
-/** A bank's 3-D Secure page, and the texts around it in the payer's language. */
+/** A 3-D Secure page of the payer's bank, with the texts around it in the payer's language. */
 export interface Challenge {
   readonly url: string;
   readonly title: string;
@@ -51,13 +55,13 @@ export interface Challenge {
   readonly direction: 'ltr' | 'rtl';
 }
 
-/** Why a call failed. After `unreachable`, it is unknown whether the call was carried out. */
+/** Why a call to the card form failed. `unreachable` means that it is unknown whether the call was carried out. */
 export interface Problem {
   readonly kind: 'unreachable' | 'refused';
   readonly message: string;
 }
 
-/** The result of a call. `payment` is the processor's answer about the payment. */
+/** The result of a call to the card form. For `payment`, it contains the payment's state at the processor. */
 export type Outcome =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid'; readonly code: string; readonly message: string }
@@ -71,7 +75,7 @@ export interface PaymentState {
 }
 
 /**
- * A finished 3-D Secure page sends this to the page around it. The message contains no result, so the frame then asks the
- * processor.
+ * The message by which a finished 3-D Secure page tells the shop's page that the payer has finished. It contains no result, so
+ * the card frame then asks the processor.
  */
 export const challengeFinished = 'sandbox:challenge_finished';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** A file that the payer's browser loads. Its path changes whenever its content changes, so browsers may cache it for ever. */
+/** A file that the payer's browser loads. Its path contains a hash of its content, so browsers may cache it for ever. */
 export interface BrowserFile {
   readonly path: string;
   readonly type: 'text/javascript' | 'text/css';
@@ -15,7 +15,7 @@ export interface BrowserFiles {
   readonly library: BrowserFile;
   readonly cardFrameScript: BrowserFile;
   readonly cardFrameStyle: BrowserFile;
-  /** The script of the last page in the library's 3-D Secure overlay. */
+  /** The script of the last page in the 3-D Secure overlay, which tells the shop's page that the payer has finished. */
   readonly challengeScript: BrowserFile;
   /** The script with which the payer copies values from a voucher's page. */
   readonly voucherScript: BrowserFile;

@@ -18,53 +18,53 @@ import { voucherStore } from './store/voucher-store.ts';
 import { wakeWritersOfClosedSockets } from './store/wake-writers-of-closed-sockets.ts';
 
 export interface SandboxProcessorConfig {
-  /** Connection string of a MongoDB-compatible server. The server needs neither transactions nor change streams. */
+  /** The connection string of a MongoDB-compatible server, which needs neither transactions nor change streams. */
   mongoUri: string;
-  /** The processor's own database. Nobody else reads or writes it. */
+  /** The name of the processor's own database, which nobody else reads or writes. */
   databaseName: string;
   /** The address to listen on; 127.0.0.1 by default. */
   host?: string;
   /** 0 takes any free port. */
   port: number;
-  /** The address at which browsers and callers reach the processor; http://127.0.0.1:<port> by default. */
+  /** The address at which browsers and callers reach the processor; `http://127.0.0.1:<port>` by default. */
   publicBaseUrl?: string;
-  /** The API key, which callers send as `Authorization: Bearer <apiKey>`. */
+  /** The API key. Callers send it as `Authorization: Bearer <apiKey>`. */
   apiKey: string;
-  /** The public key with which pages start the browser library; `sbx_pk_sandbox` by default. It is no secret. */
+  /** The public key with which shops' pages start the browser library; `sbx_pk_sandbox` by default. It is no secret. */
   publicKey?: string;
   /** Where signed callbacks go. */
   callbackUrl: string;
   /** The address for callbacks about vouchers; by default, the same as for other callbacks. */
   voucherCallbackUrl?: string;
   callbackSecret: string;
-  /** The time from a payer's or a bank's decision to its callback, in milliseconds; 300 by default. */
+  /** How long after a decision by the payer or the bank its callback is sent, in milliseconds; 300 by default. */
   callbackDelayMs?: number;
-  /** Every `repeatEvery`th callback is sent twice; 5 by default, and 0 means never. */
+  /** How often a callback is sent a second time: every fifth callback by default (5); 0 means never. */
   repeatEvery?: number;
-  /** The time from accepting a refund to its result, in milliseconds; 500 by default. */
+  /** How long after a refund is accepted it gets its result, in milliseconds; 500 by default. */
   refundDelayMs?: number;
-  /** How long after its due time a voucher still accepts money, unless it is cancelled; an hour by default. */
+  /** How long a voucher stays open after its due time, in milliseconds; an hour by default. A cancellation ends it earlier. */
   voucherGraceMs?: number;
 }
 
 export interface SandboxProcessor {
   readonly baseUrl: string;
-  /** Sets the address for callbacks, for a receiver that starts only after the processor. */
+  /** Changes the address for callbacks. Needed if their receiver starts after the processor. */
   setCallbackUrl(url: string, voucherUrl?: string): void;
-  /** Stops the processor. Callbacks that nobody has acknowledged yet are sent after the next start. */
+  /** Stops the processor. Callbacks without an acknowledgement are sent after the next start. */
   stop(): Promise<void>;
 }
 
 const heldAnswerMs = 30_000;
 
-/** Starts the processor. The promise rejects if the database does not answer or the port is taken. */
+/** Starts the sandbox processor. Rejects if the database does not answer or the port is in use. */
 export async function startSandboxProcessor(config: SandboxProcessorConfig): Promise<SandboxProcessor> {
   wakeWritersOfClosedSockets();
   const browserFiles = readBrowserFiles();
   const client = new MongoClient(config.mongoUri, {
     appName: 'sandbox-processor',
     maxPoolSize: 20,
-    // Report a missing database after five seconds, because callers can do more with a quick error than with a late answer.
+    // Report an unreachable database after five seconds, so that whoever starts the processor learns of it soon.
     serverSelectionTimeoutMS: 5_000,
   });
   const server = createServer({ keepAliveTimeout: 65_000 });
@@ -122,7 +122,8 @@ function run(
   const stopping = new AbortController();
   const app = createProcessorApp(context, {
     apiKey: config.apiKey,
-    // Delays an answer. If the processor is stopped, `delay` rejects at once, so that the caller gets an answer.
+    // Waits before a call is answered. When the processor stops, the wait ends at once, so that the caller still gets the
+    // answer.
     holdAnswer: () => delay(heldAnswerMs, undefined, { signal: stopping.signal }).catch(() => {}),
   });
   server.on('request', app.callback());
@@ -190,7 +191,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   }
 }
 
-/** Lets running calls finish, and closes connections that are idle. */
+/** Closes the server: idle connections at once, and connections with a running call when the call has ended. */
 async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

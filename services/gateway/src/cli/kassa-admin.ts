@@ -43,14 +43,14 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     command
       .exitOverride()
       .configureOutput({ writeOut: world.write, writeErr: world.writeError, outputError: tellError })
-      .showHelpAfterError('(--help shows what there is)');
+      .showHelpAfterError('(--help lists the commands and options)');
   }
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.done.code;
   } catch (error) {
-    // The library Commander has already printed what was wrong. If help was requested, its exit code is 0, so this is
-    // no error.
+    // The command-line library Commander has already printed the error. It also throws after printing a help text, but then
+    // with the exit code 0.
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCodes.done.code : exitCodes.usage.code;
     }
@@ -62,12 +62,13 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
 }
 
 const helpText = `
-The gateway is found by, in this order:
-  --operations-url, KASSA_OPERATIONS_URL     address of its operations port
+kassa-admin finds the gateway by:
+  --operations-url or KASSA_OPERATIONS_URL   address of its operations port
   KASSA_OPERATIONS_TOKEN                     its operations token
-  .kassa/demo.json                           of the demo that \`npm start\` runs, in this folder or above it
+  .kassa/demo.json                           for what is not set: the file of the demo that \`npm start\` runs,
+                                             in this folder or a folder above
 
-Every change is kept in the audit log, under KASSA_OPERATOR or else your name on this machine.
+The audit log records every change, with the name in KASSA_OPERATOR or else your user name on this machine.
 
 Exit codes:
 ${Object.values(exitCodes)

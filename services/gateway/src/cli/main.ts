@@ -8,11 +8,11 @@ process.exitCode = await kassaAdmin(process.argv.slice(2), {
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   prompt: process.stdin.isTTY ? promptAtTerminal : undefined,
-  // Load the database module only for the database commands, because it also loads the gateway's database adapter.
+  // Load the code for the database only when a command needs it, because it brings the whole database adapter with it.
   openDatabase: async (environment) => {
     const { openDatabase } = await import('../composition/administer-database.ts');
     return openDatabase(environment);
   },
-  // `styleText` uses colours only in a terminal, and none if NO_COLOR is set.
+  // `styleText` uses colours only at a terminal. If NO_COLOR is set, it uses none.
   highlight: (text) => styleText('red', text, { stream: process.stderr }),
 });

@@ -16,8 +16,8 @@ import { readDatabaseConfig } from './config.ts';
 import { ConfigError } from './settings.ts';
 
 /**
- * How long a database connection may wait for an answer. The time is long, because building an index on millions of
- * documents takes long.
+ * How long a database connection may wait for an answer. It is long, because an index on millions of documents takes long to
+ * build.
  */
 const SOCKET_TIMEOUT_MS = 30 * 60_000;
 
@@ -26,8 +26,8 @@ export type OpenedDatabase =
   | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string };
 
 /**
- * Opens the database for an operator's command. A running gateway is not needed, because the gateway does not start
- * before its database is migrated.
+ * Opens the database for `kassa-admin database`, without the gateway. The gateway itself does not start before its database is
+ * migrated.
  */
 export async function openDatabase(variables: NodeJS.ProcessEnv): Promise<OpenedDatabase> {
   try {
@@ -41,7 +41,7 @@ export async function openDatabase(variables: NodeJS.ProcessEnv): Promise<Opened
   }
 }
 
-/** Whether the database must be migrated for this version, and which of its indexes are missing. */
+/** The database's state: whether it must be migrated for this version, and which indexes it lacks. */
 type AdministeredStatus = DatabaseStatus & { readonly missingIndexes: readonly MissingIndex[] };
 
 export class DatabaseAdministration {

@@ -6,7 +6,10 @@ type BindInArea = <Service extends object, Dependencies extends object>(
   needs: Needs<Dependencies>,
 ) => void;
 
-/** Defines an area of the application: binds its use cases to the ports and the other use cases that they need. */
+/**
+ * Declares the use cases of an area of the application to the container. Each is bound with the ports and the other use cases
+ * that it needs.
+ */
 export function area(bindAll: (bind: BindInArea) => void): ContainerModule {
   return new ContainerModule((container) => {
     bindAll((Class, needs) => bindClass(container, Class, needs));

@@ -11,7 +11,9 @@ import { type Binding, bind } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
-/** Binds the adapters of the ports that neither the database nor a channel implements. */
+/**
+ * Binds the ports that are implemented neither by the database nor by a channel, such as the logger and the sender of webhooks.
+ */
 export function bindAdapters(container: Binding): void {
   const { config, connection, logger, metrics } = tokens;
   bind(container, logger, { config }, ({ config }: { config: GatewayConfig }) =>

@@ -13,7 +13,7 @@ import { bind } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
-/** Binds the channels, their types and the reports about their health. */
+/** Binds the payment channels, the list of channel types, and the reports on the channels' health. */
 export function bindChannels(container: Container): void {
   const guards = new ChannelGuards({
     registry: container.get(tokens.metrics),
@@ -44,7 +44,7 @@ export function bindChannels(container: Container): void {
   }
 }
 
-/** Creates the directory of the deployment's channels. The channel types are in order of preference. */
+/** Creates the directory that finds the deployment's channels. It prefers channels in the sequence of `channelKinds`. */
 function openChannels({
   config: { environment, sandboxProcessor, channelUrls: urls },
   guards,
@@ -66,7 +66,7 @@ function openChannels({
   });
 }
 
-/** The triggers for payments of the sandbox's simulated channels, by channel ID. */
+/** Returns the triggers of test events at the sandbox's simulated channels, by channel ID. */
 function openTriggers(processor: SandboxProcessor): ReadonlyMap<string, SandboxTriggers> {
   const simulators = channelKinds.filter((kind) => kind.accounts === 'sandbox');
   return new Map(simulators.map((kind) => [kind.channelType, kind.triggers(processor)]));

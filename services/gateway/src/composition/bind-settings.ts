@@ -3,8 +3,7 @@ import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
 /**
- * Binds the whole configuration, and each setting that use cases need separately. So a use case sees only the settings
- * that it names.
+ * Binds the whole configuration, and each setting that a use case needs. So a use case gets only the settings that it asks for.
  */
 export function bindSettings(container: Binding, config: GatewayConfig): void {
   container.bind(tokens.config).toConstantValue(config);

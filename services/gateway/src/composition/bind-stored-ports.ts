@@ -19,8 +19,8 @@ import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
 /**
- * Binds the ports that the database implements, and returns their identifiers. The caller must create these ports
- * before it prepares the database, because each port declares its collection when it is created.
+ * Binds the ports that the database implements, and returns their identifiers. Creating such a port declares its collection. So
+ * the caller must create all of them before it prepares the database.
  */
 export function bindStoredPorts(container: Binding): readonly ServiceIdentifier<unknown>[] {
   const stored: ServiceIdentifier<unknown>[] = [];

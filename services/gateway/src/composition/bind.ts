@@ -1,6 +1,6 @@
 import type { Container, ServiceIdentifier } from 'inversify';
 
-/** Where bindings can be made: a container, or a module that is loaded into a container. */
+/** Where services can be bound: the container, or a module that the container loads. */
 export type Binding = Pick<Container, 'bind'>;
 
 /** The type of each named dependency. */
@@ -9,8 +9,8 @@ export type Needs<Dependencies> = {
 };
 
 /**
- * Binds a service and tells the container which dependencies to pass to it. The services themselves do not know the
- * container: they have no decorators and no base classes.
+ * Binds a service, and tells the container with which dependencies to create it. So the services need no decorators or base
+ * classes of the container's library.
  */
 export function bind<Service, Dependencies extends object>(
   container: Binding,
@@ -29,7 +29,7 @@ export function bind<Service, Dependencies extends object>(
     .inSingletonScope();
 }
 
-/** Binds a class of the application. The class itself is the identifier under which others request its instance. */
+/** Binds a class of the application. Other code requests its instance by the class itself. */
 export function bindClass<Service extends object, Dependencies extends object>(
   container: Binding,
   Class: new (dependencies: Dependencies) => Service,

@@ -28,24 +28,24 @@ export interface GatewayConfig {
   readonly trustedProxies: number;
   readonly operationsToken: string;
   readonly sessionKeys: ServerKeys;
-  /** The keys that encrypt stored secrets. The first key encrypts, and every key can decrypt. */
+  /** The keys for secrets in the database. New secrets are encrypted with the first key; any of the keys can decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
   /**
-   * The routes for payments of merchants that have no routes of their own. Without any routes, payments use every
-   * channel in the channels' order of preference.
+   * The payment routes for merchants that have no routes of their own. If there are none, payments use every channel, the
+   * preferred channels first.
    */
   readonly routes: readonly Route[];
   readonly channelGuard: GuardSettings;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /**
-   * The sandbox processor. Null in production, which must not know it at all: its test cards cost nothing, but its
-   * callbacks report the payments as paid.
+   * The sandbox processor. Null in production, where it must not exist: it reports payments with test cards as paid, although
+   * no money arrives.
    */
   readonly sandboxProcessor: SandboxProcessor | null;
-  /** Addresses that replace the processors' own, by channel type. */
+  /** The addresses to call instead of the processors' own, by channel type. For example, the address of a test server. */
   readonly channelUrls: Readonly<Record<string, string>>;
 }
 
@@ -56,8 +56,8 @@ const secret = text('at least 16 characters without white space', '"$(openssl ra
 const processorUrl = baseUrl('http://127.0.0.1:10050');
 
 /**
- * Reads the configuration from environment variables. It reads all of them before it throws, so that one failed start
- * names every invalid variable.
+ * Reads the configuration from environment variables. It reads all of them before it throws, so that one error names all
+ * invalid variables.
  *
  * @throws {ConfigError}
  */
@@ -87,7 +87,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
 type DatabaseConfig = Pick<GatewayConfig, 'mongoUri' | 'databaseName'>;
 
 /**
- * Reads only the settings of the database connection.
+ * Reads only the environment variables that are needed to connect to the database.
  *
  * @throws {ConfigError}
  */
@@ -178,8 +178,8 @@ function readChannelGuard(settings: Settings): GuardSettings {
 function readSandboxProcessor(settings: Settings): SandboxProcessor {
   return {
     baseUrl: settings.read('SANDBOX_PROCESSOR_URL', processorUrl),
-    // The public address defaults to SANDBOX_PROCESSOR_URL. If SANDBOX_PROCESSOR_URL is invalid, the default is an
-    // empty string, so that the fault is reported only once.
+    // The default is SANDBOX_PROCESSOR_URL. If that variable is invalid, use an empty string instead, so that the fault is
+    // reported only once.
     publicUrl: settings.read(
       'SANDBOX_PROCESSOR_PUBLIC_URL',
       processorUrl,

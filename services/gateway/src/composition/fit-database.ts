@@ -9,19 +9,17 @@ import type { Environment } from '../domain/environment.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * The data in the database was written for another version of the gateway. The message names the command that an
- * operator should run.
+ * Thrown when the stored data has the format of another version of the gateway. The message names what the operator should do.
  */
 export class DatabaseFormError extends StartError {
   override readonly name = 'DatabaseFormError';
 }
 
 /**
- * Makes sure that the database is migrated to this version. An empty database needs no migration. In the sandbox, the
- * gateway migrates when it starts; in production, an operator runs the migration.
+ * Makes sure that the stored data has the format of this version. In the sandbox, the gateway migrates the data when it starts.
+ * In production, it refuses to start, and an operator runs the migration.
  *
- * @throws {DatabaseFormError} when a later version has migrated the database or, in production, when a migration is
- * outstanding
+ * @throws {DatabaseFormError} when a later version has migrated the database or, in production, when a migration is outstanding
  */
 export async function fitDatabase(
   connection: Connection,

@@ -7,8 +7,7 @@ import { refuseRoutes } from '../domain/routing/refuse-routes.ts';
 import type { Route } from '../domain/routing/route.ts';
 import type { SettingReader } from './setting-readers.ts';
 
-// The member has the same name as in a merchant's settings, so that error messages about routes are the same in both
-// places.
+// The field is called `routes`, as in a merchant's settings. So error messages about routes are the same here and there.
 const read = compileValidator(Type.Object({ routes: PaymentRoutes }));
 
 /** The deployment's routes as a JSON array. */

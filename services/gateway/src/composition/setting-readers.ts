@@ -1,10 +1,13 @@
-/** Reads the value of an environment variable. `form` and `example` describe valid values for error messages. */
+/**
+ * Reads and checks the value of an environment variable. An error message shows `form`, which describes valid values, and
+ * `example`.
+ */
 export interface SettingReader<Value> {
   readonly form: string;
   readonly example: string;
   /** Parses the variable's text. Returns undefined if the text is not valid. */
   read(text: string): Value | undefined;
-  /** Describes each fault of an invalid text and where it is. Only readers of values with several parts have this. */
+  /** Describes each fault of an invalid value, with its position. Only values that consist of several parts need this. */
   faults?(text: string): readonly string[];
 }
 
@@ -54,14 +57,14 @@ export function baseUrl(example: string): SettingReader<string> {
     read: (value) => {
       const url = URL.canParse(value) ? new URL(value) : undefined;
       if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
-      // Refuse credentials, a path, a query or a fragment. Only the origin is kept, so they would be lost without
-      // notice.
+      // Refuse an address with credentials, a path, a query or a fragment. The gateway uses only the origin, so the rest would
+      // be ignored without notice.
       return url.href === `${url.origin}/` ? url.origin : undefined;
     },
   };
 }
 
-/** Reads keys of 32 bytes each, in Base64 and separated by commas. The current key comes first. */
+/** Reads one or several keys, separated by commas. Each is 32 bytes in Base64, and the current key comes first. */
 export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
   return {
     form: 'the Base64 of 32 random bytes; several separated by commas, the current one first',
@@ -69,8 +72,8 @@ export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
     read: (value) => {
       const parts = value.split(',').map((part) => part.trim());
       const [first, ...rest] = parts.map((part) => Buffer.from(part, 'base64'));
-      // Encode each key again and compare. Decoding skips characters that are not Base64, so a mistyped key would
-      // otherwise become a different key without notice.
+      // Encode each decoded key again, and compare it with the text. The decoder skips characters that are not Base64, so a
+      // mistyped key would silently become another key.
       const isExact = (key: Buffer, index: number) =>
         key.length === 32 && key.toString('base64') === parts[index];
       return first !== undefined && [first, ...rest].every(isExact) ? [first, ...rest] : undefined;

@@ -6,13 +6,12 @@ interface ConfigFault {
   readonly value: string | undefined;
   readonly form: string;
   readonly example: string;
-  /** What is wrong with parts of the value, and where. Only for values that have parts. */
+  /** The faults of single parts of the value, with their positions. Absent for a value without parts. */
   readonly parts?: readonly string[];
 }
 
 /**
- * Thrown when environment variables are invalid or missing. The message names each of them with its format and an
- * example.
+ * Thrown when environment variables are invalid or missing. The message names each such variable, its format and an example.
  */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
@@ -27,10 +26,7 @@ export class ConfigError extends StartError {
   }
 }
 
-/**
- * Reads the environment variables when the gateway starts. It collects all faults, so that one error can report them
- * together.
- */
+/** Reads environment variables, and collects their faults. So one error can report all faults together. */
 export class Settings {
   readonly #variables: NodeJS.ProcessEnv;
   readonly #faults: ConfigFault[] = [];
@@ -44,8 +40,8 @@ export class Settings {
   }
 
   /**
-   * Reads a variable. If the value is invalid, or is missing and has no fallback, a fault is recorded and an unusable
-   * value returned. Nobody uses that value, because `throwFaults` then throws.
+   * Reads an environment variable. If it is invalid, or missing without a fallback, records a fault and returns a value that
+   * must not be used. The caller then calls `throwFaults`, which throws.
    */
   read<Value>(variable: string, reader: SettingReader<Value>, fallback?: Value): Value {
     const value = this.valueOf(variable);
@@ -58,7 +54,7 @@ export class Settings {
     return read as Value;
   }
 
-  /** Records a fault of a variable whose value conflicts with the value of another variable. */
+  /** Records as a fault that the value of one variable does not fit the value of another. */
   refuse(variable: string, form: string, example: string): void {
     this.#faults.push({ variable, value: this.valueOf(variable), form, example });
   }

@@ -1,6 +1,6 @@
 /**
- * Thrown when the gateway cannot start for a reason that people can fix. The message says how, so no stack trace is
- * printed.
+ * Thrown when the gateway cannot start for a reason that people can correct. The message explains how, so it is printed without
+ * a stack trace.
  */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
@@ -15,7 +15,7 @@ export interface PortAddress {
   readonly variable: string;
 }
 
-/** Thrown when a port is taken by another program. The message names the environment variable that sets the port. */
+/** Thrown when another program uses the port. The message names the environment variable that sets the port. */
 export class PortTakenError extends StartError {
   override readonly name = 'PortTakenError';
 

@@ -28,17 +28,17 @@ import { tokens } from './tokens.ts';
 
 export interface Gateway {
   /**
-   * Stops the gateway. It accepts no more requests and lets the running ones finish. Then the duties and the database
-   * connection end.
+   * Stops the gateway in three steps: it refuses new requests, finishes the running ones, and ends the duties and the database
+   * connection.
    */
   stop(): Promise<void>;
 }
 
-/** Parts of the gateway that a caller of `startGateway` may replace. */
+/** Parts of the gateway that tests can replace when they start it. */
 export interface GatewayReplacements {
-  /** Replaces the clock. Tests use this for behaviour that depends on time, such as expiry and retries. */
+  /** Replaces the clock, to test behaviour that depends on time, such as expiry and retries. */
   readonly clock?: Clock;
-  /** Wraps adapters. Tests of faults use this to hold up a call or to end the process during it. */
+  /** Wraps adapters, to test faults. A test can delay a call, or end the process during the call. */
   readonly around?: PortWrappers;
 }
 
@@ -86,15 +86,15 @@ export async function startGateway(
     bindChannels(container);
     container.load(...areas);
     surround(container, replacements.around ?? {});
-    // Create the ports that the database implements. Each declares its collection, and the next steps prepare the
-    // declared collections.
+    // Creating a port that the database implements declares its collection. The next steps prepare all declared collections, so
+    // create these ports now.
     for (const port of storedPorts) container.get(port);
     await fitDatabase(connection, config.environment, container.get(tokens.logger));
     await prepareCollections(connection);
     await warnOfChannels(container, config);
     stops.push(() => {
-      // Stop deliveries first. Otherwise a webhook receiver that hangs would keep the process alive until all queued
-      // deliveries were tried.
+      // Stop the deliveries of webhooks before waiting for running work. Otherwise a receiver that hangs would keep the process
+      // alive until every queued delivery was tried.
       container.get(DeliverWebhooks).stop();
       return container.get(BackgroundWork).finish();
     });
@@ -108,8 +108,8 @@ export async function startGateway(
 }
 
 /**
- * Binds the clock. Operators can move the sandbox's clock, but not production's. Returns a function that ends the
- * reading of the sandbox's clock.
+ * Binds the clock. Operators can move the sandbox's clock, so the gateway keeps reading its stored time. Returns a function
+ * that ends this reading.
  */
 async function bindClock(
   container: Container,
@@ -128,8 +128,8 @@ async function bindClock(
 }
 
 /**
- * Warns if there is no channel, or if a route names an unknown one. These are not errors: production has no channels
- * until an account is added, and routes may be set before their accounts exist.
+ * Logs a warning if there is no channel, or if a route names an unknown channel. Neither is an error: in production, both are
+ * normal before an operator adds the accounts.
  */
 async function warnOfChannels(container: Container, { routes }: GatewayConfig): Promise<void> {
   const logger = container.get(tokens.logger);

@@ -6,7 +6,10 @@ import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import { ReconcileEndedDays } from '../application/reconciliation/reconcile-ended-days.ts';
 import { tokens } from './tokens.ts';
 
-/** How often the worker checks whether a day has ended. So the comparison of a day's books can start this much late. */
+/**
+ * How often the worker checks whether a day has ended, whose books must then be compared. The comparison may start this much
+ * late.
+ */
 const LOOK_FOR_DAYS_EVERY_MS = 60_000;
 
 /** Starts the role `worker`, which runs the recurring duties. Returns a function that stops them. */
@@ -31,8 +34,8 @@ export async function startWorker(container: Container): Promise<() => Promise<v
     },
   ]);
   return async () => {
-    // Stop the processing of due orders first. Otherwise a channel that hangs would keep the process alive until all
-    // waiting orders were processed.
+    // Stop taking up due orders before waiting for running duties. Otherwise a channel that hangs would keep the process alive
+    // until all waiting orders were processed.
     attendDueOrders.stop();
     await alarmClock.stop();
     await attendDueOrders.settle();

@@ -31,8 +31,8 @@ function token<Service>(name: string): ServiceIdentifier<Service> {
 }
 
 /**
- * The identifiers of everything in the container. Classes of the application are not listed, because each is its own
- * identifier.
+ * The identifiers under which services are bound in the container. Classes of the application need none, because each class is
+ * its own identifier.
  */
 export const tokens = {
   config: token<GatewayConfig>('config'),
@@ -59,11 +59,11 @@ export const tokens = {
   clock: token<Clock>('clock'),
   /** Bound only in the sandbox. */
   movableClock: token<MovableClock>('movable-clock'),
-  /** The sandbox triggers of each channel, by channel ID. Bound only in the sandbox. */
+  /** The triggers of test events at the sandbox's simulated channels, by channel ID. Bound only in the sandbox. */
   triggers: token<ReadonlyMap<string, SandboxTriggers>>('sandbox-triggers'),
   randomness: token<Randomness>('randomness'),
   health: token<Health>('health'),
-  /** The settings that use cases need, each with an identifier of its own. */
+  /** Settings that use cases need. Each has its own identifier, so that a use case gets only what it needs. */
   environment: token<GatewayConfig['environment']>('environment'),
   sessionKeys: token<GatewayConfig['sessionKeys']>('session-keys'),
   cashierUrl: token<GatewayConfig['checkoutPublicUrl']>('cashier-url'),

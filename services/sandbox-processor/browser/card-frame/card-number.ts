@@ -1,9 +1,9 @@
 export interface CardBrand {
   readonly name: string;
   readonly prefix: RegExp;
-  /** How many digits a number of this brand may have. */
+  /** The numbers of digits that a card number of this brand may have. */
   readonly lengths: readonly number[];
-  /** How many digits each group has, except the last one. */
+  /** The sizes of the groups in which the digits are shown, without the last group. */
   readonly groups: readonly number[];
   readonly cvcLength: 3 | 4;
 }
@@ -47,7 +47,10 @@ export function judgeNumber(number: string): NumberJudgement {
   return hasValidCheckDigit(number) ? 'valid' : 'wrong';
 }
 
-/** The number in groups as they are printed on a card. Digits beyond the longest number of its brand are cut off. */
+/**
+ * Writes a card number in groups of digits, as printed on cards. Digits beyond the longest number of the card's brand are cut
+ * off.
+ */
 export function inGroups(number: string): string {
   const { groups, lengths } = brandOf(number);
   let rest = number.slice(0, Math.max(...lengths));
@@ -59,7 +62,7 @@ export function inGroups(number: string): string {
   return [...parts, rest].filter((part) => part !== '').join(' ');
 }
 
-/** Whether the check digit is correct by the Luhn formula (ISO/IEC 7812-1, annex B). */
+/** Whether the check digit of a card number is correct by the Luhn formula (ISO/IEC 7812-1, annex B). */
 function hasValidCheckDigit(number: string): boolean {
   let sum = 0;
   for (const [fromRight, digit] of [...number].reverse().entries()) {

@@ -14,10 +14,10 @@ export type ClientAnswer =
   | { readonly kind: 'conflict' }
   | { readonly kind: Problem['kind'] };
 
-/** The timeout of a call. After a timeout, the caller must assume that the call may or may not have been carried out. */
+/** How long a call waits for an answer. After a timeout, it is unknown whether the call was carried out. */
 const timeoutMs = 10_000;
 
-/** The part of the processor's API that browsers may call. The credential gives access to one payment only. */
+/** The calls that a payer's browser may make to the processor. The credential of the page gives access to one payment only. */
 export class ClientApi {
   readonly #publicKey: string;
   readonly #credential: string;

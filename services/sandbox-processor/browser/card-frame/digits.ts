@@ -1,4 +1,7 @@
-/** The digits of a typed or pasted text, as ASCII digits. Arabic and Persian keyboards type other digits. */
+/**
+ * Returns the digits of a typed or pasted text, as ASCII digits. Arabic and Persian keyboards type digits of their own, which
+ * are converted.
+ */
 export function digitsOf(text: string): string {
   return text
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))

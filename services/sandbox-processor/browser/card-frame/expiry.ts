@@ -9,7 +9,7 @@ export interface Expiry {
 
 const separator = ' / ';
 
-/** Formats the expiry date while the payer types: `4` becomes `04 `, `12/2030` becomes `12 30`. */
+/** Formats an expiry date while the payer types it. For example, `4` becomes `04 / ` and `12/2030` becomes `12 / 30`. */
 export function formatExpiry(typed: string, isDeleting: boolean): string {
   const [first = '', second] = typed.split('/');
   const month = monthOf(digitsOf(first), second !== undefined);
@@ -23,7 +23,7 @@ function monthOf(digits: string, isEnded: boolean): string {
   return digits.length === 1 && isWhole ? `0${digits}` : digits;
 }
 
-/** The year of an expiry date. Browsers fill in four digits, people type two. */
+/** Shortens the year of an expiry date to two digits. People type two digits, but browsers fill in four. */
 function yearOf(digits: string): string {
   if (!digits.startsWith('20')) return digits.slice(0, 2);
   return digits.length >= 4 ? digits.slice(2, 4) : digits;
@@ -33,7 +33,7 @@ export type ExpiryJudgement =
   | ({ readonly kind: 'valid' } & Expiry)
   | { readonly kind: 'incomplete' | 'past' };
 
-/** Judges an expiry date. A card is valid until the end of its month. */
+/** Says whether an expiry date is valid, incomplete or past. A card is valid until the end of its month. */
 export function judgeExpiry(text: string, now: Date): ExpiryJudgement {
   const digits = digitsOf(text);
   const month = Number(digits.slice(0, 2));

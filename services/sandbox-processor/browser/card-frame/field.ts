@@ -2,15 +2,12 @@ import type { ProblemCode, Texts } from './texts.ts';
 
 export interface FieldOptions {
   format(typed: string, isDeleting: boolean): string;
-  /** Returns what is wrong with the present value, even if the payer is still typing. */
+  /** Returns what is wrong with the field's present value, or null. The payer may still be typing. */
   judge(): ProblemCode | null;
   onInput(): void;
 }
 
-/**
- * A labelled text field. It shows its error once the payer has left the field, and hides the error as soon as the value is
- * valid.
- */
+/** A labelled text field. It shows an error once the payer has left it, and removes the error as soon as the value is valid. */
 export class Field {
   readonly #options: FieldOptions;
   readonly #input: HTMLInputElement;
@@ -77,14 +74,15 @@ export class Field {
   #showProblem(): void {
     const { problem } = this;
     if (problem === null) this.#isRevealed = false;
-    // Show at once that a complete number has a wrong check digit, because typing more digits cannot make it valid.
+    // Show a wrong check digit at once, even while the payer types. The number is complete, so further digits cannot make it
+    // valid.
     const shown = this.#isRevealed || problem === 'invalid_number' ? problem : null;
     this.#error.textContent = shown === null ? '' : (this.#texts?.problems[shown] ?? '');
     if (shown === null) this.#input.removeAttribute('aria-invalid');
     else this.#input.setAttribute('aria-invalid', 'true');
   }
 
-  /** Groups the digits anew, and keeps the caret behind the same digit. */
+  /** Formats the field's value again after a key press. The caret stays behind the same digit. */
   #reformat(isDeleting: boolean): void {
     const typed = this.#input.value;
     const caret = this.#input.selectionStart ?? typed.length;

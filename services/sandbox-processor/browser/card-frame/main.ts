@@ -6,8 +6,8 @@ import { type Language, languageOf } from './texts.ts';
 import { applyTheme } from './theme.ts';
 
 /**
- * The frame in which the payer types a card. It sends the card to the processor's own origin. The page around the frame learns
- * only the result.
+ * The frame in which the payer types a card, and which sends the card to the processor. The shop's page around the frame gets
+ * only the payment's result.
  */
 class CardFrame {
   readonly #port: MessagePort;
@@ -27,14 +27,17 @@ class CardFrame {
     this.#form = new CardForm(this.#language.texts, () => this.#tellChange());
     this.#applySettings(settings);
     port.onmessage = ({ data }: MessageEvent<ToFrame>) => this.#hear(data);
-    // The browser may already have filled in the fields, because they exist before this script runs.
+    // Report the content of the fields at once, because the browser may have filled them in before this script ran.
     if (!this.#form.isEmpty) this.#tellChange();
     this.#watch();
     document.documentElement.dataset.started = '';
     void this.#open();
   }
 
-  /** Checks the credential, so that an invalid one is reported before anybody types a card. */
+  /**
+   * Reads the payment once, to find out whether its credential is valid. So an invalid credential is reported before anybody
+   * types a card.
+   */
   async #open(): Promise<void> {
     const { kind } = await this.#api.read();
     const { texts } = this.#language;
@@ -76,7 +79,10 @@ class CardFrame {
     }
   }
 
-  /** Pays. A second call while the first one runs gets the first one's result, so the card is sent only once. */
+  /**
+   * Pays with the typed card. While a payment is running, another call gets the result of that payment, so the card is sent
+   * only once.
+   */
   #confirm(): Promise<Outcome> {
     this.#confirming ??= this.#pay().finally(() => {
       this.#confirming = null;
@@ -130,7 +136,7 @@ class CardFrame {
     this.#form.show(language.texts);
   }
 
-  /** Makes the fields read-only while the card is being sent, and after the payment has its result. */
+  /** Makes the card fields read-only while a payment is running, and after it has a result. */
   #lock(): void {
     this.#form.readOnly = this.#settings.readOnly || this.#confirming !== null || this.#isPaid;
     part('card').setAttribute('aria-busy', String(this.#confirming !== null));
@@ -165,7 +171,10 @@ class CardFrame {
 
 const nonce = location.hash.slice(1);
 
-/** Accepts the first start message that carries this frame's nonce, and then stops listening. */
+/**
+ * Waits for the start message. It must contain the nonce of this frame, which only the page that created the frame knows. Later
+ * start messages are ignored.
+ */
 function hearStart({ source, data, ports: [port] }: MessageEvent<FrameStart | null>): void {
   if (source !== parent || parent === window || port === undefined) return;
   if (nonce === '' || data?.type !== 'sandbox:start' || data.nonce !== nonce) return;

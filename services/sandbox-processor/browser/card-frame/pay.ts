@@ -3,7 +3,10 @@ import type { Card, ClientAnswer, ClientApi, ClientPayment } from './client-api.
 
 export interface ChallengeDisplay {
   show(url: string): void;
-  /** Resolves when the payer has finished on the bank's page, as far as the page around the frame can tell. */
+  /**
+   * Resolves when the bank's page has told the shop's page that the payer has finished. That does not prove any result, so the
+   * processor is asked.
+   */
   finished(): Promise<void>;
   end(): void;
 }
@@ -11,17 +14,18 @@ export interface ChallengeDisplay {
 export type Paid = ({ readonly kind: 'payment' } & PaymentState) | { readonly kind: Problem['kind'] };
 
 /**
- * How long the frame asks about a payment that is being processed. After that, the shop's server learns the result by callback.
+ * How long the frame keeps asking for the result of a payment that is being processed. If there is none by then, the shop's
+ * server learns the result by callback.
  */
 const patienceMs = 10_000;
 const firstPauseMs = 150;
 const longestPauseMs = 1_000;
 const challengeAskEveryMs = 2_000;
 
-/** Confirms the payment and follows it to its end. If the bank asks for 3-D Secure, shows the bank's page meanwhile. */
+/** Confirms the payment and waits for its result. If the bank asks for 3-D Secure, shows the bank's page meanwhile. */
 export async function pay(api: ClientApi, card: Card, challenge: ChallengeDisplay): Promise<Paid> {
   const confirmed = await api.confirm(card);
-  // On a conflict, the payment was confirmed with another card or has ended. Return its present state.
+  // On a conflict, the payment was confirmed with another card before, or has ended. So read its present state.
   const first = confirmed.kind === 'conflict' ? await api.read() : confirmed;
   return first.kind === 'answered' ? follow(api, first.payment, challenge) : { kind: problemOf(first) };
 }
@@ -45,7 +49,7 @@ async function follow(api: ClientApi, first: ClientPayment, challenge: Challenge
         pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
       } else return told(payment);
       const answer = await api.read();
-      // If no answer came, ask again, because the payment may still be in progress.
+      // Without an answer, keep the last known state and ask again. The payment may still be in progress.
       if (answer.kind === 'answered') payment = answer.payment;
     }
   } finally {

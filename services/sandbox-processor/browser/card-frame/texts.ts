@@ -1,6 +1,6 @@
 /**
- * What is wrong with a field. The codes are those of Stripe's validation errors, because the library passes them on to the
- * shop.
+ * What can be wrong with the content of a card field. The library passes these codes on to the shop, so they are the codes of
+ * Stripe's validation errors.
  */
 export type ProblemCode =
   | 'incomplete_number'
@@ -289,7 +289,10 @@ const texts: Readonly<Record<string, Texts>> = {
 
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he']);
 
-/** The texts' language for a BCP 47 tag. `auto` means the browser's language. English replaces unsupported languages. */
+/**
+ * Returns the language of the card form for a BCP 47 tag; `auto` means the browser's languages. If no texts exist in the
+ * language, English is used.
+ */
 export function languageOf(locale: string): Language {
   const wanted = locale === 'auto' ? navigator.languages : [locale];
   for (const tag of wanted) {

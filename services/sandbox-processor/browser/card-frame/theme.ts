@@ -1,8 +1,8 @@
 import type { FrameSettings } from '../protocol.ts';
 
 /**
- * For each variable of the appearance: the custom property that it sets in the stylesheet, and a CSS property to check that its
- * value is valid.
+ * The appearance variables that a shop can set. Each has the custom property that it sets in the stylesheet, and a CSS property
+ * with which its value is checked.
  */
 const properties: Readonly<Record<string, readonly [string, string]>> = {
   colorPrimary: ['--primary', 'color'],
@@ -19,8 +19,8 @@ const properties: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /**
- * Applies the colour scheme and the appearance. It uses the CSSOM, because the frame's content security policy forbids inline
- * styles.
+ * Applies the shop's colour scheme and appearance to the card form. It sets styles by script, because the frame's content
+ * security policy forbids inline styles.
  */
 export function applyTheme({ scheme, appearance }: Pick<FrameSettings, 'scheme' | 'appearance'>): void {
   const { style, dataset } = document.documentElement;

@@ -3,7 +3,8 @@ import { ChallengeOverlay } from './challenge-overlay.ts';
 import { type SchemeWatch, watchScheme } from './color-scheme.ts';
 
 /**
- * The frame's messages that this class passes on to the two interfaces of the library. It handles all other messages itself.
+ * The messages of the card frame that a shop's page can learn of, through either of the library's interfaces. The class
+ * `CardFrame` handles all other messages itself.
  */
 export type FrameEvent = Extract<
   FromFrame,
@@ -17,7 +18,7 @@ export interface CardFrameOptions {
   readonly publicKey: string;
   readonly credential: string;
   readonly settings: Omit<FrameSettings, 'scheme'>;
-  /** Whether the form is dark or light. If absent, the form has the colour scheme of the page around it. */
+  /** The colour scheme of the card form: dark or light. If absent, it is that of the page around the form. */
   readonly scheme?: FrameSettings['scheme'] | undefined;
   onEvent(event: FrameEvent): void;
 }
@@ -25,12 +26,12 @@ export interface CardFrameOptions {
 const loadTimeoutMs = 15_000;
 
 /**
- * The height of the frame before the form reports its own height, in font sizes. It is close to the final height, so that
- * nothing moves when the form appears.
+ * The height of the frame until the card form reports its own height, in font sizes. It is close to the final height, so that
+ * the page hardly moves when the form appears.
  */
 const usualHeightEm = 11.6;
 
-/** The processor's card form, in a frame of the processor's origin. The page around the frame cannot read the card. */
+/** The card form in a page of a shop. It is a frame from the processor's origin, so the shop's page cannot read the card. */
 export class CardFrame {
   readonly #options: CardFrameOptions;
   readonly #overlay: ChallengeOverlay;
@@ -60,10 +61,10 @@ export class CardFrame {
     const iframe = document.createElement('iframe');
     iframe.src = `${this.#options.origin}/frames/card#${nonce}`;
     iframe.title = 'Card';
-    // Set the style through the CSSOM, because a shop's content security policy may forbid inline styles.
+    // Set the style by script, because a shop's content security policy may forbid inline styles.
     iframe.style.cssText = 'display:block;width:100%;border:0;overflow:hidden';
     iframe.style.height = `calc(${usualHeightEm} * ${this.#settings.appearance.fontSizeBase ?? '16px'})`;
-    // Start the frame on every load: a frame that is moved within the document loads again.
+    // Send the start message on every load, because a frame that is moved within the document loads again.
     iframe.addEventListener('load', () => this.#start(iframe, nonce));
     this.#iframe = iframe;
     this.#scheme = watchScheme(node, this.#options.scheme, (scheme) => {
@@ -98,8 +99,8 @@ export class CardFrame {
   }
 
   /**
-   * Sends the frame a call. `validate` shows the errors and focuses the first invalid field. `confirm` does that too, and pays
-   * if the card is valid.
+   * Calls the card form. `validate` shows the errors and focuses the first invalid field. `confirm` does so too and, if the
+   * card is valid, pays.
    */
   ask(type: 'validate' | 'confirm'): Promise<Outcome> {
     if (this.#port === null) return Promise.resolve(unreachable);
@@ -163,7 +164,10 @@ export class CardFrame {
     this.#options.onEvent({ type: 'load_failed', problem: unreachable });
   }
 
-  /** Rejects the pending calls, because the removed frame will not answer them. */
+  /**
+   * Closes the connection to the frame, which was removed or is loading again. Pending calls end with `unreachable`, because
+   * the frame will not answer them.
+   */
   #disconnect(): void {
     this.#port?.close();
     this.#port = null;

@@ -6,8 +6,9 @@ const grounds = {
 } as const;
 
 /**
- * The bank's 3-D Secure page, shown over the shop's page. Only the end of the payment closes it. If Escape closed it, a payer
- * could lose a payment in progress by mistake. A link opens the same page without a frame.
+ * The overlay with the bank's 3-D Secure page, shown over the shop's page. It closes when the bank's page or the payment has
+ * ended. Escape does not close it, because a payer could lose a running payment by mistake. A link opens the bank's page
+ * without the overlay.
  */
 export class ChallengeOverlay {
   readonly #origin: string;
@@ -22,7 +23,7 @@ export class ChallengeOverlay {
 
   open(challenge: Challenge, scheme: ColorScheme): void {
     this.close();
-    // Show the bank's page in the language of the card form, even if the browser prefers another.
+    // Ask for the bank's page in the language of the card form, even if the browser prefers another language.
     const page = new URL(challenge.url);
     page.searchParams.set('locale', challenge.language);
     const framed = new URL(page);
@@ -33,7 +34,7 @@ export class ChallengeOverlay {
     frame.title = challenge.title;
     const link = element('a', 'color:inherit;padding:.5rem 0');
     link.href = page.href;
-    // Open the link in the whole window, even if the shop's page is itself in a frame.
+    // Open the link in the whole window, because the shop's page may itself be in a frame.
     link.target = '_top';
     link.textContent = challenge.leave;
     const head = element(
@@ -57,7 +58,7 @@ export class ChallengeOverlay {
     dialog.dir = challenge.direction;
     dialog.append(panel);
     dialog.addEventListener('cancel', (event) => event.preventDefault());
-    // Browsers close a dialog when Escape is pressed twice, whatever the page does. So open it again.
+    // After a second Escape, browsers close a dialog whatever the page does. Then open it again.
     dialog.addEventListener('close', () => {
       if (this.#dialog === dialog) dialog.showModal();
     });
@@ -74,7 +75,7 @@ export class ChallengeOverlay {
     const dialog = this.#dialog;
     this.#dialog = null;
     removeEventListener('message', this.#hear);
-    // Close the dialog before removing it. Closing returns the focus to the element that had it before.
+    // Close the dialog before removing it, because closing returns the focus to the element that had it before.
     dialog?.close();
     dialog?.remove();
   }
@@ -91,7 +92,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   style: string,
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
-  // Set the style through the CSSOM, because a content security policy may forbid inline styles.
+  // Set the style by script, because a content security policy may forbid inline styles.
   made.style.cssText = style;
   return made;
 }

@@ -5,8 +5,8 @@ export interface SchemeWatch {
 }
 
 /**
- * Reports the colour scheme of the page at the node, at once and after each change. The frame must have the same scheme,
- * because browsers give a frame with another scheme an opaque background.
+ * Reports the colour scheme of the page around the card form, at once and after each change. The frame must have the same
+ * scheme, because browsers give a frame with another scheme an opaque background.
  */
 export function watchScheme(
   node: Element,

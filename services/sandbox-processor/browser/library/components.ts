@@ -134,7 +134,8 @@ class Card {
   }
 
   /**
-   * Pays, and reports the end through `onPaymentCompleted` or `onPaymentFailed`. If the card is invalid, it reports nothing.
+   * Pays with the typed card. The result is reported through `onPaymentCompleted` or `onPaymentFailed`. If the card is invalid,
+   * nothing is reported.
    */
   submit(): void {
     if (!this.#isValid) this.showValidation();
@@ -228,7 +229,7 @@ function errorOf({ kind, message }: Problem): CheckoutError {
   return new CheckoutError(kind === 'unreachable' ? 'NETWORK_ERROR' : 'ERROR', message);
 }
 
-/** Turns the field styles of Adyen Web into the appearance variables of the card frame. */
+/** Turns the field styles that Adyen Web defines into the appearance variables of the card form. */
 function appearanceOf(styles: CardProps['styles']): Appearance {
   return {
     colorText: styles?.base?.color,

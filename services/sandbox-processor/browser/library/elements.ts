@@ -131,7 +131,7 @@ class PaymentElement extends Emitter<ElementEvents> {
     this.#frame.send({ type: 'clear' });
   }
 
-  /** The card frame, for `Elements` and `confirmPayment`. It is not part of Stripe's interface. */
+  /** The card form in a frame, which `Elements` and `confirmPayment` use. Stripe's interface has nothing like it. */
   get frame(): CardFrame {
     return this.#frame;
   }
@@ -158,7 +158,7 @@ class Elements {
     return type === elementType ? this.#element : null;
   }
 
-  /** Shows in the form what is wrong with the card, and focuses the first invalid field. */
+  /** Shows what is wrong with the typed card, and focuses the first invalid field of the card form. */
   async submit(): Promise<{ error: ElementError } | { selectedPaymentMethod: 'card' }> {
     const outcome = await mounted(this).ask('validate');
     return outcome.kind === 'valid' ? { selectedPaymentMethod: 'card' } : { error: errorOf(outcome) };
@@ -180,8 +180,8 @@ export function elementsOf(origin: string) {
       new Elements(origin, publicKey, { ...stripeLike, ...options }),
 
     /**
-     * Pays, and resolves when the payment has its result, after 3-D Secure if the bank asks for it. Without `redirect:
-     * 'if_required'`, it sends the payer to `return_url` unless the payment failed.
+     * Pays with the typed card, and resolves when the payment has a result. If the payment has not failed, then sends the payer
+     * to `return_url`; with `redirect: 'if_required'`, the payer stays on the page.
      */
     async confirmPayment({
       elements,

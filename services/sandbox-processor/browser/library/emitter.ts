@@ -1,6 +1,6 @@
 type Handler<Event> = (event: Event) => void;
 
-/** The methods `on`, `once` and `off`, as the elements of Stripe.js have them. */
+/** Event handling with the methods `on`, `once` and `off`, like that of Stripe.js elements. */
 export class Emitter<Events extends object> {
   readonly #handlers = new Map<keyof Events, Map<Handler<never>, boolean>>();
 
@@ -12,7 +12,7 @@ export class Emitter<Events extends object> {
     return this.#add(name, handler, true);
   }
 
-  /** Removes a handler of an event. If no handler is given, removes all handlers of that event. */
+  /** Removes a handler from an event. Without a handler, removes all handlers of the event. */
   off<Name extends keyof Events>(name: Name, handler?: Handler<Events[Name]>): this {
     if (handler === undefined) this.#handlers.delete(name);
     else this.#handlers.get(name)?.delete(handler);

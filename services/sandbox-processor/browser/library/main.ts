@@ -12,7 +12,7 @@ const script = document.currentScript;
 if (!(script instanceof HTMLScriptElement))
   throw new Error('The sandbox processor’s library is loaded by a script element that is no module.');
 
-// The origin from which this library was loaded. The card form loads from the same origin.
+// The origin from which the shop's page loaded this library. The library loads the card form from there too.
 const { origin } = new URL(script.src);
 window.SandboxElements = elementsOf(origin);
 window.SandboxComponents = componentsOf(origin);

@@ -6,9 +6,9 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
   button.hidden = false;
   button.addEventListener('click', async () => {
     const { copy = '' } = button.dataset;
-    // Clear the announcement first, because a screen reader would not read the same text again.
+    // Clear the announcement before each copy. A screen reader does not announce a text that stays the same.
     if (announcement !== null) announcement.textContent = '';
-    // Browsers allow copying only on a page with a secure connection. On other pages, select the value instead.
+    // Copying fails on a page without a secure connection. Then select the value, so that the payer can copy it.
     try {
       await navigator.clipboard.writeText(copy);
       if (announcement !== null) announcement.textContent = announcement.dataset.copied ?? '';

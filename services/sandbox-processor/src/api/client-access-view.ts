@@ -3,8 +3,8 @@ import type { Payment } from '../domain/payment.ts';
 import type { ProcessorContext } from '../operations/processor-context.ts';
 
 /**
- * What the shop's page needs to start the browser library for the payment. Only the answer that creates the payment contains
- * it. Callers that may read payments or callbacks must not get access to the payer's form.
+ * What the shop's page needs to start the browser library for a payment. Only the answer that creates the payment contains it,
+ * because it gives access to the payer's form. Whoever may read payments or callbacks must not get it.
  */
 export function clientAccessView(
   payment: Payment,

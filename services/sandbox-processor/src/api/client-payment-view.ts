@@ -2,7 +2,7 @@ import { isWaitingForPage } from '../domain/decide-on-page.ts';
 import type { Payment } from '../domain/payment.ts';
 import { pageUrl } from './payment-view.ts';
 
-/** The members of a payment that the payer's browser may see. */
+/** The part of a payment that the payer's browser may see. */
 export function clientPaymentView(payment: Payment, publicBaseUrl: string) {
   return {
     id: payment.id,

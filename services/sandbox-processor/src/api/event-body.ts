@@ -2,7 +2,10 @@ import type { Payment, PaymentEvent } from '../domain/payment.ts';
 import { disputeView, paymentView } from './payment-view.ts';
 import { refundView } from './refund-view.ts';
 
-/** The body of a callback about a payment. It always contains the payment, so that the receiver finds its own reference. */
+/**
+ * The body of a callback about a payment, a refund or a dispute. It always contains the payment, whose reference tells the
+ * receiver which payment it is.
+ */
 export function eventBody(
   id: string,
   event: PaymentEvent,

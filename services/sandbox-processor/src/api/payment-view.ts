@@ -3,7 +3,7 @@ import type { Dispute } from '../domain/dispute.ts';
 import { type Payment, refundableMinor } from '../domain/payment.ts';
 import { refundedMinor } from '../domain/refund.ts';
 
-/** A payment as the API and the callbacks show it. Amounts are in minor units, times in RFC 3339 and UTC. */
+/** A payment as the API and the callbacks present it. Amounts are in minor units, and times in RFC 3339 and UTC. */
 export function paymentView(payment: Payment, publicBaseUrl: string) {
   return {
     id: payment.id,
@@ -58,8 +58,8 @@ export function disputeView(dispute: Dispute, payment: Pick<Payment, 'id' | 'ref
 }
 
 /**
- * How the page of the payment's next action may be shown. A bank's 3-D Secure page may be in a frame; the pages of wallets and
- * banks need the whole window.
+ * Whether the page that the payer must visit next may be shown in a frame. A bank's 3-D Secure page may; the pages of wallets
+ * and bank transfers need the whole window.
  */
 function actionDisplay(payment: Payment): 'frame' | 'page' | null {
   if (payment.method !== 'card') return 'page';

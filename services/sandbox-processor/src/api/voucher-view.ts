@@ -9,7 +9,7 @@ import {
 } from '../domain/voucher.ts';
 import type { VoucherStatementLine } from '../domain/voucher-statement.ts';
 
-/** A voucher as the API and the callbacks show it. Amounts are in minor units, times in RFC 3339 and UTC. */
+/** A voucher as the API and the callbacks present it. Amounts are in minor units, and times in RFC 3339 and UTC. */
 export function voucherView(voucher: Voucher, publicBaseUrl: string) {
   return {
     id: voucher.id,

@@ -1,6 +1,6 @@
 /**
- * Wakes payments and vouchers when something is due. If a crash loses the alarms, nothing is lost: the times are in the
- * database, and its regular scan finds them later.
+ * Calls back when something is due for a payment or voucher. A crash may lose the alarms without harm: the database stores the
+ * times, and a regular scan of it finds what is due.
  */
 export class AlarmClock {
   readonly #timers = new Map<string, NodeJS.Timeout>();
@@ -13,7 +13,7 @@ export class AlarmClock {
     this.#ring = ring;
   }
 
-  /** Sets the alarm of an ID, in place of its previous one. Null removes the alarm. */
+  /** Sets the alarm of a payment or voucher, and removes its previous alarm. With null, only removes. */
   set(id: string, inMs: number | null): void {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);

@@ -2,7 +2,7 @@ import { dueCallback, type Reporting, recordDelivery } from '../domain/deliver.t
 import type { ChangeResult, Decision } from '../store/versioned-store.ts';
 import type { CallbackSender } from './callback-sender.ts';
 
-/** The methods of the store that the courier uses. A subject is a payment or a voucher. */
+/** What the courier needs of the store of its subjects. A subject is a payment or a voucher. */
 export interface SubjectStore<Subject> {
   recent(id: string): Subject | undefined;
   findRecent(id: string): Promise<Subject | null>;
@@ -16,10 +16,12 @@ export interface SubjectStore<Subject> {
 export interface CourierOptions<Subject extends Reporting> {
   readonly store: SubjectStore<Subject>;
   readonly sender: CallbackSender;
-  /** Every `repeatEvery`th acknowledged callback is sent twice, as real processors do sometimes. 0 means never. */
+  /**
+   * How often an acknowledged callback is sent a second time, as real processors sometimes do: 5 means every fifth, 0 never.
+   */
   readonly repeatEvery: number;
   now(): Date;
-  /** Called after the deliveries of a subject, with the subject's state at that time. */
+  /** Called when no callback of a subject is due any more, with the subject's state at that time. */
   onDone(subject: Subject): void;
   onError(error: unknown): void;
 }
@@ -27,8 +29,8 @@ export interface CourierOptions<Subject extends Reporting> {
 const maximumConcurrency = 16;
 
 /**
- * Delivers due callbacks. Those of one subject (a payment or a voucher) are sent in sequence; at most 16 subjects are served at
- * the same time.
+ * Delivers callbacks that are due. The callbacks of one subject (a payment or a voucher) go one after another; up to 16
+ * subjects are served at the same time.
  */
 export class CallbackCourier<Subject extends Reporting> {
   readonly #options: CourierOptions<Subject>;
@@ -71,8 +73,8 @@ export class CallbackCourier<Subject extends Reporting> {
   }
 
   /**
-   * Delivers a subject's callbacks. After an error, the regular database scan tries again, because an immediate retry could
-   * repeat without end.
+   * Delivers the due callbacks of a subject. It does not retry after an error, because a lasting error would repeat without
+   * end. The regular database scan tries again later.
    */
   async #serve(subject: Subject): Promise<void> {
     const { store, onDone, onError } = this.#options;
@@ -85,12 +87,14 @@ export class CallbackCourier<Subject extends Reporting> {
       return;
     }
     this.#accepted.delete(subject.id);
-    // Changes made during the deliveries were not offered to the courier again. The recent state contains them.
+    // While it delivers, the courier ignores newer states of the subject. If the subject has changed meanwhile, its recent
+    // state contains the change.
     onDone(store.recent(subject.id) ?? delivered);
   }
 
   /**
-   * Delivers the due callbacks of a subject. Returns the state after that, because in the given state they would still be due.
+   * Sends the due callbacks of a subject. Returns the subject's state after that, in which the sent callbacks are no longer
+   * due.
    */
   async #deliver(offered: Subject): Promise<Subject> {
     const { store, now } = this.#options;
@@ -109,7 +113,7 @@ export class CallbackCourier<Subject extends Reporting> {
     }
   }
 
-  /** Sends a callback. Returns whether it was acknowledged, or null if the processor is being stopped. */
+  /** Sends a callback. Returns whether the receiver acknowledged it, or null if the processor is stopping. */
   async #send(body: string): Promise<boolean | null> {
     const { sender, repeatEvery } = this.#options;
     const result = await sender.send(body);

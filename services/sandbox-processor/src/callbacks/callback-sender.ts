@@ -10,7 +10,9 @@ export type SendResult = 'acknowledged' | 'failed' | 'interrupted';
 
 const timeoutMs = 10_000;
 
-/** Posts signed callbacks. It has its own connections, so that stopping the processor can end running requests. */
+/**
+ * Posts signed callbacks. It uses connections of its own, so that it can interrupt running requests when the processor stops.
+ */
 export class CallbackSender {
   readonly #target: CallbackTarget;
   readonly #agent = new Agent({
@@ -24,7 +26,7 @@ export class CallbackSender {
     this.#target = target;
   }
 
-  /** Posts one callback. Only a 2xx answer acknowledges it, and redirects are not followed. */
+  /** Posts one callback. A 2xx answer acknowledges it; redirects are not followed. */
   async send(body: string): Promise<SendResult> {
     try {
       const url = new URL(this.#target.url);

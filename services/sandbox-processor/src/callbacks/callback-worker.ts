@@ -8,19 +8,22 @@ const lookEveryMs = 2_000;
 const horizonMs = 5_000;
 const lookAtMost = 500;
 
-/** What the worker must know about its subjects (payments or vouchers): where they are stored, and how time changes them. */
+/**
+ * What the worker must know about its subjects, which are either payments or vouchers: where they are stored, and what time
+ * changes about them.
+ */
 export interface CallbackSubjects<Subject extends Reporting> {
   readonly store: SubjectStore<Subject>;
   now(): Date;
-  /** When the subject changes next without a call; null if it does not. */
+  /** When the subject next changes by itself, without a call to the API. Null if it does not. */
   nextChangeAt(subject: Subject): Date | null;
   /** Executes what has become due. */
   advance(id: string): Promise<void>;
 }
 
 /**
- * Carries out what is due for payments or for vouchers, and sends their callbacks. A change in this process wakes the worker at
- * once. A regular database scan finds what a crash or an error has left undone.
+ * Changes payments or vouchers when something is due for them, and sends their callbacks. A change in this process wakes the
+ * worker at once. A regular database scan finds what a crash or an error has left undone.
  */
 export class CallbackWorker<Subject extends Reporting> {
   readonly #subjects: CallbackSubjects<Subject>;
@@ -48,12 +51,13 @@ export class CallbackWorker<Subject extends Reporting> {
     this.#looking = setInterval(() => this.#track(this.#look()), lookEveryMs);
   }
 
-  /** Sends the subject's due callbacks, and sets the alarm for the next time at which something is due. */
+  /** Sends the due callbacks of a subject, and sets an alarm for the next time at which something is due for it. */
   wake(subject: Subject): void {
     if (this.#stopped) return;
     const now = this.#subjects.now();
     if (dueCallback(subject, now) !== null) this.#courier.offer(subject);
-    // A callback that is due now is already with the courier. If its delivery fails, the courier calls `wake` again.
+    // Set no alarm for a callback that is due now, because the courier has it. If its delivery fails, the courier calls `wake`
+    // again.
     const dueAt = earliest([this.#subjects.nextChangeAt(subject), nextCallbackAfter(subject, now)]);
     this.#clock.set(subject.id, dueAt === null ? null : Math.max(0, dueAt.getTime() - now.getTime()));
   }
@@ -82,7 +86,7 @@ export class CallbackWorker<Subject extends Reporting> {
     }
   }
 
-  /** Reports the errors of running work, and lets `stop` wait until it has ended. */
+  /** Reports an error of background work. Remembers the work until its end, so that `stop` can wait for it. */
   #track(work: Promise<void>): void {
     const tracked = work
       .catch((error: unknown) => this.#report(error))

@@ -3,7 +3,9 @@ import { settleVoucherRefund } from './refund-voucher.ts';
 import { earliest } from './timing.ts';
 import type { Voucher, VoucherChange, VoucherEvent } from './voucher.ts';
 
-/** Carries out what is due for a voucher: its end, or the results of its refunds. Null if nothing is due. */
+/**
+ * Makes the changes to a voucher that are due: it expires, or its refunds get their results. Returns null if nothing is due.
+ */
 export function advanceVoucher(voucher: Voucher, now: Date): VoucherChange | null {
   if (voucher.status === 'open' && voucher.endsAt <= now) return expireVoucher(voucher, now);
   const due = voucher.refunds.filter(
@@ -20,7 +22,10 @@ export function advanceVoucher(voucher: Voucher, now: Date): VoucherChange | nul
   return { voucher: advanced, events };
 }
 
-/** When the voucher changes next without a call: at its end, or when a refund gets its result. Null if neither is planned. */
+/**
+ * When a voucher next changes by itself, without a call: when it expires, or when a refund gets its result. Null if neither
+ * will happen.
+ */
 export function nextVoucherChangeAt({ status, endsAt, refunds }: Voucher): Date | null {
   return earliest([
     status === 'open' ? endsAt : null,

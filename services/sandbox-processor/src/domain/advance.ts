@@ -4,7 +4,10 @@ import { failureOf } from './test-cards.ts';
 import { earliest, later, type Timing } from './timing.ts';
 import { openDispute } from './trigger.ts';
 
-/** Carries out what is due for a payment: the bank's answer, a dispute, or the results of refunds. Null if nothing is due. */
+/**
+ * Makes the changes to a payment that are due: the bank decides, a dispute is opened, or refunds get their results. Returns
+ * null if nothing is due.
+ */
 export function advance(
   payment: Payment,
   newDisputeId: string,
@@ -27,7 +30,7 @@ function takeStep(payment: Payment, newDisputeId: string, now: Date, timing: Tim
       return settle(payment, now, timing);
     case 'open_dispute': {
       const opened = openDispute(payment, newDisputeId, now);
-      // If the payment was fully refunded meanwhile, nothing is left to dispute. Then only the planned step is removed.
+      // If all money was refunded meanwhile, there is nothing to dispute. Then only remove the planned dispute.
       return opened.kind === 'triggered' ? opened : { payment: { ...payment, nextStep: null }, events: [] };
     }
   }
@@ -61,7 +64,8 @@ function settleRefunds(payment: Payment, now: Date): PaymentChange | null {
 }
 
 /**
- * When the payment changes next without a call: at its next step, or when a refund gets its result. Null if neither is planned.
+ * When a payment next changes by itself, without a call: at its planned step, or when a refund gets its result. Null if neither
+ * is planned.
  */
 export function nextChangeAt(payment: Payment): Date | null {
   return earliest([
@@ -70,7 +74,7 @@ export function nextChangeAt(payment: Payment): Date | null {
   ]);
 }
 
-/** When something is due for the payment next: a change, or sending a callback. */
+/** When something is next due for a payment: a change by itself, or the sending of a callback. */
 export function nextDueAt(payment: Payment): Date | null {
   return earliest([nextChangeAt(payment), ...payment.callbacks.map(({ nextTryAt }) => nextTryAt)]);
 }

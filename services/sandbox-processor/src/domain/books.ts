@@ -4,11 +4,11 @@ import type { PaymentStatus } from './payment-status.ts';
 import type { Refund, RefundStatus } from './refund.ts';
 
 /**
- * A change that a tester makes to the processor's books without any callback, so that they disagree with the shop's books.
- * Members that are left out stay unchanged.
+ * A change to an entry of the processor's books, made by a tester. No callback reports it, so the processor's books then
+ * disagree with the shop's. Members that are left out stay as they are.
  */
 export interface BookChange<Status> {
-  /** Whether lists and lookups no longer return the entry. */
+  /** Whether the entry is hidden: lists and lookups do not return it. */
   readonly isHidden?: boolean;
   readonly amountMinor?: number;
   readonly status?: Status;
@@ -25,8 +25,8 @@ export function withChangedBooks(
 }
 
 /**
- * Changes a refund of the payment; null if the payment has no such refund. A refund whose status is set here keeps it: no later
- * result replaces it.
+ * Changes a refund in the processor's books. If its status is set, the refund keeps it, and its planned result is cancelled.
+ * Returns null if the payment has no such refund.
  */
 export function withChangedRefund(
   payment: Payment,
@@ -45,7 +45,7 @@ export function withChangedRefund(
   };
 }
 
-/** Changes the payment's dispute. Without a dispute, the payment stays unchanged. */
+/** Changes the dispute of a payment in the processor's books. A payment without a dispute stays unchanged. */
 export function withChangedDispute(
   payment: Payment,
   { at, ...change }: BookChange<DisputeStatus>,

@@ -1,4 +1,4 @@
-/** The card details that a payer types. They are in memory only during one call, and are never stored or logged. */
+/** The card data that a payer types. It is in memory only during one call, and is never stored or logged. */
 export interface CardDetails {
   readonly number: string;
   /** 1 to 12. */
@@ -33,7 +33,7 @@ export function summariseCard(card: CardDetails): CardSummary {
   return { brand, last4: card.number.slice(-4), expMonth: card.expMonth, expYear: card.expYear };
 }
 
-/** Whether the check digit is correct by the Luhn formula (ISO/IEC 7812-1, annex B). */
+/** Whether the check digit of a card number is correct by the Luhn formula (ISO/IEC 7812-1, annex B). */
 export function hasValidCheckDigit(number: string): boolean {
   let sum = 0;
   for (let fromRight = 0; fromRight < number.length; fromRight += 1) {

@@ -1,14 +1,14 @@
 import type { Payment } from './payment.ts';
 
 /**
- * What the browser library needs to open a payment. Stripe and Adyen have different words for it, and each kind uses those of
- * the vendor that it imitates.
+ * What the browser library needs to open a payment's card form. The library imitates Stripe and Adyen, which use different
+ * words. `client_secret` is Stripe's, `session` is Adyen's.
  */
 export type ClientAccess =
   | { readonly kind: 'client_secret'; readonly clientSecret: string }
   | { readonly kind: 'session'; readonly id: string; readonly data: string };
 
-/** What the payer's browser needs to confirm the payment. Null for a payment that no browser confirms. */
+/** Returns what the payer's browser needs to confirm a payment. Null if the shop's server confirms the payment. */
 export function clientAccessOf(payment: Payment): ClientAccess | null {
   if (payment.client === null || payment.clientToken === null) return null;
   switch (payment.client) {
@@ -23,7 +23,10 @@ export function clientAccessOf(payment: Payment): ClientAccess | null {
   }
 }
 
-/** The secret with which a browser gets access to the payment: the client secret, or the data of the session. */
+/**
+ * Returns the secret by which the payer's browser proves that it may confirm the payment: the client secret, or the data of the
+ * session.
+ */
 export function clientCredentialOf(payment: Payment): string | null {
   const access = clientAccessOf(payment);
   if (access === null) return null;

@@ -4,7 +4,10 @@ import { moved, type NextStep, type Payment, type PaymentChange } from './paymen
 import { type Scenario, scenarioOf } from './test-cards.ts';
 import { later, type Timing } from './timing.ts';
 
-/** Who confirms a payment, and with what card. If the payment has a browser form, only the payer's browser can confirm it. */
+/**
+ * A request to confirm a payment: by whom, with which card and from which device. If the payment has a card form, only the
+ * payer's browser can confirm it.
+ */
 export interface Confirmation {
   readonly from: 'server' | 'client';
   readonly card: CardDetails | null;
@@ -20,7 +23,8 @@ export type ConfirmOutcome =
   | { readonly kind: 'not_confirmable' };
 
 /**
- * Hands the payment to the simulated bank. For redirect methods, the payer decides on the processor's page instead.
+ * Confirms a payment. A card is handed to the simulated bank. For any other method, the payer decides on a page of the
+ * processor.
  */
 export function confirm(
   payment: Payment,
@@ -49,8 +53,8 @@ export function confirm(
 }
 
 /**
- * When the payment gets its result. After a call that timed out, the result comes clearly later, so that testers can see an
- * unknown outcome.
+ * Plans when a payment gets its result. For the test card whose call times out, the result comes much later, so that testers
+ * see an unknown outcome first.
  */
 function settlement(scenario: Scenario, now: Date, timing: Timing): NextStep {
   const delayMs = scenario === 'times_out' ? timing.callbackDelayMs * 10 : timing.callbackDelayMs;

@@ -2,7 +2,9 @@ import { failure } from './failure.ts';
 import { moved, type PageDecision, type Payment, type PaymentChange } from './payment.ts';
 import { later, type Timing } from './timing.ts';
 
-/** The processor's pages. `pay` is the page of a wallet or a bank; `challenge` is the 3-D Secure page. */
+/**
+ * A page of the processor on which the payer decides: `pay` is the page of a wallet or a bank, `challenge` the 3-D Secure page.
+ */
 export type PageKind = 'pay' | 'challenge';
 
 export const pageDecisions = {
@@ -15,14 +17,14 @@ export type PageOutcome =
   | { readonly kind: 'already_decided' }
   | { readonly kind: 'finished' };
 
-/** Whether a page of this kind still waits for the payer's decision. */
+/** Whether the payment still waits for the payer's decision on this page. */
 export function isWaitingForPage(payment: Payment, page: PageKind): boolean {
   return page === 'challenge'
     ? payment.status === 'requires_action'
     : payment.status === 'created' && payment.method !== 'card';
 }
 
-/** Applies the button that the payer pressed. Pressing the same button again changes nothing. */
+/** Changes a payment as the payer decided by pressing a button. Pressing the same button again changes nothing. */
 export function decideOnPage(
   payment: Payment,
   page: PageKind,
@@ -37,7 +39,7 @@ export function decideOnPage(
   const settle = { kind: 'settle', dueAt: later(now, timing.callbackDelayMs) } as const;
   switch (decision) {
     case 'pay':
-      // A wallet pays at once. A bank transfer takes a while, even after the payer has confirmed it.
+      // A wallet pays at once. A bank transfer takes some time after the payer has confirmed it.
       if (payment.method === 'wallet')
         return {
           kind: 'decided',

@@ -1,15 +1,15 @@
 import { afterFailedTry, type PendingCallback } from './pending-callback.ts';
 import { earliest } from './timing.ts';
 
-/** A payment or voucher, whose changes are reported in callbacks. */
+/** What payments and vouchers have in common: callbacks report their changes. */
 export interface Reporting {
   readonly id: string;
   /**
-   * The version, which grows with each change. A write succeeds only if the stored version is still the one on which the change
-   * was decided.
+   * The number of the entry's present state, which each change raises. A changed state is written only if the stored version is
+   * still the one from which the change started.
    */
   readonly version: number;
-  /** Callbacks that are not acknowledged yet. They are stored in the same write as the change that they report. */
+  /** Callbacks that the receiver has not acknowledged yet. They are stored together with the change that they report. */
   readonly callbacks: readonly PendingCallback[];
   /** The callback that was acknowledged last. */
   readonly lastCallback: Pick<PendingCallback, 'id' | 'body'> | null;
@@ -20,14 +20,17 @@ export function dueCallback({ callbacks }: Reporting, now: Date): PendingCallbac
   return callbacks.find(({ nextTryAt }) => nextTryAt !== null && nextTryAt <= now) ?? null;
 }
 
-/** The next time after `now` at which a callback becomes due; null if there is none. */
+/** When the next callback becomes due, of those that are not due yet. Null if there is none. */
 export function nextCallbackAfter({ callbacks }: Reporting, now: Date): Date | null {
   return earliest(
     callbacks.map(({ nextTryAt }) => (nextTryAt !== null && nextTryAt > now ? nextTryAt : null)),
   );
 }
 
-/** Removes an acknowledged callback, or plans the next try of a failed one. Null if the callback is already gone. */
+/**
+ * Records the outcome of sending a callback: an acknowledged callback is removed, and a failed one gets its next try. Returns
+ * null if the callback was already removed.
+ */
 export function recordDelivery<Subject extends Reporting>(
   subject: Subject,
   callbackId: string,
@@ -47,8 +50,8 @@ export function recordDelivery<Subject extends Reporting>(
 }
 
 /**
- * Plans to send the last acknowledged callback once more, with its original ID and body. If that is impossible, returns the
- * reason.
+ * Plans to send the last acknowledged callback once more, with its ID and body unchanged. Returns a reason if that is
+ * impossible.
  */
 export function repeatedCallback(
   { callbacks, lastCallback }: Reporting,

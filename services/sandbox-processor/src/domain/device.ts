@@ -1,4 +1,4 @@
-/** What the shop's server reports about the payer's device. It is only shown to people. */
+/** The payer's device, as the shop's server reports it. The processor only shows it to people. */
 export interface Device {
   readonly id: string | null;
   readonly terminal: string | null;

@@ -2,18 +2,21 @@ import { later } from './timing.ts';
 
 export type DisputeStatus = 'open' | 'won' | 'lost';
 
-/** A dispute: the payer's bank reclaims the money. `won` means that the merchant has won and keeps the money. */
+/** A dispute, in which the payer's bank reclaims the money of a payment. `won` means that the merchant keeps the money. */
 export interface Dispute {
   readonly id: string;
   readonly status: DisputeStatus;
   readonly amountMinor: number;
   readonly currency: string;
   readonly openedAt: Date;
-  /** Until when the merchant can answer the bank. Null for a dispute that an earlier version stored, without this date. */
+  /**
+   * By when the merchant can respond to the bank. Null if an earlier version stored the dispute, because it did not record this
+   * date.
+   */
   readonly respondBy: Date | null;
   /** When the dispute reached its status. */
   readonly updatedAt: Date;
-  /** Whether the processor's own books hide the dispute. A tester can cause that. */
+  /** Whether a tester has hidden the dispute from the processor's own books. */
   readonly isHidden: boolean;
 }
 
@@ -30,7 +33,7 @@ export function newDispute(money: Pick<Dispute, 'id' | 'amountMinor' | 'currency
   };
 }
 
-/** The money that the dispute holds back or has taken from the merchant. */
+/** Returns the money that a dispute keeps from the merchant, as long as it is open or after it was lost. */
 export function disputedMinor(dispute: Dispute | null): number {
   return dispute === null || dispute.status === 'won' ? 0 : dispute.amountMinor;
 }

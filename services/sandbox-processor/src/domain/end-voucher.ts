@@ -5,7 +5,7 @@ export type VoucherCancelOutcome =
   | ({ readonly kind: 'cancelled' } & VoucherChange)
   | { readonly kind: 'has_result'; readonly voucher: Voucher };
 
-/** Cancels an open voucher. A voucher with a result keeps its result; the caller learns of it from the status. */
+/** Cancels an open voucher. A voucher with a result keeps it, and its status tells the caller so. */
 export function cancelVoucher(voucher: Voucher, now: Date): VoucherCancelOutcome {
   if (voucher.status !== 'open') return { kind: 'has_result', voucher };
   return {
@@ -22,7 +22,7 @@ export function expireVoucher(voucher: Voucher, now: Date): VoucherChange {
   };
 }
 
-/** Returns the money that has arrived to the payer, because a part of the amount does not pay the voucher. */
+/** Returns the money on an ended voucher to the payer, because only the whole amount could have paid the voucher. */
 function emptied(voucher: Voucher, now: Date): Voucher {
   const { ledger } = voucher;
   return { ...voucher, ledger: withReturn(ledger, balanceMinor(ledger), 'voucher_ended', now) };

@@ -7,7 +7,7 @@ export type PaymentStatus =
   | 'failed'
   | 'cancelled';
 
-/** What can happen to a payment. `succeed_late` means that a success is reported after a failure or a cancellation. */
+/** What can happen to a payment. `succeed_late` is a success that is possible even after a failure or a cancellation. */
 export type PaymentMove =
   | 'authorise'
   | 'challenge'
@@ -40,7 +40,10 @@ const paymentTransitions = {
   cancelled: { succeed_late: 'succeeded' },
 } as const satisfies Record<PaymentStatus, Partial<Record<PaymentMove, PaymentStatus>>>;
 
-/** The status to which a move leads; undefined if the move is not allowed. */
+/**
+ * Returns the status to which a move, such as `cancel`, leads. Undefined if the payment's present status does not allow the
+ * move.
+ */
 export function statusAfter(status: PaymentStatus, move: PaymentMove): PaymentStatus | undefined {
   const moves: Partial<Record<PaymentMove, PaymentStatus>> = paymentTransitions[status];
   return moves[move];

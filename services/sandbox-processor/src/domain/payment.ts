@@ -11,16 +11,13 @@ import type { Scenario } from './test-cards.ts';
 
 export type PaymentMethod = 'card' | 'wallet' | 'bank_transfer';
 
-/**
- * The form of the processor's browser library in which the payer types the card. Without such a form, the shop's server sends
- * the card.
- */
+/** The kind of card form in the payer's browser. A payment without such a form gets its card from the shop's server. */
 export type PaymentClient = 'element' | 'component';
 
 /** The buttons on the processor's own pages. */
 export type PageDecision = 'pay' | 'refuse' | 'cancel' | 'approve' | 'fail';
 
-/** What the processor will do next without a call, and when. */
+/** A change that the processor has planned to make by itself, and when. */
 export interface NextStep {
   readonly kind: 'settle' | 'open_dispute';
   readonly dueAt: Date;
@@ -37,13 +34,16 @@ export interface Payment extends Reporting {
   readonly reference: string;
   readonly returnUrl: string;
   /**
-   * The form in which the payer types the card. Null if there is none: the shop's server sends the card, or the method needs no
-   * card.
+   * The kind of card form in which the payer types the card. Null if the shop's server sends the card, or if the method needs
+   * no card.
    */
   readonly client: PaymentClient | null;
-  /** A random part of the links to the payment's pages, so that nobody can guess them. */
+  /** A random part of the links to the payment's pages. Without knowing it, nobody can open the pages. */
   readonly pageToken: string;
-  /** The secret with which the payer's browser confirms the payment and reads its status; null if there is no browser form. */
+  /**
+   * The secret with which the payer's browser confirms the payment and reads its status. Null if the payment has no card form
+   * in the browser.
+   */
   readonly clientToken: string | null;
   readonly card: CardSummary | null;
   readonly device: Device | null;
@@ -51,12 +51,12 @@ export interface Payment extends Reporting {
   readonly failure: Failure | null;
   readonly pageDecision: PageDecision | null;
   readonly nextStep: NextStep | null;
-  /** Whether refunds stay pending until a tester gives them a result. */
+  /** Whether the payment's refunds stay pending until a tester gives them a result. */
   readonly holdsRefunds: boolean;
   readonly refunds: readonly Refund[];
   readonly dispute: Dispute | null;
   readonly answeredCalls: readonly AnsweredCall[];
-  /** Whether the processor's own books hide the payment. A tester can cause that. */
+  /** Whether a tester has hidden the payment from the processor's own books. */
   readonly isHidden: boolean;
   readonly createdAt: Date;
   /** When it reached its status. */
@@ -70,20 +70,26 @@ export type PaymentEvent =
   | { readonly type: 'refund.succeeded' | 'refund.failed'; readonly refund: Refund }
   | { readonly type: 'dispute.opened' | 'dispute.won' | 'dispute.lost'; readonly dispute: Dispute };
 
-/** A change that was decided but not stored yet: the changed payment, and the events to report. */
+/** A change that is decided but not stored yet: the changed payment, and the events that callbacks will report. */
 export interface PaymentChange {
   readonly payment: Payment;
   readonly events: readonly PaymentEvent[];
 }
 
-/** Changes the status. A move that the table of moves does not allow is a bug in the caller. */
+/**
+ * Changes the status of a payment by a move, such as `cancel`. The caller must make sure that the present status allows the
+ * move.
+ */
 export function moved(payment: Payment, move: PaymentMove, now: Date): Payment {
   const status = statusAfter(payment.status, move);
   assert(status !== undefined, `a ${payment.status} payment cannot ${move}`);
   return { ...payment, status, nextStep: null, statusAt: now, updatedAt: now };
 }
 
-/** The amount that can still be refunded. Refunded, pending, disputed and lost amounts are subtracted. */
+/**
+ * Returns how much of a payment can still be refunded. Money that was refunded, is being refunded, or is in an open or lost
+ * dispute cannot.
+ */
 export function refundableMinor(payment: Payment): number {
   if (payment.status !== 'succeeded') return 0;
   return Math.max(0, payment.amountMinor - reservedMinor(payment.refunds) - disputedMinor(payment.dispute));

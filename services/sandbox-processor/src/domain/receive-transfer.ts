@@ -2,11 +2,11 @@ import { movedVoucher, receivedMinor, type Voucher, type VoucherChange } from '.
 import { type Movement, withReturn } from './voucher-ledger.ts';
 
 /**
- * Books money that has arrived for a voucher. The voucher is paid once the whole amount is there; a surplus goes back to the
- * payer.
+ * Books money that has arrived for a voucher. Once the whole amount is there, the voucher is paid, and a surplus goes back to
+ * the payer.
  *
- * If the voucher has ended, a part of the amount goes back at once, because no further part could complete it. The whole amount
- * still pays the voucher, late: only the shop can say whether it wants the money, so a callback tells the shop.
+ * After the voucher has ended, a part of the amount goes back at once. The whole amount still pays the voucher, late. A
+ * callback reports this, because only the shop can decide whether to keep the money.
  */
 export function receiveTransfer(voucher: Voucher, amountMinor: number, now: Date): VoucherChange {
   const received: Movement = { kind: 'received', amountMinor, at: now };

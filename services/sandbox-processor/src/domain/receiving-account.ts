@@ -1,2 +1,2 @@
-/** The processor's account, to which payers transfer money. The IBAN is the example for Germany in ISO 13616. */
+/** The processor's bank account, to which payers transfer money. Its IBAN is the German example from ISO 13616. */
 export const receivingAccount = { holder: 'Kassa Sandbox', iban: 'DE89370400440532013000' } as const;

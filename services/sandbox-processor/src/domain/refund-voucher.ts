@@ -21,7 +21,9 @@ export type VoucherRefundOutcome =
   | { readonly kind: 'repeated'; readonly refund: VoucherRefund }
   | NotRefundable;
 
-/** Reserves the amount and starts the refund. Every reason to refuse it is checked before anything changes. */
+/**
+ * Starts a refund of a voucher and reserves its amount. All reasons to refuse the refund are checked before anything changes.
+ */
 export function requestVoucherRefund(
   voucher: Voucher,
   request: RefundRequest,
@@ -46,7 +48,7 @@ export function requestVoucherRefund(
   };
 }
 
-/** Gives a pending refund its result. Only a successful refund moves money. */
+/** Gives a pending refund of a voucher its result. Money moves only if the refund succeeds. */
 export function settleVoucherRefund(
   voucher: Voucher,
   refund: VoucherRefund,

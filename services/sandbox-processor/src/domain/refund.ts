@@ -11,9 +11,9 @@ export interface Refund {
   readonly currency: string;
   readonly reference: string;
   readonly failure: Failure | null;
-  /** When a pending refund gets its result. Null while the refund is held for a tester. */
+  /** When a pending refund gets its result. Null while a tester holds the refund back. */
   readonly dueAt: Date | null;
-  /** Whether the processor's own books hide the refund; absent if they do not. */
+  /** Whether a tester has hidden the refund from the processor's own books. Absent if not. */
   readonly isHidden?: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -26,7 +26,7 @@ export interface RefundRequest {
   readonly reference: string;
 }
 
-/** Why a refund was not started. Nothing has changed then. */
+/** The reason why a refund was refused. A refused refund changes nothing. */
 export interface NotRefundable {
   readonly kind: 'not_refundable';
   readonly code:
@@ -48,7 +48,7 @@ export function exceedsRefundable(leftMinor: number, currency: string): NotRefun
   return notRefundable('amount_exceeds_refundable', reason);
 }
 
-/** A new refund. If refunds are held, its result waits for a tester. */
+/** Creates a pending refund. While a tester holds refunds back, no time is planned for its result. */
 export function begunRefund(
   request: RefundRequest,
   { holdsRefunds }: { readonly holdsRefunds: boolean },
@@ -80,7 +80,10 @@ export function refundedMinor(refunds: readonly Pick<Refund, 'status' | 'amountM
   return sumMinor(refunds.filter(({ status }) => status === 'succeeded'));
 }
 
-/** The money that was refunded or is about to be. Pending refunds reserve their amount; failed refunds release it. */
+/**
+ * Returns the sum of the refunds that succeeded or are pending. A pending refund reserves its amount; a failed refund releases
+ * it.
+ */
 export function reservedMinor(refunds: readonly Pick<Refund, 'status' | 'amountMinor'>[]): number {
   return sumMinor(refunds.filter(({ status }) => status !== 'failed'));
 }

@@ -6,7 +6,7 @@ export type Repetition =
   | { readonly kind: 'replay'; readonly answer: Payment }
   | { readonly kind: 'key_reused' };
 
-/** Whether a call is new, a repetition of an earlier one, or a different call with the same idempotency key. */
+/** Says whether a call is new, repeats an earlier call, or is another call with the same idempotency key. */
 export function repetitionOf(
   payment: Payment,
   call: Pick<AnsweredCall, 'operation' | 'key' | 'fingerprint'>,
@@ -28,7 +28,10 @@ export function withAnsweredCall(
   return { ...payment, answeredCalls: [...payment.answeredCalls, answered] };
 }
 
-/** The payment as the first answer showed it, without later results or refunds. A repeated call gets this answer again. */
+/**
+ * Returns the payment as the first answer to the call showed it, without what happened later. A repeated call gets this answer
+ * again.
+ */
 function asAnswered(payment: Payment, call: AnsweredCall): Payment {
   return {
     ...payment,

@@ -14,7 +14,9 @@ export type RefundOutcome =
   | { readonly kind: 'repeated'; readonly refund: Refund }
   | NotRefundable;
 
-/** Reserves the amount and starts the refund. Every reason to refuse it is checked before anything changes. */
+/**
+ * Starts a refund of a payment and reserves its amount. All reasons to refuse the refund are checked before anything changes.
+ */
 export function requestRefund(
   payment: Payment,
   request: RefundRequest,

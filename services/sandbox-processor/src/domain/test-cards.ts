@@ -1,7 +1,7 @@
 import { type CardDetails, hasValidCheckDigit, isExpired } from './card.ts';
 import { type Failure, failure } from './failure.ts';
 
-/** How the simulated bank treats a card. This is stored instead of the card's number. */
+/** What the simulated bank does with a test card. The payment stores this in place of the card's number. */
 export type Scenario =
   | 'succeeds'
   | 'card_declined'
@@ -19,7 +19,7 @@ export interface TestCard {
   readonly description: string;
 }
 
-/** The published test cards. A payment with any other card number succeeds if its check digit is correct. */
+/** The published test cards, each with what it simulates. Any other card number with a correct check digit succeeds. */
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', scenario: 'succeeds', description: 'Payment succeeds' },
   { number: '4000000000000002', scenario: 'card_declined', description: 'Declined by the bank' },
@@ -36,7 +36,7 @@ export function scenarioOf(card: CardDetails, now: Date): Scenario {
   return testCards.find(({ number }) => number === card.number)?.scenario ?? 'succeeds';
 }
 
-/** Why a payment with this scenario fails; null if it succeeds. */
+/** Returns why a payment with this test card fails. Null if it succeeds. */
 export function failureOf(scenario: Scenario): Failure | null {
   switch (scenario) {
     case 'card_declined':

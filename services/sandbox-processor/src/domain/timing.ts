@@ -3,8 +3,8 @@ export interface Timing {
   readonly callbackDelayMs: number;
   readonly refundDelayMs: number;
   /**
-   * How long after its due time a voucher still accepts transfers that were already on their way. Cancelling the voucher ends
-   * this.
+   * How long a voucher stays open after its due time, because transfers may still be on their way. A cancellation ends it
+   * earlier.
    */
   readonly voucherGraceMs: number;
 }
@@ -13,7 +13,7 @@ export function later(now: Date, delayMs: number): Date {
   return new Date(now.getTime() + delayMs);
 }
 
-/** The earliest of the given times; null if there is none. A null among the times means never. */
+/** Returns the earliest of the given times, where null stands for never. Null if there is no time among them. */
 export function earliest(times: readonly (Date | null)[]): Date | null {
   let first: Date | null = null;
   for (const time of times) if (time !== null && (first === null || time < first)) first = time;

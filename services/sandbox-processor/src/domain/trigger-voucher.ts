@@ -42,7 +42,7 @@ export function triggerVoucher(voucher: Voucher, what: Trigger, now: Date): Vouc
   }
 }
 
-/** Transfers half of the missing amount, so that another part is still missing afterwards. */
+/** Simulates a transfer of half of the missing amount, so that the voucher is still not fully paid. */
 function receivePart(voucher: Voucher, now: Date): VoucherTriggerOutcome {
   if (voucher.status === 'paid') return notPossible('The voucher is paid already.');
   const part = Math.floor(missingMinor(voucher) / 2);
@@ -60,7 +60,7 @@ function received(voucher: Voucher, amountMinor: number, now: Date): VoucherTrig
   return { kind: 'triggered', ...receiveTransfer(voucher, amountMinor, now) };
 }
 
-/** Stops holding the refunds. Held refunds now get their usual results, and later refunds are not held. */
+/** Stops holding the voucher's refunds back. Held refunds then get their usual results, and so do later refunds. */
 function releaseRefunds(voucher: Voucher, now: Date): VoucherTriggerOutcome {
   if (!voucher.holdsRefunds) return notPossible('The refunds of the voucher are not held.');
   const refunds = voucher.refunds.map((refund) =>

@@ -81,7 +81,7 @@ function fail(payment: Payment, now: Date): TriggerOutcome {
   };
 }
 
-/** Stops holding the refunds. Held refunds now get their usual results, and later refunds are not held. */
+/** Stops holding the payment's refunds back. Held refunds then get their usual results, and so do later refunds. */
 function releaseRefunds(payment: Payment, now: Date): TriggerOutcome {
   if (!payment.holdsRefunds) return notPossible('The refunds of the payment are not held.');
   const refunds = payment.refunds.map((refund) =>
@@ -117,7 +117,8 @@ function settlePendingRefund(
 }
 
 /**
- * Disputes all the money that the merchant still has from the payment. Amounts reserved by pending refunds are not disputed.
+ * Opens a dispute about all the money that the merchant still has from the payment. Pending refunds have reserved their
+ * amounts, which are not disputed.
  */
 export function openDispute(payment: Payment, disputeId: string, now: Date): TriggerOutcome {
   if (payment.status !== 'succeeded') return notPossible('Only a succeeded payment can be disputed.');

@@ -1,14 +1,14 @@
-/** Why money went back to the payer: it was too much, the voucher had ended, or the shop refunded it. */
+/** The reason why money went back to the payer: there was a surplus, the voucher had ended, or the shop refunded it. */
 export type ReturnReason = 'surplus' | 'voucher_ended' | 'refund';
 
-/** One movement of money on a voucher's account. The ledger only grows; a movement is never changed. */
+/** A movement of money on the account of a voucher. Movements are only added, and never changed. */
 export type Movement =
   | { readonly kind: 'received'; readonly amountMinor: number; readonly at: Date }
   | {
       readonly kind: 'returned';
       readonly amountMinor: number;
       readonly reason: ReturnReason;
-      /** The refund that this movement pays. Null if the processor returned the money without a refund. */
+      /** The ID of the refund that caused this movement. Null if the processor returned the money without a refund. */
       readonly refundId: string | null;
       readonly at: Date;
     };
@@ -21,7 +21,7 @@ export function balanceMinor(ledger: readonly Movement[]): number {
   );
 }
 
-/** The ledger with a return to the payer added. With an amount of zero, the ledger stays unchanged. */
+/** Adds to the ledger that money went back to the payer. With an amount of zero, the ledger stays unchanged. */
 export function withReturn(
   ledger: readonly Movement[],
   amountMinor: number,

@@ -1,7 +1,7 @@
 import type { Voucher } from './voucher.ts';
 import { balanceMinor } from './voucher-ledger.ts';
 
-/** One payment or refund in the processor's books about vouchers. */
+/** A line of the processor's books about a voucher: its payment, or one of its refunds. */
 export interface VoucherStatementLine {
   readonly kind: 'payment' | 'refund';
   readonly id: string;
@@ -13,7 +13,7 @@ export interface VoucherStatementLine {
   readonly at: Date;
 }
 
-/** The voucher's lines in the books of a span of time, from `from` up to but without `to`. */
+/** Returns the lines of a voucher in the processor's books for a span of time. The span includes `from`, but not `to`. */
 export function statementLines(voucher: Voucher, from: Date, to: Date): readonly VoucherStatementLine[] {
   const refunds = voucher.refunds.map((refund): VoucherStatementLine => {
     const { id, reference, amountMinor, currency, status, updatedAt: at } = refund;
@@ -22,7 +22,7 @@ export function statementLines(voucher: Voucher, from: Date, to: Date): readonly
   return [...paymentLine(voucher), ...refunds].filter(({ at }) => at >= from && at < to);
 }
 
-/** The line of the voucher's payment. An open voucher for which no money has arrived has none. */
+/** Returns the line for the payment of a voucher. There is none while the voucher is open and no money has arrived. */
 function paymentLine(voucher: Voucher): readonly VoucherStatementLine[] {
   const { id, reference, amountMinor, currency, ledger } = voucher;
   const line = { kind: 'payment', id, reference, amountMinor, currency } as const;

@@ -1,7 +1,7 @@
 /** The states of a voucher, as the processor's API names them. */
 export type VoucherStatus = 'open' | 'paid' | 'cancelled' | 'expired';
 
-/** The moves of a voucher's status. `pay_late` means that the whole amount arrives after the voucher's end. */
+/** The changes of a voucher's status. `pay_late` means that the whole amount has arrived after the voucher ended. */
 export type VoucherMove = 'pay' | 'cancel' | 'expire' | 'pay_late';
 
 /** All allowed transitions. */
@@ -12,7 +12,7 @@ const voucherTransitions = {
   expired: { pay_late: 'paid' },
 } as const satisfies Record<VoucherStatus, Partial<Record<VoucherMove, VoucherStatus>>>;
 
-/** The status to which a move leads; undefined if the move is not allowed. */
+/** Returns the status of a voucher after a change. Undefined if the voucher's present status does not allow the change. */
 export function voucherStatusAfter(status: VoucherStatus, move: VoucherMove): VoucherStatus | undefined {
   const moves: Partial<Record<VoucherMove, VoucherStatus>> = voucherTransitions[status];
   return moves[move];

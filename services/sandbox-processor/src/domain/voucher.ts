@@ -5,7 +5,8 @@ import { balanceMinor, type Movement } from './voucher-ledger.ts';
 import { type VoucherMove, type VoucherStatus, voucherStatusAfter } from './voucher-status.ts';
 
 /**
- * A request to pay an amount by bank transfer. The payer names its reference and may transfer the amount at once or in parts.
+ * A request to a payer to pay an amount by bank transfer. The payer gives the voucher's reference, and may transfer the amount
+ * at once or in parts.
  */
 export interface Voucher extends Reporting {
   readonly status: VoucherStatus;
@@ -14,19 +15,22 @@ export interface Voucher extends Reporting {
   readonly currency: string;
   /** The merchant's own ID for it. */
   readonly reference: string;
-  /** What the payer writes on the transfer. By this reference (ISO 11649), the processor matches the money to the voucher. */
+  /** The reference that the payer writes on a transfer (ISO 11649). The processor finds the voucher of arriving money by it. */
   readonly transferReference: string;
   readonly returnUrl: string;
-  /** A random part of the links to the voucher's pages, so that nobody can guess them. */
+  /** A random part of the links to the voucher's pages. Without knowing it, nobody can open the pages. */
   readonly pageToken: string;
-  /** A hash of the call that created the voucher. It tells a repetition of that call from another call with the same key. */
+  /**
+   * A hash of the call that created the voucher. A second call with the same idempotency key is a repetition if its hash is the
+   * same, and an error otherwise.
+   */
   readonly fingerprint: string;
   /** Until when the payer should have paid. */
   readonly dueAt: Date;
-  /** When the voucher expires, unless it is paid or cancelled before. */
+  /** When the voucher expires if it was not paid or cancelled before. */
   readonly endsAt: Date;
   readonly ledger: readonly Movement[];
-  /** Whether refunds stay pending until a tester gives them a result. */
+  /** Whether the voucher's refunds stay pending until a tester gives them a result. */
   readonly holdsRefunds: boolean;
   readonly refunds: readonly VoucherRefund[];
   readonly createdAt: Date;
@@ -45,13 +49,13 @@ export type VoucherEvent =
       readonly refund: VoucherRefund;
     };
 
-/** A change that was decided but not stored yet: the changed voucher, and the events to report. */
+/** A change that is decided but not stored yet: the changed voucher, and the events that callbacks will report. */
 export interface VoucherChange {
   readonly voucher: Voucher;
   readonly events: readonly VoucherEvent[];
 }
 
-/** Changes the status. A move that the table of moves does not allow is a bug in the caller. */
+/** Changes the status of a voucher. The caller must make sure that the present status allows the change. */
 export function movedVoucher(voucher: Voucher, move: VoucherMove, now: Date): Voucher {
   const status = voucherStatusAfter(voucher.status, move);
   assert(status !== undefined, `a voucher that is ${voucher.status} cannot ${move}`);
@@ -64,14 +68,14 @@ export function receivedMinor({ status, ledger, amountMinor }: Voucher): number 
 }
 
 /**
- * The amount that the payer must still transfer. When a voucher ends, parts that had arrived go back, so it is the whole amount
- * again.
+ * Returns the amount that the payer must still transfer. After the voucher has ended, that is the whole amount, because parts
+ * that had arrived went back.
  */
 export function missingMinor(voucher: Voucher): number {
   return voucher.amountMinor - receivedMinor(voucher);
 }
 
-/** The amount that can still be refunded: the paid amount, less completed and pending refunds. */
+/** Returns how much of a voucher can still be refunded: the paid amount without completed and pending refunds. */
 export function refundableVoucherMinor({ status, amountMinor, refunds }: Voucher): number {
   return status === 'paid' ? amountMinor - reservedMinor(refunds) : 0;
 }

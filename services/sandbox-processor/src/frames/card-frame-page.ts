@@ -1,7 +1,7 @@
 import type { BrowserFiles } from '../browser-files.ts';
 import { type Html, html } from '../pages/html.ts';
 
-/** The page with the card form, which shops show in a frame. Its script fills in the texts and does everything else. */
+/** The page of the card form, which shops show in a frame. Its script adds the texts and does all the work. */
 export function cardFramePage({ cardFrameScript, cardFrameStyle }: BrowserFiles): string {
   return html`<!doctype html>
 <html lang="en">

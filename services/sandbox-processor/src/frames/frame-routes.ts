@@ -4,8 +4,8 @@ import type { BrowserFile, BrowserFiles } from '../browser-files.ts';
 import { cardFramePage } from './card-frame-page.ts';
 
 /**
- * The policy of the card form's page: no inline code, nothing from other origins, and calls only to this origin. Any shop may
- * show the page in a frame, because the frame and the page around it cannot read each other.
+ * The content security policy of the card form's page. It allows no inline code, nothing from other origins, and calls only to
+ * the processor. Any shop may show the page in a frame, because the shop's page cannot read the frame.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -38,7 +38,8 @@ export function addFrameRoutes(router: Router, files: BrowserFiles): void {
 function serve(context: Context, { type, content }: BrowserFile): void {
   context.set('Cache-Control', 'public, max-age=31536000, immutable');
   context.set('X-Content-Type-Options', 'nosniff');
-  // Shops load the library with an `integrity` hash. Browsers check it only if CORS allows the page to read the file.
+  // Let pages of all origins read the library. Shops load it with an `integrity` hash, which browsers check only if CORS allows
+  // reading.
   context.set('Access-Control-Allow-Origin', '*');
   context.set('Cross-Origin-Resource-Policy', 'cross-origin');
   context.type = type;

@@ -1,7 +1,10 @@
 import type { Middleware } from 'koa';
 import { ApiError } from './api-error.ts';
 
-/** The outermost middleware. It turns an error into an answer that reveals nothing internal. */
+/**
+ * The middleware that encloses all others. It turns every error into an answer, which reveals nothing about the processor's
+ * inside.
+ */
 export function answerErrors(): Middleware {
   return async function answerError(context, next) {
     try {

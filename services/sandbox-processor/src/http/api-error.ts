@@ -25,7 +25,7 @@ const errors = {
 
 export type ApiErrorCode = keyof typeof errors;
 
-/** An error that the API answers with. Its message is meant for the caller. */
+/** An error with which the API answers a call. The caller sees its message. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { ApiError } from './api-error.ts';
 
-/** Admits only callers that send the API key: `Authorization: Bearer <apiKey>`. */
+/** Admits only callers that send the API key, as `Authorization: Bearer <apiKey>`. */
 export function authenticate(apiKey: string): Middleware {
   const expected = digest(`Bearer ${apiKey}`);
   return async function checkApiKey(context, next) {
@@ -14,7 +14,7 @@ export function authenticate(apiKey: string): Middleware {
   };
 }
 
-/** A hash of a key. Hashes have equal lengths, so comparing them takes the same time for every guess. */
+/** A hash of an API key. All hashes have the same length, so the time to compare them says nothing about the key. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

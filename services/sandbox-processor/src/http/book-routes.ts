@@ -26,7 +26,8 @@ const readDisputeChange = bodyReader(changeDisputeInBooksSchema);
 const readRefundChange = bodyReader(changeRefundInBooksSchema);
 
 /**
- * Routes with which a tester makes the processor's books disagree with those of the shop. No callback reports such a change.
+ * Adds the routes with which testers change the processor's books. No callback reports such a change, so the books then
+ * disagree with the shop's.
  */
 export function addBookRoutes(router: Router, processor: ProcessorContext): void {
   const shown = (payment: Payment | null) => {

@@ -14,14 +14,14 @@ import { bodyReader } from './validated-body.ts';
 const readConfirm = bodyReader(clientConfirmSchema);
 
 /**
- * The idempotency key of every confirmation by a browser. A payment is confirmed only once, so a second confirmation counts as
- * a repetition.
+ * The idempotency key of each confirmation by a browser. All have the same key, because a payment is confirmed only once. So a
+ * second confirmation counts as a repetition of the first.
  */
 const clientKey = 'client';
 
 /**
- * The routes that the card frame calls from the payer's browser. They send no CORS headers, so scripts of other pages cannot
- * call them. So a card goes only from the frame to its own origin.
+ * The routes that the card frame calls from the payer's browser. They send no CORS headers, so only pages of the processor's
+ * own origin can call them. The card is therefore never sent to another origin.
  */
 export function addClientRoutes(
   router: Router,
@@ -31,7 +31,7 @@ export function addClientRoutes(
   const paymentOf = async (context: Context, id: string): Promise<Payment> => {
     const credential = /^Bearer (\S+)$/.exec(context.get('Authorization'))?.[1] ?? '';
     const payment = await findForClient(processor, id, credential);
-    // Answer the same for a wrong key, a wrong secret and an unknown payment, so that nobody can find out which payments exist.
+    // A wrong key, a wrong secret and an unknown payment get the same answer. So nobody can find out which payments exist.
     if (payment === null || !isSameToken(context.get('Sandbox-Public-Key'), processor.publicKey))
       throw new ApiError('unauthorized', 'The public key and the client secret or session open no payment.');
     return payment;
@@ -56,8 +56,8 @@ export function addClientRoutes(
       throw new ApiError('payment_not_confirmable', 'The payment was confirmed with another card already.');
     }
     if (!result.replayed && result.payment.scenario === 'times_out') await holdAnswer();
-    // A repetition gets the payment's present state instead of the first answer, because a payer's page wants to know the
-    // present state.
+    // Answer with the payment's present state, even to a repeated call. A payer's page needs the present state, not the first
+    // answer.
     await answer(context, await processor.payments.find(id));
   });
 }

@@ -8,7 +8,7 @@ import { bodyReader } from './validated-body.ts';
 
 const readTrigger = bodyReader(triggerSchema);
 
-/** The routes with which testers make things happen. No real processor has them. */
+/** The routes with which testers trigger events, such as a dispute. No real processor has such routes. */
 export function addControlRoutes(router: Router, processor: ProcessorContext): void {
   router.post('/control/payments/:id/trigger', async (context) => {
     const { what } = await readTrigger(context);

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { ApiError } from './api-error.ts';
 
-/** Reads the `Idempotency-Key` header, which is required: 1 to 255 visible ASCII characters. */
+/** Reads the header `Idempotency-Key`, which a call must have. The key consists of 1 to 255 visible ASCII characters. */
 export function idempotencyKey(context: Context): string {
   const key = context.get('Idempotency-Key');
   if (key === '')

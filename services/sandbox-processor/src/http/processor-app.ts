@@ -15,7 +15,7 @@ import { addVoucherRoutes } from './voucher-routes.ts';
 
 export interface ProcessorAppOptions {
   readonly apiKey: string;
-  /** Delays the answer to a call, as a processor in trouble does. */
+  /** Waits before a call is answered, to simulate a slow processor. */
   holdAnswer(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ export function referenceOf(context: Context): string | undefined {
   return reference;
 }
 
-/** Reads `limit`, the number of entries to return: 1 to 1000, by default 100. */
+/** Reads the query parameter `limit`, the number of entries to return. It is from 1 to 1000, and 100 by default. */
 export function limitOf(context: Context): number {
   const { limit } = context.query;
   if (limit === undefined) return usualLimit;
@@ -22,8 +22,8 @@ export function limitOf(context: Context): number {
 }
 
 /**
- * Reads the span of time: `from` and `to` in RFC 3339, and `after`, the end of the previous page. Undefined if no span is
- * given.
+ * Reads a span of time from the query: `from` and `to` in RFC 3339, and for later pages `after`, the end of the page before.
+ * Undefined if the query has no span.
  */
 export function spanOf(context: Context): BookSpan | undefined {
   const { from, to, after } = context.query;
@@ -31,7 +31,7 @@ export function spanOf(context: Context): BookSpan | undefined {
   return { from: momentOf(from), to: momentOf(to), after: after === undefined ? null : positionOf(after) };
 }
 
-/** The position after which the next page starts; null if the list has ended. */
+/** Returns the position after which the next page of a list starts. Null if the list has ended. */
 export function nextOf(entries: readonly BookPosition[], limit: number): string | null {
   const last = entries.at(-1);
   return last === undefined || entries.length < limit ? null : `${last.at.getTime()}_${last.id}`;

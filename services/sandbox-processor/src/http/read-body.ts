@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 
 const maximumBytes = 65_536;
 
-/** Reads the body as a string. Refuses it as soon as more than 64 KiB have arrived. */
+/** Reads the body of a call as text. A body is refused as soon as more than 64 KiB have arrived. */
 export async function readBody(context: Context): Promise<string> {
   const chunks: Buffer[] = [];
   let receivedBytes = 0;

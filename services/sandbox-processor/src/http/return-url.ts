@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 
-/** Checks the address to which the payer is sent back. It must be http or https, absolute and without credentials. */
+/** Checks the address to which the payer returns. It must be absolute, use http or https, and contain no credentials. */
 export function checkedReturnUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (

@@ -6,7 +6,7 @@ import { readBody } from './read-body.ts';
 
 const ajv = new Ajv();
 
-/** Returns a function that reads JSON bodies and checks them against one schema. An empty body counts as `{}`. */
+/** Returns a function that reads the JSON body of a call and checks it against a schema. An empty body counts as `{}`. */
 export function bodyReader<Schema extends TSchema>(
   schema: Schema,
 ): (context: Context) => Promise<Static<Schema>> {
@@ -28,7 +28,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Says which member breaks which rule, without the member's value, which may be a card number. */
+/** Names the invalid member and the rule that it breaks. The member's value is left out, because it may be a card number. */
 function explain(error: ErrorObject | undefined): string {
   const path = error?.instancePath.slice(1).replaceAll('/', '.') || 'body';
   if (error?.keyword === 'additionalProperties') return `${path} has a member that is not known here.`;

@@ -5,7 +5,8 @@ import { newDisputeId } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
 /**
- * Carries out what is due for a payment, and reports it by callback at once: the delay before the callback has already passed.
+ * Makes the changes to a payment that are due. Callbacks report them at once, because the usual delay is already part of the
+ * due time.
  */
 export async function advancePayment(context: ProcessorContext, paymentId: string): Promise<void> {
   const decide = (payment: Payment): DecidedChange<null> => ({

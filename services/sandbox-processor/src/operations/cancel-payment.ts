@@ -12,7 +12,7 @@ export async function cancelPayment(
   paymentId: string,
   key: string,
 ): Promise<PaymentAnswer> {
-  // The call has no body, so two calls with the same key cannot differ in their bodies.
+  // A cancellation has no body, so its fingerprint is always that of an empty list.
   const call = { operation: 'cancel', key, fingerprint: fingerprintOf([]) } as const;
 
   const decide = (payment: Payment): DecidedChange<PaymentAnswer> => {

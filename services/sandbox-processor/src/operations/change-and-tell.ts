@@ -15,9 +15,7 @@ interface TellableChange {
   readonly events: readonly unknown[];
 }
 
-/**
- * What must be known about payments or vouchers to change them: where they are stored, and how callbacks report their changes.
- */
+/** What is needed to change payments, or to change vouchers: where they are stored, and how callbacks report a change. */
 export interface Subjects<Subject extends Reporting, Change extends TellableChange> {
   readonly store: {
     change<Outcome>(
@@ -38,8 +36,8 @@ export interface Subjects<Subject extends Reporting, Change extends TellableChan
 }
 
 /**
- * Decides on a change and stores it. One write stores both the new state and the callbacks that report it, so that neither can
- * exist without the other. Then it wakes the callback worker.
+ * Decides on a change and stores it. The new state and the callbacks that report it are stored in one write, so neither can
+ * exist without the other. Then wakes the callback worker.
  */
 export async function changeAndTell<Subject extends Reporting, Change extends TellableChange, Outcome>(
   { now, publicBaseUrl }: ProcessorContext,

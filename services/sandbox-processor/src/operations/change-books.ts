@@ -15,8 +15,8 @@ import { derivedId } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
 /**
- * Functions that change the processor's books without any callback. Those that change an entry return null if it does not
- * exist.
+ * Functions with which testers change the processor's books without a callback. They return null if the entry to change does
+ * not exist.
  */
 
 export interface InventedEntry {
@@ -25,7 +25,7 @@ export interface InventedEntry {
   readonly at: Date;
 }
 
-/** Adds a successful payment that nobody requested. */
+/** Adds a successful payment that no shop has requested. */
 export async function inventPayment(
   { payments }: ProcessorContext,
   { amountMinor, reference, at, currency }: InventedEntry & { readonly currency: string },

@@ -59,7 +59,10 @@ export async function confirmPayment(
   return result.kind === 'decided' ? result.outcome : paymentNotFound();
 }
 
-/** A hash of the card without its number, because even a hash of a card number would reveal the number. */
+/**
+ * Returns a hash of the card for the fingerprint of a call. The card number is left out, because somebody could find it by
+ * hashing all numbers.
+ */
 function cardFingerprint(card: CardDetails | null): string {
   if (card === null) return fingerprintOf([null]);
   const { brand, last4, expMonth, expYear } = summariseCard(card);

@@ -18,8 +18,8 @@ export type PaymentAnswer =
   | Refusal;
 
 /**
- * Creates a payment. Its ID is derived from the idempotency key, so of several callers with the same key one creates the
- * payment and the others find it.
+ * Creates a payment. Its ID is derived from the idempotency key. So if several calls have the same key, one creates the payment
+ * and the others find it.
  */
 export async function createPayment(
   context: ProcessorContext,
@@ -27,7 +27,7 @@ export async function createPayment(
   request: PaymentRequest,
 ): Promise<PaymentAnswer> {
   const { amountMinor, currency, method, reference, returnUrl, client } = request;
-  // Include the client only if there is one. Calls made before clients existed then keep their fingerprint.
+  // Include `client` only if it is given. So the fingerprint of a call without it stays the one that earlier versions stored.
   const fingerprint = fingerprintOf([
     ...[amountMinor, currency, method, reference, returnUrl],
     ...(client === null ? [] : [client]),

@@ -18,9 +18,9 @@ export type RefundAnswer =
   | Refusal;
 
 /**
- * Creates a refund in two steps: it claims the idempotency key, and then adds the refund to its payment under the ID that
- * belongs to the key. Repeating either step makes no second refund. A refused call keeps its key claimed for its body, and a
- * repetition of the call is decided anew.
+ * Creates a refund in two steps: it claims the idempotency key, then adds the refund to its payment, with an ID derived from
+ * the key. Repeating a step makes no second refund. After a refusal, the key stays claimed for this call, and a repetition is
+ * decided anew.
  */
 export async function createRefund(
   context: ProcessorContext,

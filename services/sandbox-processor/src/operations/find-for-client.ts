@@ -3,9 +3,7 @@ import type { Payment } from '../domain/payment.ts';
 import { isSameToken } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
-/**
- * Finds the payment to which a browser's credential gives access. Null if it gives access to none, or to a different payment.
- */
+/** Finds a payment for a browser. Returns null if the browser's credential is not that of the payment. */
 export async function findForClient(
   context: ProcessorContext,
   paymentId: string,

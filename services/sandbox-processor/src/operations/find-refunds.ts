@@ -18,7 +18,10 @@ export async function listRefunds(
   return refunds.filter((refund) => refund !== null);
 }
 
-/** The refund of a claimed idempotency key; null if the refund was refused. */
+/**
+ * Finds the refund for a claimed idempotency key. Null if the refund does not exist, for example because it was refused, or is
+ * hidden from the books.
+ */
 async function refundOf(context: ProcessorContext, claim: RefundClaim): Promise<Refund | null> {
   const payment = await context.payments.find(claim.paymentId);
   return payment?.refunds.find(({ id, isHidden }) => id === claim._id && !isHidden) ?? null;

@@ -1,6 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** An ID derived from an idempotency key. Inserting an entity with this ID therefore claims the key. */
+/**
+ * Derives an ID from an idempotency key. Because IDs are unique in the database, whoever inserts an entry with the ID has
+ * claimed the key.
+ */
 export function derivedId(
   prefix: 'sbx_pay_' | 'sbx_ref_' | 'sbx_vou_' | 'sbx_vrf_',
   idempotencyKey: string,
@@ -21,13 +24,16 @@ export function newToken(): string {
   return randomBytes(18).toString('base64url');
 }
 
-/** Compares a token with the expected one. The time that it takes does not reveal how much of the token is right. */
+/** Compares a secret with the expected one. The time taken does not reveal how much of it is right. */
 export function isSameToken(given: string, expected: string): boolean {
   const [givenBytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
   return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
 }
 
-/** A hash that distinguishes request bodies. It must never include a card number or a security code. */
+/**
+ * A hash of a call's content, which tells different calls apart. The content must never include a card number or a security
+ * code.
+ */
 export function fingerprintOf(parts: readonly (string | number | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -4,7 +4,7 @@ import { changePayment, type DecidedChange } from './change-payment.ts';
 import { isSameToken } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
-/** Finds the payment to which a page's link belongs; null if the processor did not give out that link. */
+/** Finds the payment whose page a link opens. Null if the processor has never given out that link. */
 export async function findByPageLink(
   context: ProcessorContext,
   paymentId: string,

@@ -15,11 +15,11 @@ export interface ProcessorContext {
   readonly vouchers: VoucherStore;
   readonly timing: Timing;
   readonly publicBaseUrl: string;
-  /** The public key with which pages start the browser library. It identifies the merchant and is no secret. */
+  /** The public key with which shops' pages start the browser library. It only identifies the merchant, and is no secret. */
   readonly publicKey: string;
   readonly browserFiles: BrowserFiles;
   now(): Date;
-  /** Tells the callback worker that the payment has changed. The change is already stored. */
+  /** Tells the callback worker about a payment that was changed and stored, so that it sends the callbacks. */
   wake(payment: Payment): void;
   /** Does the same for a voucher. */
   wakeVoucher(voucher: Voucher): void;

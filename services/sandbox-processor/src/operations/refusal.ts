@@ -1,4 +1,4 @@
-/** Why the processor refused a call. The call has changed nothing. */
+/** The reason why the processor refused a call. A refused call has changed nothing. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly code: RefusalCode;

@@ -1,8 +1,7 @@
 import { code as iso4217 } from 'currency-codes';
 
 /**
- * An amount for people: `€12.00` from 1200 minor units of EUR. It is computed with strings only, without floating-point
- * numbers.
+ * Formats an amount for people: 1200 minor units of EUR become `€12.00`. No floating-point numbers are used.
  *
  * @param locale BCP 47
  */
@@ -17,7 +16,7 @@ export function amountText(amountMinor: number, currency: string, locale: string
   return format.format(plainAmount(amountMinor, currency) as `${number}`);
 }
 
-/** An amount as the forms of banks expect it: `12.00` from 1200 minor units of EUR. */
+/** Formats an amount for the forms of banks: 1200 minor units of EUR become `12.00`. */
 export function plainAmount(amountMinor: number, currency: string): string {
   const digits = digitsOf(currency);
   const padded = String(amountMinor).padStart(digits + 1, '0');

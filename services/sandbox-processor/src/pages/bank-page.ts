@@ -13,7 +13,7 @@ export interface BankLinks {
 
 const oneMore = 100;
 
-/** The page of the payer's bank, for testers. With it they transfer money at once, in parts, late, or too much of it. */
+/** The page of a simulated bank, on which testers transfer money for a voucher: at once, in parts, late, or too much. */
 export function bankPage(voucher: Voucher, { formPath, voucherPath }: BankLinks): Page {
   const { status, currency, transferReference, ledger } = voucher;
   const missing = missingMinor(voucher);

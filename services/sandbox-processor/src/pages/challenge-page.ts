@@ -4,7 +4,7 @@ import type { Page } from './layout.ts';
 import type { PageLanguage } from './page-language.ts';
 import { receipt } from './receipt.ts';
 
-/** The 3-D Secure page of the card's bank, as a payer would see it. */
+/** The 3-D Secure page of the simulated bank that issued the card. */
 export function challengePage(payment: Payment, formPath: string, language: PageLanguage): Page {
   const { heading, explanation, approve, fail } = language.texts.challenge;
   return {

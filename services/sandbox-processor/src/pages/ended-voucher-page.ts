@@ -5,7 +5,7 @@ import { html, nothing } from './html.ts';
 import type { Page } from './layout.ts';
 import type { PageLanguage } from './page-language.ts';
 
-/** The page for somebody who opens the link of a voucher that needs no transfer any more. */
+/** The page that a voucher's link opens once no transfer is needed any more. */
 export function endedVoucherPage(
   voucher: Voucher & { readonly status: Exclude<VoucherStatus, 'open'> },
   { code, texts }: PageLanguage,

@@ -18,7 +18,7 @@ const tones: Record<PaymentStatus, Tone> = {
 
 const symbols: Record<Tone, string> = { good: '✓', bad: '✕', waiting: '…' };
 
-/** The page for a payer who opens the link of a payment that has nothing left to ask. */
+/** The page that a payment's link opens once the payer has nothing left to decide. */
 export function finishedPage(payment: Payment, language: PageLanguage): Page {
   const { standing, backToShop } = language.texts;
   const title = standing[payment.status];

@@ -2,7 +2,7 @@ import { testCards } from '../domain/test-cards.ts';
 import { html } from './html.ts';
 import type { Page } from './layout.ts';
 
-/** The page for people who open the processor's own address. It explains what the processor is, and lists the test cards. */
+/** The page at the processor's own address. It explains what the sandbox processor is, and lists the test cards. */
 export const homePage: Page = {
   title: 'Test cards',
   width: 'wide',

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` creates it, and it escapes every value that is not itself such markup. */
+/** Markup that is safe to send. Only the tag `html` creates it, and it escapes all values except other safe markup. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,10 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[];
 
-/** The tag of template strings with markup. It escapes the values, so that a value can never become an element or attribute. */
+/**
+ * The tag for template strings with markup. It escapes the inserted values, so that none of them can become an element or
+ * attribute.
+ */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const text = parts.reduce((all, part, index) => {
     const value = values[index - 1];

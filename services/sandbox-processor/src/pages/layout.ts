@@ -6,9 +6,9 @@ import { stylesheetPath } from './stylesheet.ts';
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** The width of a page: `wide` for pages to read, `narrow` for pages on which the payer presses a button. */
+  /** The width of the page: `wide` for a page to read, `narrow` for a page with buttons to press. */
   readonly width: 'narrow' | 'wide';
-  /** A script that makes the page more convenient. The page works without it. */
+  /** A script that makes the page more convenient. Without it, the page works too. */
   readonly script?: BrowserFile;
 }
 

@@ -4,8 +4,8 @@ import type { PageLanguage } from './page-language.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
 /**
- * The last page in the overlay, shown only for a moment. Its script tells the shop's page around the overlay, and no other
- * page, that the payer has finished.
+ * The last page in the 3-D Secure overlay, shown only for a moment. Its script tells the shop's page, and no other page, that
+ * the payer has finished.
  */
 export function overlayEndPage(
   script: BrowserFile,

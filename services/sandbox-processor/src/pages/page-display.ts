@@ -2,7 +2,8 @@ import type { Context } from 'koa';
 
 /**
  * How the payer sees a page of the processor: in its own window, in a frame of the shop, or in the overlay of the processor's
- * library. In the overlay, the payer does not go to `return_url`; instead, the page with the given origin gets a message.
+ * library. At the end, the payer goes to `return_url`. In the overlay, the shop's page with the given origin gets a message
+ * instead.
  */
 export type PageDisplay =
   | { readonly kind: 'page' }

@@ -1,9 +1,9 @@
 import type { Middleware } from 'koa';
 
 /**
- * The content security policy of the pages. A script runs only if the page asks for it, and nothing comes from other origins.
- * `form-action` allows every address, because browsers apply it also to redirects after the form. A shop may show these pages
- * in a frame, as it can with real 3-D Secure pages.
+ * The content security policy of the processor's pages. It allows nothing from other origins, and scripts only on pages that
+ * need one. `form-action` allows every address, because browsers apply it to the redirect after a form too. Shops may show
+ * these pages in a frame, as with real 3-D Secure pages.
  */
 const directives = [
   "default-src 'none'",
@@ -17,8 +17,8 @@ const contentSecurityPolicy = directives.join('; ');
 export const scriptedPagePolicy = [...directives, "script-src 'self'"].join('; ');
 
 /**
- * Adds the headers of every page. The links contain a secret in their path, so pages are not cached and browsers send no
- * referrer.
+ * Adds the headers that every page needs. A page's address contains a secret. So browsers must not store the page, and must not
+ * send its address to other sites.
  */
 export function pageHeaders(): Middleware {
   return async function setPageHeaders(context, next) {

@@ -22,7 +22,7 @@ export interface PageLanguage {
   readonly texts: PageTexts;
 }
 
-/** The texts in each language of the card form. The first language replaces unsupported ones. */
+/** The texts of the pages in each language that the card form has. The first language is used for all others. */
 const texts: Readonly<Record<string, PageTexts>> = {
   en: english,
   de: german,
@@ -47,7 +47,8 @@ const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he']);
 export const englishPages = inLanguage('en');
 
 /**
- * The language of a page. It is the `locale` in the link, which the processor's card form adds, or else the browser's language.
+ * Returns the language of a page. The processor's card form adds it to the link as `locale`; otherwise it is the browser's
+ * language.
  */
 export function languageOf(context: Context): PageLanguage {
   const { locale } = context.query;

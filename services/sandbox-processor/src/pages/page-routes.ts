@@ -35,7 +35,7 @@ export function addPageRoutes(router: Router, processor: ProcessorContext): void
   addVoucherPages(router, processor);
 }
 
-/** Adds a page that waits until the payer presses a button. Afterwards it only shows how the payment ended. */
+/** Adds a page on which the payer decides by pressing a button. After that, the page only shows how the payment ended. */
 function addPage(
   router: Router,
   processor: ProcessorContext,
@@ -62,8 +62,8 @@ function addPage(
     }
     const outcome = await pressPageButton(processor, payment.id, kind, await decisionOf(context, kind));
     context.status = 303;
-    // The button was pressed too late. Show the page again, which then says how the payment ended. The overlay needs no page,
-    // because there the payment ends anyway.
+    // Send the payer back to the shop, with two exceptions. After a late press, load this page again, which then says how the
+    // payment ended. In the overlay, load it again too, because it then ends the overlay.
     const isLeft = outcome !== 'finished' && displayOf(context).kind !== 'overlay';
     context.set('Location', isLeft ? payment.returnUrl : context.url);
   });

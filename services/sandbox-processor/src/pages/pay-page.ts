@@ -6,7 +6,7 @@ import type { PageLanguage } from './page-language.ts';
 import { receipt } from './receipt.ts';
 import type { PageTexts } from './texts/page-texts.ts';
 
-/** The page of an e-wallet or of a bank, as a payer would see it. */
+/** The page of a simulated wallet or bank, on which the payer pays or refuses. */
 export function payPage(payment: Payment, formPath: string, language: PageLanguage): Page {
   const { name, explanation, refusal } = wordsOf(payment.method, language.texts);
   return {
@@ -25,7 +25,8 @@ ${refusal}
 }
 
 /**
- * The text of the pay button. The amount is isolated, so that its sign and digits keep their sequence in a right-to-left text.
+ * The text of the pay button. The amount is isolated, because otherwise a right-to-left text could rearrange its sign and
+ * digits.
  */
 function payText({ amountMinor, currency }: Payment, { code, texts }: PageLanguage): Html {
   const [before = '', after = ''] = texts.pay.split('{amount}');

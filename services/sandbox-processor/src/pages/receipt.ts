@@ -15,7 +15,7 @@ const cardBrandNames = {
   unionpay: 'UnionPay',
 } as const;
 
-/** Shows on every page of a payment what is being paid. */
+/** Shows what is being paid. Every page of a payment contains it. */
 export function receipt(
   { amountMinor, currency, returnUrl, reference, card }: Payment,
   language: PageLanguage,

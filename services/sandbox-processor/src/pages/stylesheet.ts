@@ -5,5 +5,5 @@ export const stylesheet = readFileSync(new URL('./sandbox.css', import.meta.url)
 
 const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
 
-/** The stylesheet's path changes whenever its content changes, so browsers may cache it for ever. */
+/** The path of the stylesheet. It contains a hash of the content, so browsers may cache the stylesheet for ever. */
 export const stylesheetPath = `/assets/${version}/sandbox.css`;

@@ -14,7 +14,9 @@ import { showPage } from './show-page.ts';
 import { unknownLinkPage } from './unknown-link-page.ts';
 import { voucherPage } from './voucher-page.ts';
 
-/** Adds the voucher's page for the payer, and the page of a test bank with which testers pay the voucher by hand. */
+/**
+ * Adds two pages: the voucher's page for the payer, and the page of a simulated bank, on which testers pay the voucher by hand.
+ */
 export function addVoucherPages(router: Router, processor: ProcessorContext): void {
   const addPage = (
     path: string,
@@ -49,7 +51,7 @@ export function addVoucherPages(router: Router, processor: ProcessorContext): vo
     async (voucher, form, context) => {
       if (form.get('decision') !== 'cancel') throw new ApiError('invalid_request', 'decision is: cancel.');
       const cancelled = await cancelVoucher(processor, voucher.id);
-      // The cancellation came too late. Show the page again, which then says that the voucher is paid.
+      // The payer cancelled too late. Show the page again, which then says that the voucher is paid.
       const isLeft = cancelled.kind === 'answered' && cancelled.voucher.status !== 'paid';
       return isLeft ? voucher.returnUrl : context.url;
     },

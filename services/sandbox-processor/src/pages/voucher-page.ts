@@ -11,10 +11,7 @@ export interface VoucherLinks {
   readonly bankPath: string;
 }
 
-/**
- * The page with everything that the payer must enter at their bank. Each value can be copied in the format that a bank's form
- * expects.
- */
+/** The page with all that the payer must enter at a bank. Each value can be copied in the format that bank forms expect. */
 export function voucherPage(
   voucher: Voucher,
   script: BrowserFile,
@@ -61,13 +58,14 @@ function partlyPaid(voucher: Voucher, { code, texts }: PageLanguage): Html {
 }
 
 /**
- * A line with a value and a copy button. Only the page's script shows the button; without it, a click selects the whole value.
+ * A line of the voucher's page: a value with a copy button. The button appears only if the page's script runs. Without it, a
+ * click selects the value.
  */
 function copyableLine(name: string, shown: string, copied: string, copy: string): Html {
   return html`<div><dt>${name}</dt><dd><bdi class="value" dir="ltr">${shown}</bdi> <button type="button" class="copy" hidden data-copy="${copied}" aria-label="${copy}: ${name}">${copy}</button></dd></div>`;
 }
 
-/** A time in UTC. The page's script converts it to the payer's time zone. */
+/** Shows a time in UTC. In the browser, the page's script converts it to the payer's time zone. */
 function momentText(moment: Date, locale: string): Html {
   const text = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',

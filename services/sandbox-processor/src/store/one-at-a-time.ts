@@ -1,6 +1,6 @@
 /**
- * Runs the tasks of one key one after another, and tasks of different keys concurrently. This only saves concurrent changes of
- * one payment from version conflicts; the conditional update in the database keeps the data correct.
+ * Runs tasks with the same key one after another, and others concurrently. This saves concurrent changes of one payment from
+ * version conflicts. It is not needed for correctness, which the conditional update in the database ensures.
  */
 export class OneAtATime {
   readonly #tails = new Map<string, Promise<unknown>>();

@@ -4,11 +4,11 @@ import type { Payment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { type PaymentDocument, toPayment } from './payment-document.ts';
 
-/** A span of time in the books, from `from` up to but without `to`. */
+/** A span of time in the processor's books. It includes `from`, but not `to`. */
 export interface BookSpan {
   readonly from: Date;
   readonly to: Date;
-  /** The position after which the page starts, which is the end of the previous page; null for the first page. */
+  /** Where the page before ended, which is where this page starts. Null for the first page. */
   readonly after: BookPosition | null;
 }
 
@@ -21,8 +21,8 @@ export interface BookPosition {
 export type DisputedPayment = Payment & { readonly dispute: Dispute };
 
 /**
- * The processor's books: payments, refunds and disputes by the time at which they reached their status. Entries that a tester
- * has hidden are missing.
+ * The processor's books: payments, refunds and disputes, sorted by the time of their present status. They leave out entries
+ * that a tester has hidden.
  */
 export class PaymentBooks {
   readonly #collection: Collection<PaymentDocument>;
@@ -42,7 +42,7 @@ export class PaymentBooks {
     await this.#collection.createIndex({ 'dispute.updatedAt': 1, 'dispute.id': 1 }, onDisputed);
   }
 
-  /** Lists payments, oldest first. Payments of the same moment are sorted by ID. */
+  /** Lists payments, the oldest first. Payments of the same moment are sorted by ID. */
   async listPayments({ from, to, after }: BookSpan, limit: number): Promise<readonly Payment[]> {
     const documents = await this.#collection
       .find({
@@ -56,7 +56,7 @@ export class PaymentBooks {
     return documents.map(toPayment);
   }
 
-  /** Lists disputes, sorted like payments, each with the payment that is disputed. */
+  /** Lists disputed payments, sorted by the time of the dispute's status and then by the dispute's ID. */
   async listDisputes({ from, to, after }: BookSpan, limit: number): Promise<readonly DisputedPayment[]> {
     const documents = await this.#collection
       .find({

@@ -3,7 +3,7 @@ import type { Dispute } from '../domain/dispute.ts';
 import type { Payment } from '../domain/payment.ts';
 import { never } from './never.ts';
 
-/** A payment as it is stored, with the time at which something is next due for it. */
+/** A stored payment. In addition to its own members, it has the time at which something is next due for it. */
 export interface PaymentDocument extends Omit<Payment, 'id' | 'dispute'> {
   readonly _id: string;
   readonly dispute: DisputeDocument | null;
@@ -11,7 +11,7 @@ export interface PaymentDocument extends Omit<Payment, 'id' | 'dispute'> {
 }
 
 type DisputeMoney = 'id' | 'status' | 'amountMinor' | 'currency';
-/** A dispute as it is stored. Disputes that earlier versions stored do not have all members. */
+/** A stored dispute. If an earlier version stored it, some members can be missing. */
 type DisputeDocument = Pick<Dispute, DisputeMoney> & Partial<Omit<Dispute, DisputeMoney>>;
 
 export function toDocument({ id, ...rest }: Payment): PaymentDocument {
@@ -19,7 +19,7 @@ export function toDocument({ id, ...rest }: Payment): PaymentDocument {
 }
 
 export function toPayment({ _id, wakeAt: _wakeAt, ...rest }: PaymentDocument): Payment {
-  // Payments that earlier versions stored do not have these members.
+  // The members that can be missing in a stored payment, because earlier versions did not have them.
   return {
     id: _id,
     ...rest,

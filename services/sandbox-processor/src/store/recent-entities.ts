@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Anything that is stored under an ID, with a version that grows at each change. */
+/** An entry of the database, with a version that each change raises. */
 export interface Versioned {
   readonly id: string;
   readonly version: number;
@@ -9,8 +9,8 @@ export interface Versioned {
 const capacity = 2_000;
 
 /**
- * The last known states of active entities, to save reads. A state may be out of date if another process has changed the
- * entity. Every write names the version on which it was decided, so it then fails, and the entity is read again.
+ * Remembers the last known states of active payments or vouchers, to save reads. Another process may have changed one
+ * meanwhile. A write based on the outdated state then fails, because it names the state's version, and the entry is read again.
  */
 export class RecentEntities<Entity extends Versioned> {
   readonly #entities = new LRUCache<string, Entity>({ max: capacity });

@@ -2,7 +2,7 @@ import type { Collection, Db } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.ts';
 
 /**
- * Binds an idempotency key to one refund request, before the refund is added to its payment. A crash in between leaves a claim
+ * Binds an idempotency key to one refund request before the refund is added to its payment. A crash in between leaves a claim
  * without a refund. When the caller repeats the call, the refund is added.
  */
 export interface RefundClaim {
@@ -25,7 +25,7 @@ export class RefundClaims {
     await this.#collection.createIndex({ reference: 1, createdAt: -1 });
   }
 
-  /** Stores the claim, unless the key was used before. Returns the claim that is stored for the key. */
+  /** Claims an idempotency key, unless it was claimed before. Returns the stored claim, which may be the earlier one. */
   async claim(claim: RefundClaim): Promise<RefundClaim> {
     try {
       await this.#collection.insertOne(claim);

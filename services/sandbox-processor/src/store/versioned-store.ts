@@ -3,7 +3,7 @@ import { isDuplicateKey } from './duplicate-key.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { RecentEntities, type Versioned } from './recent-entities.ts';
 
-/** A payment or voucher as it is stored, with the time at which something is next due for it. */
+/** A stored payment or voucher. In addition to its own members, it has the time at which something is next due for it. */
 export interface StoredDocument {
   readonly _id: string;
   readonly version: number;
@@ -18,7 +18,9 @@ export interface Mapper<Entity, Document extends StoredDocument> {
   toEntity(document: Document): Entity;
 }
 
-/** What was decided on the basis of one state: the outcome, and the changed entity (null if it stays unchanged). */
+/**
+ * A decision about a payment or voucher, based on one state: its outcome, and the changed entry, or null if nothing changes.
+ */
 export interface Decision<Entity, Outcome> {
   readonly outcome: Outcome;
   readonly next: Entity | null;
@@ -31,8 +33,7 @@ export type ChangeResult<Entity, Outcome> =
 const maximumAttempts = 50;
 
 /**
- * Payments or vouchers in the database. Each change is one update, which succeeds only if the stored version is the one on
- * which the change was decided.
+ * Stores payments or vouchers. A change is written only if the stored version is still the one on which the change was decided.
  */
 export class VersionedStore<Entity extends Versioned, Document extends StoredDocument> {
   readonly #collection: Collection<Document>;
@@ -51,7 +52,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     await this.#collection.createIndex({ updatedAt: 1 });
   }
 
-  /** Stores a new entity, and thereby claims its ID. Returns `taken` if the ID already exists. */
+  /** Stores a new payment or voucher, and thereby claims its ID. Returns `taken` if the ID already exists. */
   async insert(entity: Entity): Promise<'inserted' | 'taken'> {
     try {
       await this.#collection.insertOne(this.#mapper.toDocument(entity) as OptionalUnlessRequiredId<Document>);
@@ -71,7 +72,10 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return entity;
   }
 
-  /** The last known state. If this process has worked on the entity recently, the state comes from memory. */
+  /**
+   * Finds a payment or voucher in its last known state, which may be outdated. If this process has recently used it, the
+   * database is not read.
+   */
   async findRecent(id: string): Promise<Entity | null> {
     return this.#recent.get(id) ?? (await this.find(id));
   }
@@ -80,7 +84,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return this.#recent.get(id);
   }
 
-  /** The entities with a given reference, newest first. Without a reference, all entities. */
+  /** Lists the payments or vouchers with a reference, the newest first. Without a reference, lists all. */
   async list(reference: string | undefined, limit: number): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find((reference === undefined ? {} : { reference }) as Filter<Document>)
@@ -90,7 +94,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return documents.map((document) => this.#toEntity(document));
   }
 
-  /** The entities that have changed since the given time, sorted by the time of their change. */
+  /** Lists the payments or vouchers that have changed since a time, sorted by the time of their last change. */
   async changedSince(at: Date): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find({ updatedAt: { $gte: at } } as unknown as Filter<Document>)
@@ -99,7 +103,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return documents.map((document) => this.#toEntity(document));
   }
 
-  /** The entities for which something is due by the given time, the most urgent first. */
+  /** Lists the payments or vouchers for which something is due by a time, the most urgent first. */
   async dueUntil(at: Date, limit: number): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find({ wakeAt: { $lte: at } } as Filter<Document>)
@@ -112,8 +116,8 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
   }
 
   /**
-   * Decides on a change of the entity and writes it, if nobody has changed the entity since it was read; otherwise it decides
-   * again. A decision that changes nothing is valid only if it was based on a fresh read.
+   * Decides on a change of a payment or voucher, and writes it if nobody has changed the entry meanwhile. Otherwise decides
+   * again. A decision to change nothing counts only if it was based on a fresh read.
    */
   async change<Outcome>(
     id: string,

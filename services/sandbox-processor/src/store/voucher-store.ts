@@ -5,7 +5,7 @@ import type { Voucher } from '../domain/voucher.ts';
 import { never } from './never.ts';
 import { VersionedStore } from './versioned-store.ts';
 
-/** A voucher as it is stored, with the time at which something is next due for it. */
+/** A stored voucher. In addition to its own members, it has the time at which something is next due for it. */
 interface VoucherDocument extends Omit<Voucher, 'id'> {
   readonly _id: string;
   readonly wakeAt: Date;

@@ -4,18 +4,18 @@ import type { Socket } from 'node:net';
 let isWaking = false;
 
 /**
- * Works around a fault of the MongoDB driver (7.8), which can wait for ever after a connection breaks. The driver writes to a
- * socket that is being destroyed, learns that its buffer is full, and waits for a `drain` event that a destroyed socket never
- * sends. If a database is killed under load, operations hang, and the process may never find the server again.
+ * Works around a fault of the MongoDB driver (7.8), which can wait for ever after a connection breaks. The driver waits for the
+ * `drain` event of a full socket, but a destroyed socket never emits one. If the database is killed under load, operations
+ * therefore hang, and the process may never find the server again.
  *
- * This function sends the missing event. The driver then notices by itself that the connection is broken.
+ * This function emits `drain` when a socket closes. The driver then notices by itself that the connection is broken.
  */
 export function wakeWritersOfClosedSockets(): void {
   if (isWaking) return;
   isWaking = true;
   subscribe('net.client.socket', (message) => {
     const { socket } = message as { readonly socket: Socket };
-    // Nothing else can happen on a closed socket, so whoever waits for its drain may go on.
+    // An additional `drain` on a closed socket does no harm, because its listeners have nothing else to wait for.
     socket.once('close', () => socket.emit('drain'));
   });
 }

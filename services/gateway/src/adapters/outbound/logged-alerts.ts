@@ -22,8 +22,8 @@ export class LoggedAlerts implements Alerts {
     try {
       this.#log(alert);
     } catch {
-      // Ignore the failure of the log, for example because the disk is full. The alert has already been counted, and
-      // the code that raised it must not fail.
+      // Ignore an error of the log itself, for example after the disk has filled. The alert is already counted, and its caller
+      // must not fail.
     }
   }
 

@@ -3,8 +3,8 @@ import type { Merchant } from '../../domain/merchant/merchant.ts';
 import type { ListedMerchant, MerchantRepository } from '../../ports/merchant-repository.ts';
 
 /**
- * How long a remembered merchant is used without asking the database. A revoked key therefore still works for less than
- * a second.
+ * How long a remembered merchant is used without asking the database again. So a revoked key can be used for up to this time
+ * after its revocation.
  */
 const FRESH_FOR_MS = 500;
 /**
@@ -64,8 +64,8 @@ export class RecentMerchants implements MerchantRepository {
   }
 
   /**
-   * Forget the merchant whatever the outcome: after a conflict or a failure, the remembered merchant may be outdated as
-   * well.
+   * Makes a change and then forgets the remembered merchant, even if the change failed. After a conflict or an error, the
+   * remembered merchant may be outdated too.
    */
   async #changing<Outcome>(merchantId: string, change: () => Promise<Outcome>): Promise<Outcome> {
     try {

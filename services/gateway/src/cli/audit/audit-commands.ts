@@ -24,7 +24,7 @@ export function auditCommands(world: CliWorld): Command {
     )
     .addHelpText(
       'after',
-      '\nYou are in it as KASSA_OPERATOR says, else under your name on this machine.\n\n' +
+      '\nYour own changes have the name in KASSA_OPERATOR or else your user name on this machine.\n\n' +
         'Example:\n  kassa-admin audit list --about mer_3vQ8x0Yb2LkT9sWd',
     )
     .action(async (options: ListOptions) => {

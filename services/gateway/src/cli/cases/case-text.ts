@@ -2,7 +2,7 @@ import type { CaseListResult, OperatorCase, UndeliveredWebhooks } from '@kassa/c
 import { moreText, printable, table } from '@kassa/contracts/terminal';
 import { concludeRefundLine } from './conclusion-text.ts';
 
-/** What an operator can do about a case, for each kind of case. */
+/** Advice for the operator: what to do about a case, by the kind of the case. */
 const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   attempt_unresolved:
     'kassa-admin attempt ask <case-id>   asks the channel once more. If that does not help, look at the channel’s own record, then settle the case',
@@ -16,7 +16,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   returned_too_much:
     'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears the loss, then settle the case',
   result_set_aside:
-    'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record what it says. For a refund reported as succeeded: kassa-admin refund conclude <refund-id> made --note "…" (for a refund that is SUCCESS here, the excess becomes a further refund). For a refund reported as failed that is PROCESSING or INITIALISED here: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…", or made-by-hand if you have returned the money yourself. For a refund reported as failed that is SUCCESS here: agree with the merchant, then settle the case. For a lost dispute: kassa-admin dispute conclude <order-id> <dispute> lost --amount <total> --note "…" (the total that the bank took). Of a dispute of late or duplicate money, only settle the case',
+    'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record what it says. For a refund reported as succeeded: kassa-admin refund conclude <refund-id> made --note "…" (for a refund that is SUCCESS here, the excess becomes a further refund). For a refund reported as failed that is PROCESSING or INITIALISED here: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…", or made-by-hand if you have returned the money yourself. For a refund reported as failed that is SUCCESS here: agree with the merchant, then settle the case. For a lost dispute: kassa-admin dispute conclude <order-id> <dispute> lost --amount <total> --note "…" (the total that the bank took). For a dispute about late or duplicate money: only settle the case',
   order_parked:
     'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the order is full, act at the channel on what it reported before you resume',
   callback_parked: 'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>',
@@ -38,14 +38,14 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
 const settling =
   '  To settle a case: kassa-admin cases settle <case-id> --since <since> --note "…", with the case’s SINCE from this list\n';
 
-/** Shows the order's ID beside the case's ID, because some commands need the order's ID. */
+/** Names a case by its ID and, if that differs, by its order's ID, because some commands need the order's ID. */
 function subjectOf({ case_id, order_id }: OperatorCase): string {
   return order_id === null || order_id === case_id ? case_id : `${case_id} of ${order_id}`;
 }
 
 /**
- * Makes the detail printable and indents it. The detail may quote a processor's message, which can contain control
- * characters.
+ * Prepares the description of a case for printing, indented. It may quote a processor's message, whose control characters must
+ * not reach the terminal.
  */
 function indented(detail: string): string {
   return printable(detail)
@@ -54,10 +54,7 @@ function indented(detail: string): string {
     .join('\n');
 }
 
-/**
- * Describes webhooks that could not be delivered. They are not cases but still need an operator. Empty if there are
- * none.
- */
+/** Describes the webhooks that merchants do not get. They are not cases, but also need an operator. Empty if there are none. */
 function undeliveredText(webhooks: UndeliveredWebhooks): string {
   const { events_given_up: events, endpoints_switched_off: endpoints } = webhooks;
   const lines: string[] = [];

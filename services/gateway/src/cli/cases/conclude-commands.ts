@@ -49,7 +49,7 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .option(
       '--amount <amount>',
-      'the returned amount, such as 10.00 (default: the refund’s amount). For a refund in state SUCCESS, give the total that was returned in the way of the outcome; with made, the default is then the amount that the channel reported',
+      'the returned amount, such as 10.00 (default: the refund’s amount). For a refund in state SUCCESS, give the total that was returned: with made, through the channel; with made-by-hand, outside the channel. With made, the default is then the amount that the channel reported',
       readAmount,
     )
     .option(

@@ -1,6 +1,9 @@
 import type { ConcludedDispute, ConcludedRefund, SettledCase } from '@kassa/contracts';
 
-/** Tells an operator who has concluded a refund which state the refund has now, and what to do next. */
+/**
+ * The answer to an operator who has recorded how a refund ended. It names the refund's new state and, if money still has to go
+ * back, what to do next.
+ */
 export function concludedRefundText({
   refund_id,
   refund_state,
@@ -22,7 +25,7 @@ export function concludedRefundText({
   );
 }
 
-/** Tells an operator who has concluded a dispute which state the dispute has now. */
+/** The answer to an operator who has recorded how a dispute ended. It names the dispute's new state. */
 export function concludedDisputeText({ dispute_state, order_state }: ConcludedDispute): string {
   return (
     `Concluded: the dispute is ${dispute_state}, its order ${order_state}.\n` +
@@ -31,7 +34,8 @@ export function concludedDisputeText({ dispute_state, order_state }: ConcludedDi
 }
 
 /**
- * Tells an operator who has settled a case what is left to do. A refund that has not ended still reserves its amount.
+ * The answer to an operator who has settled a case. If the case was about a refund that has not ended, the answer says what is
+ * left to do, because the refund still reserves its amount.
  */
 export function settledCaseText({ case_id, order_id, refund_state }: SettledCase): string {
   const settled = `Settled. Order ${order_id} keeps the note.\n`;
@@ -49,8 +53,8 @@ export function settledCaseText({ case_id, order_id, refund_state }: SettledCase
 }
 
 /**
- * Tells an operator who has settled a case of an ended return who returns the money now. If the case has the refund's ID, the
- * settlement itself has cancelled the return.
+ * Says who returns the money after an operator has settled a case of a refund that failed or was cancelled. If the case has the
+ * refund's ID, settling it has cancelled the refund, so the operator must return the money.
  */
 function notReturnedText(caseId: string): string {
   const isRefund = caseId.startsWith('rfd_');

@@ -15,8 +15,8 @@ import { channelListText, channelText, checkText } from './channel-text.ts';
 import { readCredentialsFile } from './credentials-file.ts';
 
 /**
- * How long the command `check` waits for the gateway. A check makes several calls to a processor, and each may take
- * long.
+ * How long `channel check` waits for the gateway's answer. The gateway makes several calls to the processor for a check, and
+ * each can be slow.
  */
 const CHECK_TIMEOUT_MS = 90_000;
 
@@ -43,11 +43,9 @@ const moves = [
   },
 ] as const;
 
-/**
- * The examples in the help of `channel add`. If no file is given, the command asks for each credential and explains it.
- */
+/** The end of the help text of `channel add`. Without a credentials file, the command asks for each credential. */
 const addExample = `
-A file of ProcessorA's credentials; of another type it is refused with the members that it needs:
+A credentials file for ProcessorA. Another channel type needs other credentials; an error message names them:
   {"secretKey": "sk_test_…", "publicKey": "pk_test_…", "callbackSecret": "whsec_…"}
 
 Examples:
@@ -87,7 +85,7 @@ function addAdd(channel: Command, world: CliWorld): void {
     .argument('<channel-type>', 'like ProcessorA')
     .option(
       '--merchant <merchant-id>',
-      'the merchant that the account belongs to: its payments then use the account',
+      'the merchant who owns the account; the merchant’s payments then use it',
     )
     .addHelpText('after', addExample)
     .action(async (channelType: string, options: AddOptions) => {
@@ -168,7 +166,7 @@ function addCheck(channel: Command, world: CliWorld): void {
     .argument('<channel-id>', channelIdForm)
     .addHelpText(
       'after',
-      '\nExit codes: 0 when it passed, 1 when a step failed, 7 when it was skipped because there is no account.',
+      '\nExit codes: 0 if the check passed, 1 if a step failed, 7 if there is no account to check.',
     )
     .action(async (channelId: string, options: CommonOptions) => {
       const check = await ask(
@@ -197,8 +195,8 @@ function withCredentials(command: Command): Command {
 }
 
 /**
- * Reads credentials from a file, standard input or the keyboard. The command line never contains them, because other
- * users of the machine can see it.
+ * Reads credentials from a file, or asks for each of them at the terminal. They are never arguments of the command, because
+ * other users of the machine can see the arguments.
  */
 async function credentialsFor(
   world: CliWorld,

@@ -61,7 +61,7 @@ function ms(duration: number | null): string {
 }
 
 function servedText({ merchant_id, source }: Channel): string {
-  if (source === 'environment') return 'every merchant; environment variables hold the address';
+  if (source === 'environment') return 'every merchant; environment variables give its address';
   return merchant_id ?? 'every merchant without an account of its own';
 }
 
@@ -100,7 +100,7 @@ export function channelListText({ channels }: ChannelList): string {
     'Failed',
     'p95',
   ];
-  return `${table([...headings, 'Note'], rows)}\nCircuit and calls are of the last five minutes, as the instance that answers saw them.\n`;
+  return `${table([...headings, 'Note'], rows)}\nCircuit and calls: what the instance that answered has seen in the last five minutes.\n`;
 }
 
 export function checkText({ channel_id, outcome, steps }: ChannelCheck): string {

@@ -2,8 +2,8 @@ import { CliError } from '../terminal/cli-error.ts';
 import { inputName, readSecretFile } from '../terminal/input-file.ts';
 
 /**
- * Reads credentials from a file, or from standard input if the file is `-`. The file contains a JSON object of strings;
- * no error message repeats its content.
+ * Reads credentials from a file with a JSON object of strings, or from standard input if the file is `-`. No error message
+ * quotes the file.
  *
  * @throws {CliError} when the file cannot be read, or is not a JSON object of strings
  */

@@ -8,7 +8,7 @@ import type { CliWorld } from '../terminal/cli-world.ts';
 
 /** `kassa-admin secrets …` */
 export function secretCommands(world: CliWorld): Command {
-  const secrets = new Command('secrets').description('secrets as they are stored');
+  const secrets = new Command('secrets').description('the encryption of the stored secrets');
   withCommonOptions(secrets.command('encrypt-anew'))
     .description(
       'encrypt all stored secrets with the first key of KASSA_ENCRYPTION_KEY, so that you can drop the other keys',

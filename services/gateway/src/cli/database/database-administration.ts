@@ -1,4 +1,4 @@
-/** What `kassa-admin database` does with the gateway's database. It needs no running gateway. */
+/** What `kassa-admin database` can do. It opens the gateway's database directly, so the gateway need not run. */
 export interface DatabaseAdministration {
   status(): Promise<DatabaseStatus>;
   /** @param operator who runs the migration, for the audit log */
@@ -15,7 +15,7 @@ export interface DatabaseStatus {
   readonly progress: { readonly migration: number; readonly documents: number } | null;
   readonly isUnderWay: boolean;
   readonly unreadable: readonly string[];
-  /** Indexes that the database lacks. The gateway creates them at its next start. */
+  /** The indexes that the database lacks. The gateway creates them when it starts next. */
   readonly missingIndexes: readonly { readonly collection: string; readonly fields: readonly string[] }[];
 }
 

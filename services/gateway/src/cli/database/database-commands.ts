@@ -33,8 +33,8 @@ export function databaseCommands(world: CliWorld): Command {
     .option('--json', 'print JSON, errors too')
     .addHelpText(
       'after',
-      '\nStop all instances of the version before first. A run that was ended is gone on with by the next.\n' +
-        `It leaves half of the database’s time to others, and is kept in the audit log.\n${where}`,
+      '\nFirst stop all instances of the previous version. If a run is interrupted, the next run continues there.\n' +
+        `A run uses at most half of the database’s time. The audit log records it.\n${where}`,
     )
     .action(async ({ json }: Options) => {
       const listener = json ? silent : tellingTo(world);
@@ -47,7 +47,7 @@ export function databaseCommands(world: CliWorld): Command {
 }
 
 const where = `
-The database itself is opened, and not a gateway. It is found by:
+This command opens the database itself; no gateway need run. It finds the database by:
   MONGODB_URI            its connection string
   KASSA_DATABASE_NAME    its name (default: kassa)`;
 
@@ -97,7 +97,8 @@ const silent: MigrationListener = {
 function tellingTo(world: CliWorld): MigrationListener {
   let toldAt = 0;
   return {
-    waitsForAnotherRun: () => world.writeError('Another run is under way; waiting for its end.\n'),
+    waitsForAnotherRun: () =>
+      world.writeError('Another run is migrating the database; waiting for its end.\n'),
     begins: ({ number, name }) => world.writeError(`${number} ${name} …\n`),
     hasDone: ({ name }, documents) => {
       if (performance.now() - toldAt < TELL_EVERY_MS) return;

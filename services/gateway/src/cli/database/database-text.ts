@@ -20,7 +20,7 @@ export function statusText(status: DatabaseStatus): string {
       : [
           [
             'Not indexed',
-            `${missingIndexes.map(nameOf).join('\n')}\n(the next start of the gateway indexes it)`,
+            `${missingIndexes.map(nameOf).join('\n')}\n(the gateway creates these indexes when it starts next)`,
           ] as const,
         ]),
     ['In short', summaries[status.kind]],

@@ -32,7 +32,7 @@ export function keyCommands(world: CliWorld): Command {
     .requiredOption('--public-key <file>', 'PEM file with the merchant’s RSA public key of 2048 bits')
     .addHelpText(
       'after',
-      '\nTo go over to a new key: add it, let the merchant sign with it, revoke the one before.\n\n' +
+      '\nTo replace a key: add the new key, let the merchant sign with it, then revoke the old key.\n\n' +
         'Example:\n  kassa-admin keys add mer_3vQ8x0Yb2LkT9sWd --public-key public-key-2027.pem',
     )
     .action(async (merchantId: string, options: AddOptions) => {

@@ -31,7 +31,7 @@ interface MoveOptions extends CommonOptions {
   readonly note?: string;
 }
 
-/** The commands by which an operator changes the state of a merchant, such as `approve`. */
+/** The commands that change a merchant's state, such as `merchant approve`. */
 const moves = [
   {
     name: 'approve',

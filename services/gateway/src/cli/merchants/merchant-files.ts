@@ -5,7 +5,8 @@ import { CliError } from '../terminal/cli-error.ts';
 import { inputName, readInput } from '../terminal/input-file.ts';
 
 /**
- * Reads routes from a JSON file, or from standard input. Only the gateway validates the routes themselves.
+ * Reads payment routes from a JSON file, or from standard input if the file is `-`. The gateway, not this command, checks the
+ * routes.
  *
  * @throws {CliError} when the file cannot be read, or does not contain a JSON array
  */
@@ -30,7 +31,8 @@ const HOW_TO_MAKE =
   '  openssl rsa -in private-key.pem -pubout -out public-key.pem';
 
 /**
- * Reads a merchant's public key from a PEM file. Only the gateway checks whether it accepts the key (RSA, 2048 bits).
+ * Reads a merchant's public key from a PEM file. The gateway, not this command, checks the key's type and length (RSA, 2048
+ * bits).
  *
  * @throws {CliError} when the file cannot be read, or does not contain a public key
  */
@@ -44,12 +46,12 @@ export function readPublicKeyFile(file: string): string {
       `The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
-  // Refuse a private key here: `createPublicKey` accepts it too, and sending it to the gateway would reveal the
-  // merchant's secret.
+  // Refuse a private key before it leaves this machine, because it is the merchant's secret. `createPublicKey` would accept it
+  // too.
   if (/PRIVATE KEY/.test(text)) {
     throw new CliError(
       'usage',
-      `${file} holds a private key, which never leaves the merchant. Give its public key:\n` +
+      `${file} holds a private key, which only the merchant may have. Use the merchant’s public key:\n` +
         `  openssl rsa -in ${file} -pubout -out public-key.pem`,
     );
   }
@@ -65,13 +67,13 @@ export function readPublicKeyFile(file: string): string {
 }
 
 /**
- * The largest file that is sent. It is larger than any logo that the gateway accepts, so the gateway's own message
- * still explains its limit.
+ * The largest logo file that the command sends, in bytes. The gateway's own limit is lower, so a logo that is only a little too
+ * large gets the gateway's own error message.
  */
 const MAX_BYTES = 90_000;
 
 /**
- * Reads a logo and encodes it as Base64. Only the gateway checks whether it accepts the image.
+ * Reads a logo from an image file and encodes it as Base64. The gateway, not this command, checks the image.
  *
  * @throws {CliError} when the file cannot be read, or is far too large to be sent
  */

@@ -80,8 +80,8 @@ function addAllowList(merchant: Command, world: CliWorld): void {
         '  kassa-admin merchant allow-list mer_3vQ8x0Yb2LkT9sWd --any',
     )
     .action((merchantId: string, addresses: string[], options: AllowListOptions) => {
-      // Require `--any` for an empty list, because an empty list allows every address and must not result from a
-      // forgotten argument.
+      // Require `--any` if no address is given. An empty list allows every address, so it must not result from a forgotten
+      // argument.
       if ((addresses.length === 0) !== (options.any ?? false)) {
         throw new CliError('usage', 'Name the addresses, or use --any to allow every address.');
       }
@@ -101,14 +101,16 @@ function addValidity(merchant: Command, world: CliWorld): void {
 
 function addPermissions(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'permissions')
-    .description('give a merchant a permission that nobody has by default in production')
+    .description('give or withdraw a permission that no merchant has by default in production')
     .addOption(
       new Option(
         '--card-numbers',
-        'its own cashier may take card numbers; the merchant must then meet all card-data requirements (SAQ D)',
+        'the merchant’s own cashier may take card numbers; the merchant must then meet all card-data requirements (SAQ D)',
       ).default(undefined),
     )
-    .addOption(new Option('--no-card-numbers', 'it may not').default(undefined))
+    .addOption(
+      new Option('--no-card-numbers', 'the merchant’s own cashier may not take them').default(undefined),
+    )
     .addHelpText(
       'after',
       '\nExample:\n  kassa-admin merchant permissions mer_3vQ8x0Yb2LkT9sWd --card-numbers',
@@ -142,11 +144,11 @@ function addMethodOrder(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'method-order')
     .description('set which payment methods a merchant’s consumers see first')
     .argument('[method...]', 'codes, such as card; the other methods follow')
-    .option('--none', 'show the methods in the order of the channels')
+    .option('--none', 'show the methods in the sequence of the channels')
     .addHelpText('after', '\nExample:\n  kassa-admin merchant method-order mer_3vQ8x0Yb2LkT9sWd card')
     .action((merchantId: string, methods: string[], { none, ...options }: MethodOrderOptions) => {
       if ((methods.length === 0) !== (none ?? false)) {
-        throw new CliError('usage', 'Name the methods, or use --none for the order of the channels.');
+        throw new CliError('usage', 'Name the methods, or use --none for the sequence of the channels.');
       }
       return changeSettings(world, merchantId, { method_order: methods }, options);
     });
@@ -179,9 +181,9 @@ function addBranding(merchant: Command, world: CliWorld): void {
         'such as 0a7d4f; the cashier adjusts the colour for sufficient contrast',
       ),
     )
-    .addOption(new Option('--no-accent-color', 'take the colour away').default(undefined))
+    .addOption(new Option('--no-accent-color', 'remove the colour').default(undefined))
     .addOption(new Option('--logo <file>', 'PNG, JPEG or WebP, at most 64 KiB and 2048 pixels a side'))
-    .addOption(new Option('--no-logo', 'take the logo away').default(undefined))
+    .addOption(new Option('--no-logo', 'remove the logo').default(undefined))
     .action(async (merchantId: string, options: BrandingOptions) => {
       await askAndPrint(world, options, merchantText, endpoints.changeBranding, {
         path: { merchantId },
@@ -191,8 +193,9 @@ function addBranding(merchant: Command, world: CliWorld): void {
 }
 
 const routesHelp = `
-A route names a channel (a type, or the ID of one account) and what goes there: methods, currencies, and with
-currencies min_amount and max_amount in major units. What it does not name, it does not ask.
+A route names a channel (a type, or the ID of one account) and which payments use it: their methods, their
+currencies and, only together with currencies, min_amount and max_amount in major units. Without methods, the route
+takes payments by any method; likewise without currencies or amounts.
 
 Example of a file:
   [
@@ -214,7 +217,9 @@ function brandingOf({ accentColor, logo }: BrandingOptions): ChangeBrandingReque
   };
 }
 
-/** Adds the # if it is missing. In a shell, an unquoted # starts a comment, so people may leave it out. */
+/**
+ * Adds the # to a colour if it is missing. People leave it out, because a shell takes an unquoted # for the start of a comment.
+ */
 function colourOf(text: string): string {
   return `#${text.replace(/^#/, '')}`.toLowerCase();
 }

@@ -25,14 +25,14 @@ export function merchantText(merchant: Merchant): string {
       merchant.may_take_card_numbers ? 'its own cashier may take them' : 'in the sandbox only',
     ],
     ['Routes', merchant.routes.map(routeText).join('\n') || 'the deployment’s'],
-    ['Methods first', merchant.method_order.join(', ') || 'none: in the order of the channels'],
+    ['Methods first', merchant.method_order.join(', ') || 'none: in the sequence of the channels'],
     ['Since', merchant.created_at],
     ...merchant.keys.map((key): [string, string] => ['Key', keyText(key)]),
   ];
   return layOut(rows);
 }
 
-/** Describes a payment route for people: its channel, and the payments that it takes. */
+/** Describes a payment route in one line: its channel, and which payments use it. */
 function routeText({ channel, methods, currencies, min_amount, max_amount }: PaymentRoute): string {
   return [
     channel,
@@ -76,10 +76,15 @@ function webhookText({
   return lines.join('\n');
 }
 
-/** Tells an operator who has created a merchant what to do next and what to hand over to the merchant. */
+/**
+ * The answer to an operator who has created a merchant. It shows the merchant's webhook secret and, in production, the command
+ * that approves the merchant.
+ */
 export function createdMerchantText(merchant: CreatedMerchant): string {
   const next =
-    merchant.state === 'pending' ? ` Open it with: kassa-admin merchant approve ${merchant.merchant_id}` : '';
+    merchant.state === 'pending'
+      ? ` Approve the merchant with: kassa-admin merchant approve ${merchant.merchant_id}`
+      : '';
   return `Merchant created.${next}
 
 ${merchantText(merchant)}

@@ -3,10 +3,10 @@ import { readDuration, spokenDuration } from '@kassa/contracts/terminal';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * Converts a duration to seconds, for how long orders can be paid.
+ * Converts the time for which a merchant's orders can be paid to seconds.
  *
- * @param duration for example 45m
- * @throws {CliError} when it is not a duration, or orders cannot have it
+ * @param duration such as 45m
+ * @throws {CliError} when the text is not a duration, or the duration is not allowed for orders
  */
 export function validitySeconds(duration: string): number {
   const seconds = readDuration(duration);

@@ -9,9 +9,9 @@ export interface Deployment {
 }
 
 /**
- * Finds the gateway that a command should call. The option comes first, then the environment variables. If one of them
- * is missing, the demo of `npm start` supplies it: `.kassa/demo.json` and the token beside it, in the current folder or
- * a folder above.
+ * Finds the gateway that a command should call: by the command's option, else by the environment variables. If the address or
+ * the token is still missing, the demo of `npm start` supplies it. Its files are in the folder `.kassa`, in the current folder
+ * or a folder above.
  *
  * @throws {CliError} when the address or the token cannot be found, or the address is invalid
  */
@@ -28,7 +28,7 @@ export function findDeployment(
   if (operationsUrl === undefined) {
     throw new CliError(
       'usage',
-      'No gateway is named, and neither this folder nor a folder above it has a .kassa/demo.json. ' +
+      'No gateway address is set, and neither this folder nor a folder above it has a .kassa/demo.json. ' +
         'Start one with `npm start`, or set --operations-url or KASSA_OPERATIONS_URL.',
     );
   }
@@ -38,7 +38,7 @@ export function findDeployment(
       `"${operationsUrl}" is not an operations address. Example: http://127.0.0.1:10040`,
     );
   }
-  // Use the demo's token only for the demo, because it must not be sent to another gateway.
+  // Send the demo's token only to the demo itself, never to another gateway.
   const isDemo = demo !== undefined && originOf(operationsUrl) === originOf(demo.operationsUrl);
   const token = saidToken ?? (isDemo ? demo.token : undefined);
   if (token === undefined) {

@@ -16,7 +16,7 @@ export type OperationsAnswer<Data> =
 /** How long most calls wait for an answer. */
 const TIMEOUT_MS = 15_000;
 
-/** Calls the operations port of a gateway. Each call carries the operations token. */
+/** Calls the operations port of a gateway. The operations token, which each call carries, gives access to it. */
 export class OperationsClient {
   readonly #baseUrl: string;
   readonly #token: string;
@@ -42,7 +42,8 @@ export class OperationsClient {
   }
 
   /**
-   * Requests a CSV file and yields its parts as they arrive. If the transfer breaks off, reading throws BrokenTransfer.
+   * Requests a CSV file, and yields parts of it as they arrive. If the transfer ends before the file is complete, throws
+   * BrokenTransfer.
    */
   async file<Of extends EnvelopeEndpoint>(
     endpoint: Of,
@@ -71,8 +72,7 @@ export class OperationsClient {
           ...(this.#operator !== undefined && { [OPERATOR_HEADER]: this.#operator }),
         },
         signal: AbortSignal.timeout(timeoutMs),
-        // Do not follow redirects, because a redirect would send the token to an address that the operator did not
-        // name.
+        // Refuse redirects. A redirect would send the operations token to an address that the operator did not choose.
         redirect: 'error',
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
@@ -90,7 +90,10 @@ export class OperationsClient {
     }
     const envelope = readEnvelope<Data>(text);
     if (envelope === undefined) {
-      return { kind: 'unreachable', reason: `HTTP ${response.status}, and not an answer of a Kassa gateway` };
+      return {
+        kind: 'unreachable',
+        reason: `HTTP ${response.status}, which is not an answer of a Kassa gateway`,
+      };
     }
     if (!('error' in envelope)) return { kind: 'answered', data: envelope.data };
     const { msg: name, error } = envelope;
@@ -99,7 +102,7 @@ export class OperationsClient {
   }
 }
 
-/** A request to any endpoint. `RequestTo` describes the request of one particular endpoint. */
+/** A request to any endpoint of the operations port. `RequestTo` is the precise type for one endpoint. */
 interface AnyRequest {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -125,7 +128,7 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   }
 }
 
-/** Thrown when only a part of an answer arrived. The message says why. */
+/** Thrown when the transfer of a file ends before the file is complete. The message gives the reason. */
 export class BrokenTransfer extends Error {
   override readonly name = 'BrokenTransfer';
 }
@@ -147,7 +150,7 @@ function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer in time';
-  // `fetch` reports only "fetch failed". The real reason, such as "connect ECONNREFUSED …", is in the error's cause.
+  // The error of `fetch` only says "fetch failed". Its cause has the real reason, such as "connect ECONNREFUSED …".
   const { cause } = error;
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
 }

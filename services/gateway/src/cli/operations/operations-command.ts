@@ -19,16 +19,16 @@ export function withCommonOptions(command: Command): Command {
     .option('--json', 'print JSON, errors too');
 }
 
-/** What a merchant's ID looks like, for the help texts. */
+/** An example of a merchant's ID for the help texts. */
 export const merchantIdForm = 'like mer_3vQ8x0Yb2LkT9sWd';
 
-/** Adds a command about one merchant. Its first argument is the merchant's ID. */
+/** Adds a subcommand that is about one merchant. Its first argument is the merchant's ID. */
 export function merchantCommand(parent: Command, name: string): Command {
   return withCommonOptions(parent.command(name)).argument('<merchant-id>', merchantIdForm);
 }
 
 /**
- * Calls an endpoint of the gateway that the command's options name. Returns the data of the answer.
+ * Finds the gateway by the command's options, calls an endpoint of it, and returns the data of its answer.
  *
  * @throws {CliError} when the gateway gives no answer or refuses the request
  */

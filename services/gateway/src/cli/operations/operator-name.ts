@@ -3,8 +3,8 @@ import { operatorNamePattern } from '@kassa/contracts';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * The operator's name for the audit log. It comes from `KASSA_OPERATOR`, otherwise from the user name on this machine
- * if the audit log accepts such a name.
+ * Returns the operator's name for the audit log: `KASSA_OPERATOR`, or else the user name on this machine. A user name that the
+ * audit log does not accept is left out.
  *
  * @throws {CliError} when the audit log does not accept `KASSA_OPERATOR`
  */
@@ -21,8 +21,8 @@ export function operatorName({ KASSA_OPERATOR, USER, USERNAME }: NodeJS.ProcessE
 }
 
 /**
- * The user name of the machine's account, for containers and service managers, which set no USER. Undefined if the user
- * ID has no account.
+ * The user name of the process's account, for containers and service managers, which set no USER variable. Undefined if the
+ * account has no name.
  */
 function accountName(): string | undefined {
   try {

@@ -18,7 +18,7 @@ export function orderCommands(world: CliWorld): Command {
       'an order with its attempts, refunds and events, and every change with its time, cause and actor',
     )
     .argument('<order>', 'the order’s ID; with --merchant, the merchant’s own ID of the order')
-    .option('--merchant <merchant-id>', 'the merchant whose own ID of the order you give')
+    .option('--merchant <merchant-id>', 'the merchant who has given the order that ID')
     .action(async (number: string, options: ShowOptions) => {
       const { merchant } = options;
       const shown =
@@ -64,7 +64,11 @@ export function refundCommands(world: CliWorld): Command {
     .argument('<refund-id>', 'of the return that failed')
     .action(async (refundId: string, options: CommonOptions) => {
       const repeated = await ask(world, options, endpoints.repeatReturn, { path: { refundId } });
-      world.write(options.json ? jsonText(repeated) : `On its way again as ${repeated.refund_id}.\n`);
+      world.write(
+        options.json
+          ? jsonText(repeated)
+          : `The gateway returns the money again, as refund ${repeated.refund_id}.\n`,
+      );
     });
   refund.addCommand(concludeRefundCommand(world));
   return refund;
@@ -75,7 +79,7 @@ const answerTexts = {
   set_aside:
     'The channel reports a payment of a different amount or currency. The gateway did not apply the report; see kassa-admin cases.',
   cancelled: 'The channel has cancelled the attempt, so nothing was paid.',
-  pending: 'The channel is still at it.',
-  not_submitted: 'The channel was never asked to make this payment.',
+  pending: 'The channel has no result yet.',
+  not_submitted: 'The channel reports that the consumer has not submitted this payment.',
   unknown: 'The channel gave no usable answer.',
 } as const;

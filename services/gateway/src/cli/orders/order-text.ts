@@ -77,7 +77,7 @@ function attemptRow(attempt: OperatorOrder['attempts'][number]): readonly string
   return [attempt_id, state, payment_method, channel_id, routeText(route), reference, failure ?? ''];
 }
 
-/** Says why an attempt went to its channel, which other channels were skipped, and why. */
+/** Says why an attempt was sent to its channel and, for each channel that was skipped, why it was skipped. */
 function routeText(route: OperatorOrder['attempts'][number]['route']): string {
   if (route === null) return '-';
   const over = route.passed_over.map(({ channel_id, reason }) => `${channel_id}: ${reason}`);

@@ -78,7 +78,7 @@ const exitCodeText = 'The exit code is 0 if the books agree, 5 if they differ, a
 
 function withDay(command: Command): Command {
   return withCommonOptions(command)
-    .requiredOption('--channel <channel-id>', 'the channel’s name in this deployment')
+    .requiredOption('--channel <channel-id>', 'the channel’s ID, like Sandbox or ProcessorA')
     .requiredOption('--date <day>', 'YYYY-MM-DD; from 00:00 to 24:00 UTC');
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@kassa/contracts';
 import { amountTable, layOut, moreText, printable, table } from '@kassa/contracts/terminal';
 
-/** Formats for people how a channel's books of one day compare with the gateway's orders. */
+/** Shows as text how a channel's books of one day differ from the gateway's orders. */
 export function reconciliationText(result: Reconciliation): string {
   const head = layOut([
     ['Channel', result.channel],
@@ -88,7 +88,9 @@ function agreedText({ agreed, agreed_across_days, foreign }: Reconciliation): st
     String(count),
   ]);
   const notes = [
-    ...(agreed_across_days > 0 ? [`  ${agreed_across_days} of them on another day in one of the books`] : []),
+    ...(agreed_across_days > 0
+      ? [`  ${agreed_across_days} of these entries have different days in the two books`]
+      : []),
     ...(foreign > 0 ? [`  ${foreign} of the channel’s entries do not belong to this gateway`] : []),
   ];
   if (sums.length === 0 && notes.length === 0) return '';

@@ -14,7 +14,7 @@ import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { writeReportFile } from './report-file.ts';
 
-/** How long a command waits for a report. The report of a large merchant takes a minute on a busy database. */
+/** How long a command waits for a settlement report. On a busy database, the report of a large merchant takes a minute. */
 const REPORT_TIMEOUT_MS = 600_000;
 
 interface SettlementOptions extends Omit<CommonOptions, 'json'> {

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * Writes a report to a temporary file, and renames it once it is complete. So nobody takes part of a report for the
- * whole.
+ * Writes a report to a temporary file, and gives it its final name once it is complete. So nobody mistakes a part of the report
+ * for the whole.
  *
  * @param file path relative to the current folder
  * @throws {CliError} when the file cannot be written

@@ -8,7 +8,7 @@ const dueTexts: Readonly<Record<DueKind, string>> = {
   refund_sending: 'sending to the channel',
   refund_question: 'asking the channel about',
   dispute_question: 'asking the channel about the dispute of',
-  event_relay: 'taking into the log',
+  event_relay: 'copying to the event log',
   order_attention: 'looking again at',
   webhook_try: 'delivering',
 };

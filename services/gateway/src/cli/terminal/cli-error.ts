@@ -1,8 +1,8 @@
 import type { FieldError } from '@kassa/contracts';
 
 /**
- * The exit codes of `kassa-admin` and their meanings, as `--help` prints them. Scripts rely on the numbers, so they
- * never change.
+ * The exit codes of `kassa-admin` with their meanings, which `--help` prints. Scripts rely on the numbers, so a number never
+ * changes its meaning.
  */
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
@@ -10,7 +10,7 @@ export const exitCodes = {
     code: 1,
     meaning: 'the gateway refused the request, an ID in it is unknown, or a check failed',
   },
-  usage: { code: 2, meaning: 'the command line, or a file it names, is wrong' },
+  usage: { code: 2, meaning: 'the command line, or a file that it names, is wrong' },
   unreachable: { code: 3, meaning: 'no gateway answers at the operations address, or there is no database' },
   unauthorised: { code: 4, meaning: 'the operations token is missing or wrong' },
   different: { code: 5, meaning: 'a reconciliation found differences' },
@@ -27,7 +27,9 @@ export type Outcome = keyof typeof exitCodes;
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly outcome: Outcome;
-  /** The name of the gateway's error, such as `ORDER_NOT_FOUND`. Null if the error did not come from the gateway. */
+  /**
+   * The name of the error in the gateway's answer, such as `ORDER_NOT_FOUND`. Null if the gateway did not answer with an error.
+   */
   readonly errorName: string | null;
   readonly fields: readonly FieldError[];
   readonly requestId: string | null;

@@ -2,8 +2,8 @@ import { faultLines, jsonText, printable } from '@kassa/contracts/terminal';
 import type { CliError } from './cli-error.ts';
 
 /**
- * The option or argument of `kassa-admin` that sets a member of a request. Error messages name it instead of the
- * member.
+ * For each field of a request, the option or argument of `kassa-admin` that sets it. Error messages name the option, because
+ * users do not see the field.
  */
 const optionNames: Readonly<Record<string, string>> = {
   about: '--about',
@@ -45,7 +45,7 @@ const optionNames: Readonly<Record<string, string>> = {
   what: '<what>',
 };
 
-/** Options and arguments whose names differ from `optionNames` in one command. */
+/** The commands in which a different option or argument sets a field of a request than `optionNames` says. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'merchant allow-list': { ip_allow_list: '<address>' },
   'merchant rename': { name: '<name>' },
@@ -54,7 +54,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Returns the option or argument that set a member of a request. Returns the member's own path if no option sets it.
+ * Returns the option or argument of `kassa-admin` that sets a field of a request. If none sets it, returns the field's path.
  *
  * @param command the words of the command, such as `webhooks set-url`
  */
@@ -63,7 +63,7 @@ export function optionOf(path: string, command: string): string {
   return exceptions[command]?.[member] ?? optionNames[member] ?? path;
 }
 
-/** Describes an error for people. It names options of the command line, not members of the API's requests. */
+/** Describes an error as text. It names the options of the command line, not the fields of the request. */
 export function errorText({ message, errorName, fields, requestId }: CliError, command: string): string {
   const { headline, more } = faultLines(message, fields, (path) => optionOf(path, command));
   const lines = [

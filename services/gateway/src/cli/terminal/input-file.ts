@@ -18,7 +18,7 @@ export function readInput(file: string): string {
   }
 }
 
-/** How an error message names the file at its beginning. */
+/** Names the file at the beginning of an error message. */
 export function inputName(file: string): string {
   return file === STANDARD_INPUT ? 'Standard input' : `The file ${file}`;
 }

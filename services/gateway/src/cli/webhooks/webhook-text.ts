@@ -19,7 +19,10 @@ function reasonOf({ http_status, error }: FailedDelivery): string {
   return http_status === null ? (error ?? '') : `answered ${http_status}`;
 }
 
-/** Tells an operator who has rotated a webhook secret what to hand over to the merchant. */
+/**
+ * The answer to an operator who has rotated a merchant's webhook secret. It shows the new secret and until when the previous
+ * one signs too.
+ */
 export function rotatedSecretText(merchant: RotatedSecret): string {
   const endsAt = merchant.previous_webhook_secret_ends_at;
   const previous =

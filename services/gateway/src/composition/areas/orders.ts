@@ -5,7 +5,10 @@ import { RelayEvents } from '../../application/events/relay-events.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** Binds what every area needs: changing orders, waiting for changes of orders, and work in the background. */
+/**
+ * Binds what the use cases of all areas need: changing orders, waiting for changes of orders, and running work in the
+ * background.
+ */
 export const orders = area((bind) => {
   const { alerts, clock, orders } = tokens;
   bind(OrderWatch, {});

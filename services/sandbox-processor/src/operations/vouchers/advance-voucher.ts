@@ -4,7 +4,8 @@ import type { ProcessorContext } from '../processor-context.ts';
 import { changeVoucher, type DecidedVoucherChange } from './change-voucher.ts';
 
 /**
- * Carries out what is due for a voucher, and reports it by callback at once: the delay before the callback has already passed.
+ * Makes the changes to a voucher that are due. Callbacks report them at once, because the usual delay is already part of the
+ * due time.
  */
 export async function advanceVoucher(context: ProcessorContext, voucherId: string): Promise<void> {
   const decide = (voucher: Voucher): DecidedVoucherChange<null> => ({

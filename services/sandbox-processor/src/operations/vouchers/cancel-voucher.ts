@@ -5,7 +5,7 @@ import { voucherNotFound } from '../refusal.ts';
 import { changeVoucher, type DecidedVoucherChange } from './change-voucher.ts';
 import type { VoucherAnswer } from './create-voucher.ts';
 
-/** Cancels a voucher. It can be called any number of times: the voucher ends once, and every answer shows its present state. */
+/** Cancels a voucher. Repeated calls do no harm: each answer shows the voucher's present state. */
 export async function cancelVoucher(context: ProcessorContext, voucherId: string): Promise<VoucherAnswer> {
   const decide = (voucher: Voucher): DecidedVoucherChange<VoucherAnswer> => {
     const cancelled = cancel(voucher, context.now());

@@ -18,8 +18,8 @@ export type VoucherAnswer =
   | Refusal;
 
 /**
- * Creates a voucher. Its ID is derived from the idempotency key, so of several callers with the same key one creates the
- * voucher and the others find it.
+ * Creates a voucher. Its ID is derived from the idempotency key. So if several calls have the same key, one creates the voucher
+ * and the others find it.
  */
 export async function createVoucher(
   context: ProcessorContext,
@@ -59,7 +59,7 @@ export async function createVoucher(
     : keyReused();
 }
 
-/** The payer types the reference, so it consists only of digits, and of no more than necessary. */
+/** Makes the reference short and of digits only, because the payer has to type it at a bank. */
 function twelveDigitsOf(id: string): string {
   const digest = BigInt(`0x${id.slice(id.lastIndexOf('_') + 1)}`);
   return String(digest % 10n ** 12n).padStart(12, '0');

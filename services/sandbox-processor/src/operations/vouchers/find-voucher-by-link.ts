@@ -2,7 +2,7 @@ import type { Voucher } from '../../domain/voucher.ts';
 import { isSameToken } from '../identifiers.ts';
 import type { ProcessorContext } from '../processor-context.ts';
 
-/** Finds the voucher to which a page's link belongs; null if the processor did not give out that link. */
+/** Finds the voucher whose page a link opens. Null if the processor has never given out that link. */
 export async function findVoucherByLink(
   context: ProcessorContext,
   voucherId: string,

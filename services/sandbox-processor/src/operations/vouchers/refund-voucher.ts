@@ -11,7 +11,7 @@ export type VoucherRefundAnswer =
   | Refusal;
 
 /**
- * Refunds a voucher. The refund's ID is derived from the voucher and the idempotency key, so a repeated call makes no second
+ * Refunds a voucher. The refund's ID is derived from the voucher and the idempotency key. So a repeated call makes no second
  * refund.
  */
 export async function refundVoucher(

@@ -6,9 +6,9 @@ import { changeVoucher, type DecidedVoucherChange } from './change-voucher.ts';
 import type { VoucherAnswer } from './create-voucher.ts';
 
 /**
- * Books money that arrives for a voucher from a payer's bank.
+ * Books a bank transfer that arrives for a voucher.
  *
- * @param amountOf returns the amount, given the voucher's state at that moment
+ * @param amountOf returns the transferred amount for the voucher's state at that moment
  */
 export async function takeTransfer(
   context: ProcessorContext,

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '../../domain/payment-status.ts';
 import type { VoucherStatus } from '../../domain/voucher-status.ts';
 
-/** The texts of the processor's pages in one language. Names such as Sandbox Wallet and 3-D Secure are not translated. */
+/** The texts of the processor's pages, in one language. Names such as Sandbox Wallet and 3-D Secure are not translated. */
 export interface PageTexts {
   readonly badge: string;
   readonly footer: string;
@@ -16,7 +16,7 @@ export interface PageTexts {
   readonly voucher: {
     readonly heading: string;
     readonly explanation: string;
-    /** Says that a part of the amount has arrived. `{amount}` stands for that part. */
+    /** Says that a part of the voucher's amount has arrived. The arrived amount replaces `{amount}`. */
     readonly partlyPaid: string;
     readonly recipient: string;
     readonly transferReference: string;
@@ -26,17 +26,17 @@ export interface PageTexts {
     readonly copied: string;
     readonly cancel: string;
     readonly testBank: string;
-    /** What the page says about a voucher that is paid, cancelled or expired, so that no transfer is needed. */
+    /** Says that a voucher needs no transfer, because it is paid, cancelled or expired. */
     readonly standing: Readonly<Record<Exclude<VoucherStatus, 'open'>, string>>;
     readonly moneyGoesBack: string;
   };
-  /** The label of the pay button. `{amount}` stands for the amount with its currency. */
+  /** The label of the pay button. The amount with its currency replaces `{amount}`. */
   readonly pay: string;
   readonly returnsTo: string;
   readonly reference: string;
-  /** The word "card". It names a card of an unknown brand, and labels the line that shows the card. */
+  /** The word "card". It labels the line that shows the card, and names a card whose brand is unknown. */
   readonly card: string;
-  /** What the page says about a payment when it has nothing left to ask, by the payment's status. */
+  /** Says how a payment ended, for each of its statuses. The page shows it once the payer has nothing left to decide. */
   readonly standing: Readonly<Record<PaymentStatus, string>>;
   readonly backToShop: string;
   readonly unknownLink: { readonly title: string; readonly heading: string; readonly explanation: string };

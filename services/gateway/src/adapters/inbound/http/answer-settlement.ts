@@ -13,8 +13,8 @@ import { presentSettlement } from './settlement-presenter.ts';
 export const REPORTS_AT_A_TIME = 2;
 
 /**
- * Answers a settlement report. JSON is returned to the caller of this function, which puts it into the envelope; CSV is
- * sent as a file.
+ * Answers a request for a settlement report. CSV is sent here as a file. JSON is only returned, because the calling
+ * route wraps it in the usual envelope.
  */
 export async function answerSettlement(
   ctx: Context,
@@ -32,11 +32,12 @@ export async function answerSettlement(
       return alreadyAnswered;
     case 'lines_csv': {
       const chunks = linesCsv(settlement.linesByHour());
-      // Read the first chunk before the answer starts. If the database does not answer, the client then gets an error
+      // Read the first chunk before any header is sent. If the database does not answer, the client then gets an error
       // instead of an empty file.
       const first = await chunks.next();
       nameFile(ctx, `settlement-lines-${day.date}.csv`);
-      // If reading a later chunk fails, the transfer breaks off, so no client takes part of a report for the whole.
+      // If reading a later chunk fails, the transfer breaks off. So no client mistakes a part of the report for the
+      // whole.
       ctx.body = Readable.from(beginningWith(first, chunks));
       return alreadyAnswered;
     }

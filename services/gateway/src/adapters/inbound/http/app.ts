@@ -9,7 +9,7 @@ import { refuseOtherMethods } from './middleware/refuse-other-methods.ts';
 import { secureTransport } from './middleware/secure-transport.ts';
 
 export interface AppSettings {
-  /** True in production for the apps that merchants and consumers call; these apps then refuse plain HTTP. */
+  /** Whether the app refuses plain HTTP. True in production for the apps that merchants and consumers call. */
   readonly requiresHttps: boolean;
   /**
    * The number of the operator's own proxies in front of the gateway. Only the X-Forwarded-For entries that these
@@ -22,7 +22,7 @@ export interface AppSettings {
   readonly stopping: AbortSignal;
 }
 
-/** Routes match paths exactly: a path in another case, or with a trailing slash, is a different path. */
+/** Routes match paths exactly. A path with other capital letters, or with a trailing slash, is a different path. */
 export const exactPaths = { sensitive: true, strict: true } as const;
 
 /** Creates a Koa app with the middleware that all apps of the gateway start with. */
@@ -32,8 +32,8 @@ export function createApp(name: string, settings: AppSettings): Koa {
   app.use(nameRequests());
   app.use(answerErrors(settings.logger));
   app.use(secureTransport(settings));
-  // The error handler answers every error. An error that still arrives here means that the answer could not be sent,
-  // usually because the caller has disconnected.
+  // The error middleware turns every failure into an answer. Koa reports an error here only if that answer could not be
+  // sent, usually because the caller has disconnected.
   app.on('error', (error) => settings.logger.info({ err: error }, 'an answer could not be sent'));
   return app;
 }

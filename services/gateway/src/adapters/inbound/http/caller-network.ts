@@ -14,7 +14,8 @@ const IPV6_NETWORK_BYTES = 8;
  */
 export function callerNetworkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
-  // A dual-stack server sees an IPv4 client's address as ::ffff:a.b.c.d; `process` turns it back into IPv4.
+  // A server for IPv4 and IPv6 sees an IPv4 client's address as ::ffff:a.b.c.d. The library's function `process` turns it back
+  // into IPv4.
   const caller = ipaddr.process(address);
   if (caller instanceof ipaddr.IPv4) return caller.toString();
   return Buffer.from(caller.toByteArray().slice(0, IPV6_NETWORK_BYTES)).toString('hex');

@@ -1,5 +1,8 @@
-/** A map of use case classes. The keys are the names by which routes call the use cases. */
+/** The use case classes that a group of routes needs, by the names under which the routes call them. */
 export type Classes = Readonly<Record<string, abstract new (...dependencies: never) => unknown>>;
 
-/** The instances that belong to a map of classes, under the same keys. The composition creates them. */
+/**
+ * The use cases that a group of routes calls: one instance of each listed class, under the same name. The gateway
+ * creates the instances when it starts.
+ */
 export type InstancesOf<Of extends Classes> = { readonly [Name in keyof Of]: InstanceType<Of[Name]> };

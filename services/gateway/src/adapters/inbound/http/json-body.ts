@@ -1,7 +1,9 @@
 import type { Context } from 'koa';
 import { refused } from './refused-error.ts';
 
-/** Parses the body of an unsigned call as JSON. The middleware `readRawBody` has stored the body's bytes before. */
+/**
+ * Parses the body of an unsigned call as JSON. The middleware `readRawBody` must have run before and stored the bytes.
+ */
 export function jsonBodyOf(ctx: Context): unknown {
   const bytes: Buffer | undefined = ctx.state.rawBody;
   if (bytes === undefined) {

@@ -2,7 +2,7 @@ import type { ErrorName, FieldError } from '@kassa/contracts';
 import { type Refusal, refuse } from '../../../application/refusal.ts';
 
 /**
- * An error that a handler throws to refuse a request. The error middleware answers with the refusal that it carries.
+ * The error that a handler throws to refuse a request. It carries the refusal with which the error middleware answers.
  */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
@@ -26,8 +26,7 @@ export function refused(name: ErrorName, detail: string, fields?: readonly Field
 export function orThrow<Outcome extends { readonly kind: string }>(
   outcome: Outcome | Refusal,
   /**
-   * What to put before the field names of a refusal: `data.` if the request wrapped its fields in `data`, otherwise
-   * nothing.
+   * The prefix for the names of refused fields: `data.` if the request wrapped its fields in `data`, otherwise empty.
    */
   prefix = '',
 ): Exclude<Outcome, Refusal> {

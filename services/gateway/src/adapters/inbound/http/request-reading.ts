@@ -11,10 +11,10 @@ import type { Context } from 'koa';
 import { type RefusedError, refused } from './refused-error.ts';
 
 const GIVEN_TWICE = 'is given twice; give it once';
-/** The largest number of invalid members that an error lists; a longer list helps nobody. */
+/** The largest number of invalid fields that one error lists. A longer list would not help the caller. */
 const MAX_NAMED = 20;
 
-/** Returns the validated value. If members are invalid, throws INVALID_REQUEST and names them. */
+/** Returns the value if it fits its schema. Otherwise throws INVALID_REQUEST, which names the invalid fields. */
 export function orInvalid<Value>(validation: Validation<Value>, prefix = ''): Value {
   if (validation.kind === 'valid') return validation.value;
   const fields = validation.fields.map(({ path, message }) => ({ path: prefix + path, message }));
@@ -37,17 +37,17 @@ function describe(fields: readonly FieldError[]): string {
   return `${first.path === '' ? 'The body' : first.path} ${first.message}${more}.`;
 }
 
-/** The business fields of a signed request, whether the body wraps them in `data` or not. */
+/** The fields of a signed request, whether the body contains them directly or wraps them in `data`. */
 export interface BusinessBody {
   readonly value: unknown;
-  /** `data.` if the body wraps its fields in `data`; otherwise an empty string. */
+  /** The prefix for the names of fields in errors: `data.` if the body wraps its fields in `data`, otherwise empty. */
   readonly prefix: string;
   readonly signed: SignedBody;
 }
 
 /**
- * Reads the business fields of a signed body. A body may contain them directly or wrap them in `data`; both mean the
- * same request (interface, section 2.1).
+ * Reads the fields of a signed request. The body may contain them directly or wrap them in `data`; each way means the same
+ * request (interface, section 2.1).
  */
 export function readBusinessBody(signed: SignedBody | undefined): BusinessBody {
   if (signed === undefined) {
@@ -67,7 +67,10 @@ const amountFaults: Readonly<Record<AmountRefusal, string>> = {
   too_many_digits: 'has more than 15 digits',
 };
 
-/** Refuses a currency that new orders cannot use, such as a withdrawn currency that older orders still have. */
+/**
+ * Refuses a request in a currency that new payments cannot use. Older orders may still have such a currency, because it was
+ * withdrawn later.
+ */
 export function requireChargeable(body: BusinessBody, currency: string): void {
   if (!isChargeable(currency)) throw unsupportedCurrency(body, currency);
 }
@@ -95,7 +98,10 @@ export function readAmountAt(
 
 const DEFAULT_PAGE_SIZE = 50;
 
-/** The page size that a list request asks for, or the default. The schema has already validated that it is a number. */
+/**
+ * Returns the page size that a list request asks for, or the default. The schema has already proved that `limit` is a
+ * number.
+ */
 export function pageSizeOf(limit: string | undefined): number {
   return limit === undefined ? DEFAULT_PAGE_SIZE : Number(limit);
 }

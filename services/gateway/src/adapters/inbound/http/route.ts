@@ -5,7 +5,7 @@ import type { Context, Middleware } from 'koa';
 import { jsonBodyOf } from './json-body.ts';
 import { orInvalid, queryOf } from './request-reading.ts';
 
-/** A request to an endpoint. The endpoint's schemas have validated path, query and body. */
+/** A request to an endpoint, with its path, query and body already validated by the endpoint's schemas. */
 export interface Call<Of extends EnvelopeEndpoint> {
   readonly ctx: Context;
   readonly path: PathOf<Of>;
@@ -13,10 +13,7 @@ export interface Call<Of extends EnvelopeEndpoint> {
   readonly body: BodyOf<Of>;
 }
 
-/**
- * A handler returns this symbol if it has already written the answer itself, for example a file instead of the
- * envelope.
- */
+/** Returned by a handler that has already written the answer itself, for example a file instead of JSON. */
 export const alreadyAnswered = Symbol('already answered');
 
 export type Handler<OneCall, Of extends EnvelopeEndpoint> = (
@@ -26,7 +23,8 @@ export type Handler<OneCall, Of extends EnvelopeEndpoint> = (
 type Answer<Of extends EnvelopeEndpoint> = DataOf<Of> | typeof alreadyAnswered;
 
 /**
- * Serves an endpoint of `@kassa/contracts`: validates the request, calls the handler, and answers in the envelope.
+ * Serves an endpoint of `@kassa/contracts`: validates the request, calls the handler, and wraps the handler's data in the
+ * envelope that all JSON answers have.
  *
  * @param before middleware that runs before the request is read, such as a rate limit
  */
@@ -44,8 +42,8 @@ export function route<Of extends EnvelopeEndpoint>(
 }
 
 /**
- * Serves an endpoint as `route` does, except that `readBody` reads the body. The handler gets the members that
- * `readBody` returns.
+ * Serves an endpoint whose body is not read as plain JSON, such as a signed body. `readBody` reads it, and the handler
+ * gets what `readBody` returns. All else is as in `route`.
  */
 export function routeReading<Of extends EnvelopeEndpoint, FromBody>(
   router: Router,

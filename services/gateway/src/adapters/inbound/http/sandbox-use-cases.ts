@@ -2,8 +2,8 @@ import type { PullSandboxTrigger } from '../../../application/sandbox/pull-sandb
 import type { SandboxClock } from '../../../application/sandbox/sandbox-clock.ts';
 
 /**
- * Use cases whose routes exist only in the sandbox. In production both members are undefined, and the paths do not
- * exist.
+ * The use cases that only the sandbox has: its clock and its triggers. In production they are undefined, and their
+ * paths do not exist.
  */
 export interface SandboxUseCases {
   readonly sandboxClock: SandboxClock | undefined;

@@ -26,7 +26,7 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Encodings of compressed copies and their file extensions, the preferred encoding first. */
+/** The encodings of compressed copies with their file extensions. The preferred encoding comes first. */
 const encodings = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -39,14 +39,14 @@ interface StaticFile {
 }
 
 /**
- * Serves the files of a folder, which are read into memory once. Only files that existed at that moment are served, so
- * no request's path ever touches the file system.
+ * Serves the files of a folder from memory. The constructor reads all files once, so no request's path ever touches the
+ * file system.
  */
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
   /**
-   * The compressed copies of files, by file name with the extension `.br` or `.gz`. A copy is served only in place of
-   * its original, never under its own name.
+   * The compressed copies of files, by their file names, which end in `.br` or `.gz`. A browser can ask only for the
+   * original, and may get a copy in its place.
    */
   readonly #copies: ReadonlyMap<string, StaticFile>;
 

@@ -34,7 +34,7 @@ export class TokenBuckets {
   #bucketOf(key: string): TokenBucket {
     const known = this.#buckets.get(key);
     if (known !== undefined) return known;
-    // Memory grows only when a new caller gets a bucket, so forgetting full buckets at this moment is enough.
+    // Forget full buckets when a new caller gets a bucket. No other moment is needed, because memory grows only then.
     this.#forgetFull();
     const { perSecond, burst } = this.#size;
     const bucket = new TokenBucket({ bucketSize: burst, tokensPerInterval: perSecond, interval: 'second' });

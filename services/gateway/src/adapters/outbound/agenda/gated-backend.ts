@@ -6,9 +6,9 @@ import { writtenInSpiteOfConflicts } from '../mongo/write-conflicts.ts';
 type GetNextJob = JobRepository['getNextJobToRun'];
 
 /**
- * Agenda's storage, which this class can close off when the gateway stops. Agenda's own stop leaves two problems:
- * searches for due jobs continue and find the database connection closed, and jobs that Agenda locked ahead of time run
- * nowhere until their locks expire.
+ * Agenda's storage, which stops handing out jobs when the gateway stops. Agenda's own stop is not enough. It still searches for
+ * due jobs after the database connection is closed. And jobs that it has locked ahead of time are run by nobody until their
+ * locks expire.
  */
 export class GatedBackend extends MongoBackend {
   readonly #calls = new Set<Promise<unknown>>();
@@ -22,7 +22,10 @@ export class GatedBackend extends MongoBackend {
     return this.#gated;
   }
 
-  /** Builds Agenda's index as well. On an empty database, instances that start together can abandon each other's. */
+  /**
+   * Connects, and builds Agenda's index. The build is repeated after a conflict: on an empty database, index builds of
+   * instances that start together can make each other fail.
+   */
   override connect(): Promise<void> {
     return writtenInSpiteOfConflicts(() => super.connect());
   }
@@ -38,7 +41,8 @@ export class GatedBackend extends MongoBackend {
    */
   async settle(): Promise<void> {
     for (;;) {
-      // When a database call ends, Agenda may start another one in the same turn of the event loop.
+      // Wait one turn of the event loop before looking, because the end of one database call can let Agenda start
+      // another.
       await nextTurn();
       if (this.#calls.size === 0) break;
       await Promise.allSettled(this.#calls);

@@ -15,8 +15,8 @@ interface OpenedAccount {
 }
 
 /**
- * Finds the channels of the stored accounts and the sandbox's simulators. A channel is opened when it is first needed,
- * and opened again after its account has changed.
+ * Finds channels: one for each stored account, and in the sandbox the channels of the simulated processor. A channel is opened
+ * when it is first needed, and opened again when its account has changed.
  */
 export class ChannelDirectory implements PaymentChannels {
   readonly #accounts: RecentAccounts;
@@ -88,8 +88,8 @@ export class ChannelDirectory implements PaymentChannels {
       const simulator = this.#simulators.get(kind.channelType);
       if (simulator !== undefined) return [simulator];
       const ofKind = accounts.filter(({ channelType }) => channelType === kind.channelType);
-      // A merchant's own account takes precedence even if it cannot be opened. Otherwise the merchant's money would go
-      // to the deployment's account.
+      // If the merchant has an account of its own, use only that account, even if it cannot be opened. With the deployment's
+      // account instead, the merchant's money would go to the deployment.
       const account = ofKind.find((candidate) => candidate.merchantId === merchantId) ?? ofKind[0];
       return account === undefined ? [] : this.#openedOf(account);
     });
@@ -128,11 +128,11 @@ export class ChannelDirectory implements PaymentChannels {
   }
 
   /**
-   * Records in the database that the account has opened a payment.
+   * Makes a channel record in the database that its account has opened a payment. From then on, the account's credentials
+   * cannot be replaced by those of another account.
    *
-   * An operator can replace an account's credentials until its first payment has been opened. If that happens during
-   * the call, the opened payment is discarded, because the new credentials could not handle its reports, refunds and
-   * disputes.
+   * If they were replaced while the payment was being opened, the payment is discarded. The new credentials could not handle
+   * its reports, refunds and disputes.
    */
   #withOpeningsNoted(channel: PaymentChannel, account: ChannelAccount): PaymentChannel {
     const open = channel.open.bind(channel);
@@ -147,8 +147,8 @@ export class ChannelDirectory implements PaymentChannels {
   }
 
   /**
-   * Opens the channel of an account, without the guard that limits its calls. Returns undefined if the account cannot
-   * be opened.
+   * Opens the channel of an account. No limits apply to its calls yet; the caller adds them. Returns undefined if the account's
+   * credentials cannot be used.
    */
   #channelOf({ channelId, channelType, credentials }: ChannelAccount): PaymentChannel | undefined {
     const kind = this.#kinds.find(isAccountKind(channelType));
@@ -164,8 +164,8 @@ export class ChannelDirectory implements PaymentChannels {
 }
 
 /**
- * The revision alone does not identify an account: an account that was removed and added again starts with the same
- * revision.
+ * Whether an account is still as it was. The revision alone does not show this: an account that was removed and added again
+ * starts with the same revision, but has another time of creation.
  */
 function isUnchanged(one: ChannelAccount, other: ChannelAccount): boolean {
   return one.revision === other.revision && one.createdAt.getTime() === other.createdAt.getTime();

@@ -9,34 +9,34 @@ import type {
 import type { PaymentChannel } from '../../../ports/payment-channel.ts';
 import type { SandboxTriggers } from '../../../ports/sandbox-triggers.ts';
 
-/** A kind of channel, as the folder of the channel exports it. `channel-kinds.ts` lists all kinds. */
+/** A kind of channel, such as Stripe. Each kind has a folder here, and `channel-kinds.ts` lists all kinds. */
 export type ChannelKind = AccountKind | SandboxKind;
 
-/** A processor that the gateway reaches through accounts. Operators enter the credentials of each account. */
+/** A kind of channel that uses accounts at a real processor. Operators enter the credentials of each account. */
 export interface AccountKind {
   readonly accounts: 'stored';
   readonly channelType: string;
-  /** Codes of all payment methods that an account of this kind may offer for some payment order. */
+  /** Codes of all payment methods that a channel of this kind can have. An order may be offered fewer of them. */
   readonly methodCodes: readonly string[];
   /**
-   * The environment variable for an address that replaces the processor's own, for example of a test server or an
+   * The environment variable that replaces the processor's own address, for example by the address of a test server or an
    * outgoing proxy.
    */
   readonly urlVariable: string;
-  /** Describes the credentials that an account needs in an environment. */
+  /** Describes the credentials that an operator must enter for an account, in the sandbox or in production. */
   describe(environment: Environment): ChannelTypeDescription;
-  /** Opens a channel with credentials. The caller has validated the credentials. */
+  /** Opens the channel of an account. The account's credentials must be validated before. */
   open(access: ChannelAccess<Credentials>): PaymentChannel;
 }
 
 /**
- * A channel of the sandbox processor, which simulates a real processor. Environment variables give the sandbox
- * processor's address.
+ * A kind of channel that calls the sandbox processor, which simulates a real processor. It needs no account: environment
+ * variables give the processor's address and key.
  */
 export interface SandboxKind {
   readonly accounts: 'sandbox';
   readonly channelType: string;
-  /** Codes of all payment methods that this channel may offer for some payment order. */
+  /** Codes of all payment methods that this channel can have. An order may be offered fewer of them. */
   readonly methodCodes: readonly string[];
   open(processor: SandboxProcessor): PaymentChannel;
   /** The events that testers can trigger for payments of this channel. */
@@ -49,9 +49,9 @@ export type Credentials = Readonly<Record<string, string>>;
 export interface ChannelAccess<Members> {
   readonly channelId: string;
   readonly credentials: Members;
-  /** All secrets that may sign a callback, the current secret first. */
+  /** All secrets with which the processor may sign a callback at present. The newest secret comes first. */
   readonly callbackSecrets: readonly [string, ...string[]];
-  /** An origin that replaces the processor's own. Null for the processor's own. */
+  /** The address to call instead of the processor's own. Null to call the processor's own. */
   readonly url: string | null;
 }
 
@@ -63,30 +63,32 @@ export interface SandboxProcessor {
   readonly callbackSecret: string;
 }
 
-/** How a channel's folder defines its kind of account. */
+/** What the folder of a channel defines about accounts at its processor. `accountKind` makes an `AccountKind` of it. */
 export interface AccountKindDefinition<Schema extends TObject> {
   /**
-   * The name of the channel type. It contains no hyphen, because a channel's ID joins this name and the merchant's ID
-   * with a hyphen.
+   * The name of the channel type, without a hyphen. A channel's ID may consist of this name, a hyphen and the merchant's ID.
    */
   readonly channelType: string;
   readonly methodCodes: readonly string[];
   readonly urlVariable: string;
   /**
-   * The schema of an account's credentials. Each member is a string with a pattern, a description and an example;
-   * members that may never be shown are `writeOnly`.
+   * Returns the schema of an account's credentials. Each credential is a string with a pattern, a description and an example. A
+   * credential that may never be shown is `writeOnly`.
    *
-   * The patterns accept only keys of the given environment: test keys in the sandbox, live keys in production.
+   * The patterns accept only test keys in the sandbox, and only live keys in production.
    */
   readonly credentials: (environment: Environment) => Schema;
   readonly callbackSecretMember: keyof Static<Schema> & string;
-  /** Members that are unique to one account at the processor, so that nobody can add the same account twice. */
+  /**
+   * The credentials that no two accounts at the processor share. By them, the gateway recognises an account that is added a
+   * second time.
+   */
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   /**
-   * Members that name the account at the processor, so that a new value means another account. A member that leads to
-   * other idempotency keys counts as a name too, because a repeated refund would be made twice. No secrets: they are
-   * stored unencrypted. Empty if only keys identify an account. Because keys change, the gateway then calls `ask` for one of the account's payments to find
-   * out whether new keys belong to the same account.
+   * The credentials that name the account at the processor: if one of them changes, it is another account. A credential that
+   * leads to other idempotency keys counts too, because a repeated refund would be made twice there. They are no secrets, and
+   * are stored unencrypted. Empty if there are only keys, which can change while the account stays the same. The gateway then
+   * checks new keys by asking for an existing payment with them.
    */
   readonly namingMembers: readonly MemberOf<Schema>[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
@@ -148,8 +150,8 @@ function memberOf(name: string, member: TSchema, isRequired: boolean): Credentia
 }
 
 /**
- * Replaces faults about unknown members by one fault that lists the known members. Somebody may have entered a key in
- * place of a member's name, and the answer must not repeat that key.
+ * Replaces the errors about unknown credential names by one error that lists the known names. Somebody may have entered a key
+ * in place of a name, and no answer may repeat a key.
  */
 function faultsOf(
   faults: Extract<CredentialReading, { kind: 'invalid' }>['faults'],

@@ -4,5 +4,5 @@ import { sandbox } from './sandbox/sandbox-kind.ts';
 import { sandboxVoucher } from './sandbox-voucher/sandbox-voucher-kind.ts';
 import { stripe } from './stripe/stripe-kind.ts';
 
-/** All kinds of channels in order of preference. Real processors come before the sandbox's simulators. */
+/** All kinds of channels, the most preferred first. Real processors come before the simulated channels of the sandbox. */
 export const channelKinds: readonly ChannelKind[] = [stripe, adyen, sandbox, sandboxVoucher];

@@ -4,16 +4,16 @@ import type { ChannelAccounts } from '../../../ports/channel-accounts.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
 /**
- * How long remembered accounts are used without asking the database. Changes that other instances make are visible here
+ * How long a remembered account is used without asking the database again. So an instance sees changes by other instances
  * within a second.
  */
 const FRESH_FOR_MS = 500;
 /**
- * How long a read waits for the database before it uses remembered accounts. During an outage, the database's error may
- * come much later.
+ * How long a read waits for the database before the remembered accounts are used. During an outage, the database's own error
+ * may come much later.
  */
 const PATIENCE_MS = 1_000;
-/** The largest number of remembered entries. Without a limit, callers who guess channel IDs could fill the memory. */
+/** The largest number of remembered reads. Without a limit, callers who guess channel IDs could fill the memory. */
 const MAX_REMEMBERED = 10_000;
 
 interface Remembered {
@@ -28,11 +28,11 @@ interface Remembered {
 export class RecentAccounts {
   readonly #stored: ChannelAccounts;
   readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
-  /** IDs of accounts that are in use. An account in use can no longer be removed. */
+  /** The channel IDs of accounts that are recorded as used for payments, so they can no longer be removed. */
   readonly #used = new Set<string>();
   /**
-   * IDs of accounts that have opened a payment. The credentials of such an account can no longer be replaced by those
-   * of another account.
+   * The channel IDs of accounts that are recorded as having opened a payment. Their credentials can no longer be replaced by
+   * those of another account.
    */
   readonly #opened = new Set<string>();
 
@@ -56,21 +56,24 @@ export class RecentAccounts {
     return this.#read('all', () => this.#stored.list());
   }
 
-  /** Records that an account is in use. Asks the database only once for each account. */
+  /**
+   * Records in the database that payments use an account. Once that is recorded, later calls for the account skip the database.
+   */
   async noteUse(channelId: string): Promise<'noted' | 'gone'> {
     if (this.#used.has(channelId)) return 'noted';
     const outcome = await this.#stored.noteUse(channelId);
     if (outcome === 'noted') {
       this.#used.add(channelId);
-      // Until an account was noted as used, an operator could replace its credentials. So forget the remembered
-      // accounts, which may be outdated.
+      // An operator may have replaced the account's credentials shortly before this record. So read accounts anew before a
+      // payment uses them.
       this.#recent.clear();
     }
     return outcome;
   }
 
   /**
-   * Records that an account has opened a payment. Asks the database only until it has confirmed this for the account.
+   * Records in the database that an account has opened a payment. Once that is recorded, later calls for the account skip the
+   * database.
    */
   async noteOpening(
     account: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>,

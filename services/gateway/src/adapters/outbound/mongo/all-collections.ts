@@ -26,8 +26,8 @@ const models = [
 ] as const;
 
 /**
- * Declares the models of all collections, for tools that open the database without the gateway's adapters. In the
- * gateway, each adapter declares its own model.
+ * Declares the models of all collections, for tools that open the database without the gateway's adapters. In the running
+ * gateway, each adapter declares the model of its own collection.
  */
 export function declareCollections(connection: Connection): void {
   for (const model of models) model(connection);

@@ -1,13 +1,13 @@
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
 /**
- * Sends the concurrent operations on one collection to the database in batches. Each caller still gets the outcome of
- * its own operation. Operations in a batch share a round trip and a log flush, so a database that does 2,000 single
- * operations a second does many times that in batches.
+ * Sends concurrent operations on one collection to the database in batches, and gives each caller the outcome of its own
+ * operation. A batch needs only one round trip and one log flush. So a database that does 2,000 single operations a second does
+ * many times that in batches.
  *
- * At most two batches run at once, and operations that arrive meanwhile go with the next batch. A lone operation never
- * waits for others. The queue is limited in length and in time: if the database is slow, callers are refused quickly,
- * and operations whose callers were refused are not executed.
+ * At most two batches run at once. An operation that arrives meanwhile goes with the next batch, and a lone operation never
+ * waits. The queue is limited in length and in time: if the database is slow, callers are refused quickly. A refused operation
+ * is never executed.
  */
 export class Batches<Item, Outcome> {
   readonly #runBatch: (items: readonly Item[]) => Promise<readonly Outcome[]>;
@@ -21,8 +21,7 @@ export class Batches<Item, Outcome> {
   }
 
   /**
-   * Adds an operation to the next batch and returns its outcome. If the batch as a whole fails, all its operations are
-   * rejected.
+   * Adds an operation to the next batch and returns its outcome. If the batch as a whole fails, the operation fails with it.
    */
   add(item: Item): Promise<Outcome> {
     if (this.#waiting.length >= MAX_WAITING) {
@@ -34,10 +33,7 @@ export class Batches<Item, Outcome> {
     return promise;
   }
 
-  /**
-   * Starts a batch at the end of the event loop's current turn, so that all operations that arrive in this turn go
-   * together.
-   */
+  /** Starts the next batch at the end of the event loop's present turn. So all operations of this turn share the batch. */
   #scheduleStart(): void {
     if (this.#isStartScheduled || this.#underWay >= MAX_BATCHES_UNDER_WAY) return;
     this.#isStartScheduled = true;
@@ -84,9 +80,12 @@ interface Waiting<Item, Outcome> {
 const MAX_BATCHES_UNDER_WAY = 2;
 const MAX_BATCH = 128;
 /**
- * The largest number of waiting operations. It is many times what two batches hold; in a longer queue, callers would
- * give up before their turn.
+ * The largest number of waiting operations, which is many times what two batches hold. In a longer queue, callers would give up
+ * before their turn.
  */
 const MAX_WAITING = 2_048;
-/** The longest time that an operation may wait for its batch. It may wait just as long for a free connection. */
+/**
+ * The longest time that an operation waits for the start of its batch. The batch may then wait as long again for a free
+ * connection.
+ */
 const MAX_WAIT_MS = 5_000;

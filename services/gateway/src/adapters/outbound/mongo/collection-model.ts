@@ -8,8 +8,8 @@ export function collectionModel<Document extends StoredDocument>(
   schema: Schema<Document>,
 ): Model<Document> {
   const model = connection.model<Document>(name, schema);
-  // Mongoose keeps a model's schema in the property `schema` of its documents. The documents' own field `schema` would
-  // hide that property, so define it explicitly.
+  // Gives the model's documents a property `schema` of their own. Mongoose looks there for the model's schema, and otherwise
+  // would find the stored field `schema`, which contains the schema number.
   Object.defineProperty(model.prototype, 'schema', { value: schema });
   return model;
 }

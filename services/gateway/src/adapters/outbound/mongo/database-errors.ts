@@ -8,15 +8,14 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * The longest time that a database operation may take. The driver has timeouts of its own, but none of them may apply
- * if a server dies at the wrong moment. Without this limit, such an operation would block its caller and its batch for
- * ever.
+ * The longest time that a database operation may take. If a server dies at the wrong moment, none of the driver's own timeouts
+ * may apply. Without this limit, the operation would then block its caller and its batch for ever.
  */
 export const DATABASE_DEADLINE_MS = 15_000;
 
 /**
- * Runs a database operation. Throws TemporarilyUnavailable if the database itself fails: it is unreachable, restarts,
- * has no free connection, or does not answer in time. The caller then does not know whether a write succeeded.
+ * Runs a database operation. Throws TemporarilyUnavailable if the database is unreachable, restarts, has no free connection or
+ * does not answer in time. The caller then does not know whether a write succeeded.
  */
 export async function inDatabase<Result>(operation: () => Promise<Result>): Promise<Result> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
@@ -46,8 +45,8 @@ function isMongooseFailure(error: unknown): boolean {
 }
 
 /**
- * Whether a socket broke, for example because the server had closed it. The driver passes some socket errors on without
- * wrapping them.
+ * Whether the error says that a socket broke, for example because the server closed it. The driver passes some errors of
+ * sockets on unchanged.
  */
 function isBrokenSocket(error: unknown): boolean {
   return error instanceof Error && 'code' in error && brokenSocketCodes.has(String(error.code));

@@ -12,7 +12,7 @@ export class DatabaseHealth implements Health {
   }
 
   async faults(): Promise<readonly string[]> {
-    // The driver's own timeout would still accept an answer that comes late, so a timer decides.
+    // A timer decides whether the answer is late, because the driver's own timeout would still accept it.
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(() => resolve('late'), PATIENCE_MS);
     try {

@@ -4,12 +4,12 @@ import type { ParkedWork } from '../../../domain/parked-work.ts';
 import { type StoredCollection, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 /**
- * A field, the building block of the collections' schemas. Each field carries the TypeScript type that it describes. So
- * a schema does not compile if it lacks a member of its document, has an extra one, or leaves out a value of an enum.
+ * A field of a collection's schema, with the TypeScript type of its values. With these types, the compiler rejects a schema
+ * that lacks a member of its document, has an extra one, or leaves out a value of an enum.
  */
 export interface Field<Value> {
   readonly definition: SchemaDefinitionProperty;
-  /** Carries the described type for the type checker. It is never set at run time. */
+  /** Exists only for the type checker, which reads the type of the field's values from it. It is never set at run time. */
   readonly describes?: (value: Value) => Value;
 }
 
@@ -29,14 +29,16 @@ export type Fields<Document> = {
 const closed = { strict: 'throw', minimize: false } as const;
 const closedPart = { ...closed, _id: false } as const;
 
-// An empty string is a valid value even for a required field. For example, a webhook receiver may answer with an empty
-// body.
+// Accept an empty string in a required field. For example, a webhook receiver may answer with an empty body.
 Schema.Types.String.checkRequired((value) => typeof value === 'string');
 
 export const text: Field<string> = { definition: { type: String, required: true } };
 export const yesOrNo: Field<boolean> = { definition: { type: Boolean, required: true } };
 export const moment: Field<Date> = { definition: { type: Date, required: true } };
-/** A number that another system reported, such as an amount. It may be invalid, so only its type is checked. */
+/**
+ * A number that another system reported, such as an amount. Only its type is checked, because even a wrong number must be
+ * stored as reported.
+ */
 export const anyNumber: Field<number> = { definition: { type: Number, required: true } };
 export const whole: Field<number> = {
   definition: {
@@ -54,7 +56,10 @@ export function oneOf<const Value extends string | number>(...values: readonly V
   return { definition: { type, required: true, enum: [...values] } };
 }
 
-/** A value that is stored as it is, because others define its members. An example is a channel's own configuration. */
+/**
+ * A field whose value is stored unchecked, because this code does not know its members. An example is a channel's own
+ * configuration.
+ */
 export function anything<Value>(): Field<Value> {
   return { definition: { type: Schema.Types.Mixed, required: true } };
 }
@@ -67,7 +72,7 @@ export function listOf<Value>(element: Field<Value>): Field<readonly Value[]> {
   return { definition: { type: [element.definition], required: true, default: undefined } };
 }
 
-/** A nested object whose other members depend on its member `kind`. */
+/** A nested object of several kinds. Its member `kind` says which other members it has. */
 export function kinds<Value extends { readonly kind: string }>(
   fields: {
     readonly [Kind in Value['kind']]: Fields<Omit<Extract<Value, { readonly kind: Kind }>, 'kind'>>;
@@ -84,12 +89,12 @@ export function kinds<Value extends { readonly kind: string }>(
   return { definition: { type: base, required: true } };
 }
 
-/** A field that is always present. Its value is null if there is none. */
+/** A field that every document has. If there is no value, the field is null. */
 export function orNull<Value>({ definition }: Field<Value>): Field<Value | null> {
   return { definition: { ...(definition as object), required: false, default: null } };
 }
 
-/** A field that is absent if it has no value. It is never null. */
+/** A field that a document has only if there is a value. The field is never null. */
 export function absentOr<Value>({ definition }: Field<Value>): OptionalField<Value> {
   const nullable = definition as { readonly validate?: readonly [Check, string] };
   const [check = () => true, message = '{PATH} must be absent, not null'] = nullable.validate ?? [];
@@ -110,7 +115,7 @@ export const parkedWork: Field<ParkedWork> = part<ParkedWork>({
   reason: text,
 });
 
-/** Creates the schema of a collection. The collection's indexes are declared on it too. */
+/** Creates a collection's schema from its fields. The caller then adds the collection's indexes to it. */
 export function collectionSchema<Document extends StoredDocument>(
   collection: StoredCollection,
   fields: Fields<Omit<Document, keyof StoredDocument>>,

@@ -5,20 +5,20 @@ import { type AwaitedLane, awaitedLanes, nextAttentionAt } from '../../../domain
 import { hoursOfMoves } from '../../../domain/settlement/money-moves.ts';
 
 /**
- * The fields by which the database finds payment orders. They only repeat data of the order, so every write of the
- * order computes them again. A field that does not apply is absent, which keeps the order out of the field's index.
+ * The fields by which the database finds payment orders. They follow from the order's other data, so every write of the order
+ * computes them again. A field that does not apply is absent, so the order is not in that field's index.
  */
 export interface DueFields {
-  /** When the recurring duties next have something to do for the order. */
+  /** When the order next needs work from the recurring duties, such as a retry or an inquiry. */
   readonly attentionAt?: Date;
   /**
    * The lanes in which the order has work, and when the work in each lane is due. A lane holds the work of one channel,
    * or the work that calls no channel.
    */
   readonly lanes?: readonly AwaitedLane[];
-  /** Since when the order's oldest open case has waited for an operator. */
+  /** When the oldest of the order's open cases came up, which has waited for an operator since. */
   readonly casesSince?: Date;
-  /** Since when the order's oldest unlogged event has waited to be copied to the event log. */
+  /** When the order's oldest event occurred that is not yet copied to the event log. */
   readonly unloggedSince?: Date;
   /** The hours in which money of the order moved, for settlement reports. */
   readonly moneyHours?: readonly Date[];

@@ -10,10 +10,11 @@ export type DueOrderDocument = Pick<OrderDocument, '_id'> & {
 export const dueOrderProjection = { 'order.merchantId': 1, 'due.lanes': 1 } as const;
 
 /**
- * A filter for the orders that are due in at least one lane that the caller does not leave out.
+ * Returns a filter for payment orders that are due. An order matches if it is due in at least one lane that `leftOut` does not
+ * exclude.
  *
- * The filter lets the database use the partial index on `due.attentionAt`, and therefore repeats the index's condition
- * `$type: 'date'`. It does not select by merchant, because the database would then read all orders of each merchant.
+ * The condition `$type: 'date'` lets the database use the partial index on `due.attentionAt`. The filter does not select by
+ * merchant, because the database would then read all orders of each merchant.
  */
 export function dueIn(now: Date, leftOut: readonly LeftOutLane[]) {
   const { forAll, byMerchant } = grouped(leftOut);

@@ -69,7 +69,7 @@ function toLoggedEvent({ _id, schema: _, ...event }: EventDocument): LoggedEvent
   return { eventId: _id, ...event };
 }
 
-/** A filter for the events of a payment order. Their IDs share a prefix. */
+/** A filter for the IDs of a payment order's events. They all begin with the same prefix. */
 export function eventsOfOrder(orderId: string) {
   const prefix = eventIdOf(orderId, 1).slice(0, -1);
   return { $gte: prefix, $lt: `${prefix}~` } as const;
@@ -95,7 +95,7 @@ export function listByPosition(
 /** An order's events, by sequence. */
 export function listOfOrder(model: Model<EventDocument>, orderId: string): Promise<readonly LoggedEvent[]> {
   return inDatabase(async () => {
-    // An event's ID begins with its order's ID. So the primary key finds the events of an order, and no other index is
+    // An event's ID begins with the ID of its payment order. So the primary key finds an order's events, and no other index is
     // needed.
     const documents = await model.find({ _id: trusted(eventsOfOrder(orderId)) }).lean<EventDocument[]>();
     return documents.map(toLoggedEvent).sort((left, right) => left.sequence - right.sequence);

@@ -5,11 +5,10 @@ import { type NativeUpdate, NativeWrites } from './native-writes.ts';
 import { writeTogether } from './write-together.ts';
 
 /**
- * Lets concurrent callers share round trips to a collection: for inserts, for lookups by ID, and for updates whose
- * outcome no caller needs.
+ * Collects operations on a collection that callers make at the same time, and sends them to the database in one round trip.
+ * Inserts and lookups by ID are collected, and updates whose outcome no caller needs.
  *
- * A conditional update whose caller must know whether it matched is not grouped, because a bulk write reports only
- * totals.
+ * An update whose caller must know whether it matched goes alone, because the result of a bulk write contains only totals.
  */
 export class GroupCommit<Document extends { _id: string }> {
   readonly #inserts: Batches<Document, 'inserted' | 'duplicate'>;
@@ -46,7 +45,7 @@ export class GroupCommit<Document extends { _id: string }> {
     );
   }
 
-  /** Inserts a document. The outcome is `duplicate` if a document with the same key exists. */
+  /** Inserts a document. Returns `duplicate` if a document with the same key exists. */
   insert(document: Document): Promise<'inserted' | 'duplicate'> {
     return this.#inserts.add(document);
   }
@@ -62,8 +61,8 @@ export class GroupCommit<Document extends { _id: string }> {
 }
 
 /**
- * Sorts documents by key. Batches that insert their keys in the same sequence may wait for each other, but cannot
- * deadlock. Documents with the same key keep their sequence of arrival.
+ * Compares documents by key, to insert them sorted. Batches that insert keys in the same sequence can wait for each other but
+ * cannot deadlock. Documents with equal keys stay in the sequence in which they arrived.
  */
 function keyOrder(documents: readonly { _id: string }[]) {
   const idAt = (position: number) => documents[position]?._id ?? '';

@@ -1,13 +1,16 @@
 import type { Connection } from 'mongoose';
 import { inDatabase } from './database-errors.ts';
 
-/** An index that a schema declares, but that the database does not have or has with different options. */
+/** An index that the gateway needs but the database lacks, or has with other options. */
 export interface MissingIndex {
   readonly collection: string;
   readonly fields: readonly string[];
 }
 
-/** Finds the declared indexes that the database lacks. Only collections whose models are registered are compared. */
+/**
+ * Finds the indexes that the gateway needs but the database lacks. Only collections whose models are already declared are
+ * compared.
+ */
 export async function missingIndexes(connection: Connection): Promise<readonly MissingIndex[]> {
   const missing: MissingIndex[] = [];
   for (const model of Object.values(connection.models)) {

@@ -29,14 +29,16 @@ import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 interface CallbackDocument extends ReceivedCallback, StoredDocument {
   readonly appliedAt: Date | null;
   /**
-   * Since when the callback has waited to be applied; null once it is applied, so that the index contains only the few
-   * waiting callbacks. Each failure moves the time forward, so that a callback that always fails does not block the
-   * others.
+   * Since when the callback has waited to be applied. Null once it is applied, so the field's index contains only the few
+   * waiting callbacks. Each failure moves the time forward, so a callback that always fails does not block the others.
    */
   readonly unappliedSince: Date | null;
   /** How often the gateway has failed to apply the callback. Absent if it has never failed. */
   readonly failures?: number;
-  /** Present while the callback is parked. A parked callback has no `unappliedSince`, so nobody tries to apply it. */
+  /**
+   * Present while the callback is parked after many failures. `unappliedSince` is then null, so nobody tries to apply the
+   * callback.
+   */
   readonly parked?: ParkedWork;
 }
 

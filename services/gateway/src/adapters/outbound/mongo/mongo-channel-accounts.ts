@@ -20,8 +20,8 @@ import type { SecretCipher } from './secret-cipher.ts';
 
 interface AccountDocument extends Omit<ChannelAccount, 'channelId' | 'credentials'>, StoredDocument {
   /**
-   * The account's credentials as encrypted JSON. The encryption is bound to the account's ID, so the credentials cannot
-   * be decrypted in the document of another account.
+   * The account's credentials as encrypted JSON. They can be decrypted only in the document of this account, because the
+   * encryption is bound to its ID.
    */
   readonly encryptedCredentials: string;
 }

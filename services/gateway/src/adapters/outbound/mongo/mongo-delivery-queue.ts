@@ -157,7 +157,8 @@ export class MongoDeliveryQueue implements DeliveryQueue {
       );
       const orderIds = new Set(eventIds.flatMap((eventId) => orderIdOf(eventId) ?? []));
       if (orderIds.size === 0) return;
-      // Make the later events of the same orders due at once too. They waited for an event that is resent now.
+      // Events of an order are delivered one after another. So the events behind a resent event, which waited for it, are now
+      // due at once too.
       await this.#model.updateMany(
         {
           $or: [...orderIds].map((orderId) => ({ _id: trusted(eventsOfOrder(orderId)) })),

@@ -20,8 +20,8 @@ export class MongoEventLog implements EventLog {
   constructor(connection: Connection, clock: Clock) {
     this.#clock = clock;
     this.#model = eventModel(connection);
-    // Set `loggedAt` when the batch is sent, not when the event arrives. Otherwise the log would seem to contain an
-    // event that still waits for its batch.
+    // Set an event's `loggedAt` only when its batch is sent. With an earlier time, a reader of the log could pass that time
+    // before the event is stored, and miss the event.
     this.#group = new GroupCommit(this.#model, (event) => ({ ...event, loggedAt: clock.realNow() }));
   }
 
@@ -82,8 +82,7 @@ export class MongoEventLog implements EventLog {
       };
       const found = await this.#model.find(isOver, { _id: 1 }).limit(limit).lean();
       if (found.length === 0) return 0;
-      // Repeat the condition when deleting. Somebody may have resent an event meanwhile, and a resent event is pending
-      // again and must stay.
+      // Check the condition again in the deletion. An event that somebody has just resent is pending again, and must stay.
       const { deletedCount } = await this.#model.deleteMany({
         ...isOver,
         _id: trusted({ $in: found.map(({ _id }) => _id) }),

@@ -95,8 +95,8 @@ export class MongoMerchantRepository implements MerchantRepository {
   insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'> {
     return inDatabase(async () => {
       try {
-        // Concurrent inserts of merchants with the same public keys can deadlock in the index on keys, so the insert
-        // may be repeated.
+        // Repeat the insert after a conflict. Concurrent inserts of merchants with the same public keys can deadlock in the
+        // index on keys.
         await writtenInSpiteOfConflicts(() => this.#model.insertOne(this.#toDocument(merchant)));
         return 'inserted';
       } catch (error) {
@@ -137,7 +137,7 @@ export class MongoMerchantRepository implements MerchantRepository {
     return inDatabase(async () => {
       const document = this.#toDocument(merchant);
       try {
-        // Concurrent updates of merchants can deadlock in the index on keys, so the update may be repeated.
+        // Repeat the update after a conflict. Concurrent updates of merchants can deadlock in the index on keys.
         const { matchedCount } = await writtenInSpiteOfConflicts(() =>
           this.#model.replaceOne({ _id: merchant.merchantId, revision: merchant.revision - 1 }, document),
         );

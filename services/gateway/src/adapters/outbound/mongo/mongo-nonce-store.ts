@@ -12,8 +12,8 @@ interface NonceDocument extends StoredDocument {
 }
 
 const schema = collectionSchema<NonceDocument>('nonces', { expiresAt: moment });
-// The database's TTL index removes expired nonces only from time to time. So whether a nonce may be used again depends
-// on its expiry time, not on its removal.
+// The database removes expired nonces only from time to time. So `spend` compares the expiry time, and does not rely on the
+// removal.
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export function nonceModel(connection: Connection): Model<NonceDocument> {
@@ -34,8 +34,8 @@ export class MongoNonceStore implements NonceStore {
     const expiresAt = new Date(realNow.getTime() + NONCE_LIFETIME_MS);
     if ((await this.#group.insert({ _id, schema: schemaNumbers.nonces, expiresAt })) === 'inserted')
       return 'fresh';
-    // The nonce is already stored. If it has expired but was not removed yet, the first caller who moves its expiry
-    // time may use it.
+    // A nonce that has expired but is still stored may be used again. Of several callers, the one that moves its expiry time
+    // first may use it.
     const { matchedCount } = await inDatabase(() =>
       this.#model.updateOne({ _id, expiresAt: trusted({ $lte: realNow }) }, { $set: { expiresAt } }),
     );

@@ -40,7 +40,7 @@ import {
 import { putOff } from './put-off.ts';
 import { schemaNumbers } from './schema-numbers.ts';
 
-/** How many orders a scan holds in memory at once. By default, the driver would fill a batch up to 16 MB. */
+/** How many orders a scan reads into memory at once. Without this number, the driver would fill up to 16 MB. */
 const ORDERS_AT_A_TIME = 1_000;
 
 export class MongoOrderRepository implements OrderRepository {
@@ -103,8 +103,8 @@ export class MongoOrderRepository implements OrderRepository {
       const isOpened = {
         'order.attempts': trusted({ $elemMatch: { channelId, opening: { $ne: null } } }),
       };
-      // With a merchant, the newest opened order is returned. Without one, any opened order is returned, because no
-      // index sorts the orders of all merchants by creation.
+      // For one merchant, return the newest order that was opened at the channel. Across all merchants, return any such order,
+      // because no index sorts the orders of all merchants by creation.
       const found =
         merchantId === null
           ? this.#model.find(isOpened)
@@ -228,7 +228,8 @@ export class MongoOrderRepository implements OrderRepository {
     const hours = hoursOf(span);
     for (const hour of hours) {
       for await (const order of this.#withMoneyIn(hour, span.merchantId)) {
-        // An order is found in each hour in which its money moved. It is returned only for the first of these hours.
+        // The search finds an order once for each hour in which its money moved. Return the order only for the first of these
+        // hours.
         const [first] = hoursOfMoves(order).filter((found) => found >= (hours[0] ?? hour));
         if (first?.getTime() === hour.getTime() && hasMoneyMoved(order, span)) yield order;
       }
@@ -236,8 +237,8 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   /**
-   * Reads the orders whose money moved in an hour. A query for a whole day would take too long, because some databases
-   * search for the position in the result again for each further batch.
+   * Reads the orders whose money moved in one hour. A single query for a whole day would be slow: for each further batch of a
+   * result, some databases search for the position again.
    */
   async *#withMoneyIn(hour: Date, merchantId: string | null): AsyncGenerator<OrderMoney> {
     const cursor = nativeCollection(this.#model)
@@ -245,8 +246,8 @@ export class MongoOrderRepository implements OrderRepository {
       .project<OrderMoneyDocument>(moneyProjection)
       .batchSize(ORDERS_AT_A_TIME);
     try {
-      // Read one batch at a time, because only the reading of a batch needs a deadline. Mongoose's cursor is equally
-      // fast, but does not show where a batch ends.
+      // Use the driver's cursor, which shows where each batch of orders ends. Only the reading of a batch gets a deadline, so a
+      // slow receiver of the orders does not end the scan.
       while (await inDatabase(() => cursor.hasNext())) {
         for (const document of cursor.readBufferedDocuments()) yield toOrderMoney(document);
       }
@@ -257,8 +258,8 @@ export class MongoOrderRepository implements OrderRepository {
 }
 
 /**
- * Makes a resumed order due at once if one of its steps is due. Otherwise its next step keeps its time, because an order that is
- * due without a due step would never be processed.
+ * Returns the search fields of a parked order that an operator resumes. Work that is overdue becomes due now; later work keeps
+ * its time. An order that is due without due work would never be processed.
  */
 function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
   const due = dueFieldsOf(order);
@@ -266,14 +267,14 @@ function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
 }
 
 /**
- * The version from which an order's size is measured. With fewer changes no order becomes large, and measuring takes
- * time.
+ * The version from which on an order's size is measured. Measuring takes time, and with fewer changes no order becomes too
+ * large.
  */
 const MEASURED_FROM_VERSION = 200;
 
 /**
- * Refuses to store an order that is too large. The limits on an order's lists should prevent such a document; this
- * check catches what they overlook.
+ * Returns the document, or throws if it is too large to store. The limits on an order's lists should keep it small; this check
+ * finds what they miss.
  */
 function smallEnough(document: OrderDocument): OrderDocument {
   if (document.version < MEASURED_FROM_VERSION) return document;

@@ -35,10 +35,10 @@ import {
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import { writeTogether } from './write-together.ts';
 
-/** The number of days that one round trip writes. A backlog of years takes several. */
+/** How many days one round trip writes. A backlog of years needs several round trips. */
 const DAYS_AT_A_TIME = 500;
 
-/** A sum as it is stored. The sum is a string, because it can exceed the numbers that JavaScript holds exactly. */
+/** A sum of amounts as it is stored: as a string, because it can exceed the numbers that JavaScript represents exactly. */
 type StoredSum = Omit<AgreedSum, 'sumMinor'> & { readonly sumMinor: string };
 
 type StoredReconciliation = Omit<Reconciliation, 'agreed'> & { readonly agreed: readonly StoredSum[] };
@@ -50,13 +50,13 @@ type StoredOutcome =
     });
 
 /**
- * The stored comparison of a channel's books for a day. The document's ID is the date followed by the channel, so the
- * latest day sorts last.
+ * The stored comparison of a channel's books with the orders, for one day. Its ID begins with the date, so sorting by ID sorts
+ * by day.
  */
 interface ReconciliationDocument extends ChannelDay, StoredDocument {
   readonly claimedUntil: Date | null;
   readonly outcome: StoredOutcome | null;
-  /** When the books are compared next. Null if no comparison is due. */
+  /** When the day's books must be compared next. Null if no comparison is due. */
   readonly dueAt: Date | null;
 }
 
@@ -104,7 +104,7 @@ const schema = collectionSchema<ReconciliationDocument>('reconciliations', {
   dueAt: orNull(moment),
 });
 schema.index({ channelId: 1, date: 1 });
-// A partial index that contains only days whose comparison is still due, so it is only as long as the backlog.
+// This index contains only the days that still need a comparison, so it is short.
 schema.index({ date: -1, channelId: -1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
 
 export function reconciliationModel(connection: Connection): Model<ReconciliationDocument> {

@@ -19,8 +19,8 @@ export function refundClaimModel(connection: Connection): Model<RefundClaimDocum
 }
 
 /**
- * Stores which payment order a merchant's refund ID belongs to. The claim's primary key is derived from the merchant
- * and the refund ID, so the database decides which claim came first.
+ * Stores to which payment order each of a merchant's refund IDs belongs. The primary key is derived from the merchant and the
+ * refund ID. So of two concurrent claims of an ID, the database accepts only the first.
  */
 export class MongoRefundClaims implements RefundClaims {
   readonly #model: Model<RefundClaimDocument>;
@@ -36,8 +36,8 @@ export class MongoRefundClaims implements RefundClaims {
     const _id = deriveRefundClaimId(merchantId, refundNumber);
     if ((await this.#group.insert({ _id, schema: schemaNumbers.refund_claims, ...claim })) === 'inserted')
       return claim;
-    // The refund ID is already claimed. A claim can pass to another order but is never removed, so the earlier claim
-    // still exists.
+    // The refund ID was claimed before, so return the stored claim. It must exist, because a claim can pass to another order
+    // but is never removed.
     const held = await this.find(merchantId, refundNumber);
     if (held === undefined) throw new Error(`claim ${_id} is taken and not there`);
     return held;

@@ -13,8 +13,8 @@ interface ClockDocument extends StoredDocument {
 /** There is one clock, and so one document. */
 const _id = 'business';
 /**
- * How often an instance reads the stored clock. With the time for the read, every instance follows a move within half a
- * second.
+ * How often an instance reads the stored time. When an operator moves the clock, every instance follows within half a second,
+ * the time for the read included.
  */
 const LOOK_EVERY_MS = 250;
 
@@ -25,8 +25,8 @@ export function sandboxClockModel(connection: Connection): Model<ClockDocument> 
 }
 
 /**
- * The sandbox's clock. The database stores how far it is ahead, so that all instances agree and a restart does not
- * reset it.
+ * The sandbox's clock, which an operator can move ahead of real time. The database stores by how much, so that all instances
+ * agree and a restart does not reset the clock.
  */
 export class MongoSandboxClock implements MovableClock {
   readonly #model: Model<ClockDocument>;
@@ -35,8 +35,8 @@ export class MongoSandboxClock implements MovableClock {
   #look: Promise<void> | undefined;
 
   /**
-   * Use `open` to create a clock, which reads the stored time first. Before that read, the clock would show real time,
-   * and then jump.
+   * Private, because `open` must create the clock and read the stored time first. Before that read, the clock would show real
+   * time and then jump.
    */
   private constructor(connection: Connection) {
     this.#model = sandboxClockModel(connection);
@@ -101,13 +101,13 @@ export class MongoSandboxClock implements MovableClock {
         ),
       );
     } catch (error) {
-      // The insert failed because another instance has just stored the document.
+      // The insert may fail because another instance has just stored the clock. That is no error.
       if (!isDuplicateKey(error)) throw error;
     }
   }
 
   #lookSoon(): void {
-    // Ignore a failed read: the time continues as before until the next read succeeds.
+    // Ignore a failed read. Until the next one succeeds, the clock runs on unchanged.
     this.#look ??= this.#follow()
       .catch(() => undefined)
       .finally(() => {
@@ -120,10 +120,7 @@ export class MongoSandboxClock implements MovableClock {
     if (stored !== null) this.#comeTo(stored.aheadMs);
   }
 
-  /**
-   * Takes over the stored time only if it is later. A slow answer can contain an outdated time, and the clock never
-   * goes back.
-   */
+  /** Moves the clock forward to a stored time, never back. A slow answer of the database can contain an outdated time. */
   #comeTo(aheadMs: number): void {
     this.#aheadMs = Math.max(this.#aheadMs, aheadMs);
   }

@@ -2,12 +2,12 @@ import type { Collection } from 'mongodb';
 import type { Model } from 'mongoose';
 
 /**
- * The driver's collection behind a model, typed with its documents. `NativeWrites` uses it, and so does a scan that
- * must know where each batch ends.
+ * Returns the MongoDB driver's collection behind a Mongoose model, with the type of the model's documents. Code uses it where
+ * Mongoose is too slow or hides where a batch of results ends.
  */
 export function nativeCollection<Document extends { _id: string }>(
   model: Model<Document>,
 ): Collection<Document> {
-  // Mongoose's type of the collection does not name the documents, but the object is the driver's collection.
+  // At run time, this object is the driver's collection. Only Mongoose's type for it lacks the type of the documents.
   return model.collection as unknown as Collection<Document>;
 }

@@ -1,10 +1,10 @@
 /**
- * Whether writes through the driver are checked against their schemas. Only tests check them, because the checks cost
- * too much for a running gateway.
+ * Whether writes that bypass Mongoose are checked against the collections' schemas. Only tests check them, because the checks
+ * would cost a running gateway too much time.
  */
 let areChecked = false;
 
-/** Turns the checks on for every later write of this process. For tests. */
+/** Makes this process check all later writes that bypass Mongoose. Only tests call it. */
 export function checkNativeWrites(): void {
   areChecked = true;
 }

@@ -19,10 +19,7 @@ import { type DueFields, dueFieldsOf } from './due-fields.ts';
 import { order } from './order-schema.ts';
 import { OtherFormError, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-/**
- * How a payment order is stored. The order itself is in `order`, and the fields by which the database finds it are in
- * `due`.
- */
+/** A stored payment order. `order` contains the order itself, and `due` the fields by which the database finds it. */
 export interface OrderDocument extends StoredDocument {
   readonly version: number;
   readonly order: Omit<PaymentOrder, 'orderId' | 'version'>;
@@ -30,13 +27,11 @@ export interface OrderDocument extends StoredDocument {
 }
 
 /**
- * The fields by which the database finds a payment order. Every write of the order replaces them, so a changed order
- * becomes due again and its failures are forgotten.
+ * The fields by which the database finds a payment order. Every write of the order replaces all of them. So a changed order is
+ * due again, and earlier failures to process it no longer count.
  */
 export interface OrderDue extends DueFields {
-  /**
-   * How often the gateway has failed to process the order since the order's last write. Absent if it has not failed.
-   */
+  /** How many times in a row the gateway has failed to process the order since its last write. Absent if it has not failed. */
   readonly failures?: number;
   /** Present while the order is parked. */
   readonly parked?: ParkedWork;
@@ -64,22 +59,22 @@ export const moneyProjection: Readonly<Record<string, 1>> = {
 };
 
 /**
- * A filter for the orders whose money moved in an hour. The index sorts by hour and then by merchant. So the filter
- * names a single hour: a range of hours would make the database read the orders of all merchants.
+ * Returns a filter for the orders whose money moved in one hour. Its index is sorted by hour and then by merchant. For a range
+ * of hours, the database would therefore read the orders of all merchants.
  */
 export function inMoneyHour(hour: Date, merchantId: string | null) {
   return { 'due.moneyHours': hour, ...(merchantId !== null && { 'order.merchantId': merchantId }) };
 }
 
 /**
- * A filter that matches an order only if nobody has changed it since it was read: it must have the same version and
- * this schema number.
+ * Returns a filter that matches an order only if nobody has changed it since it was read. The order must still have its version
+ * and the current schema number.
  */
 export function unchangedSince({ orderId, version }: Pick<PaymentOrder, 'orderId' | 'version'>) {
   return { _id: orderId, schema: schemaNumbers.orders, version };
 }
 
-/** A filter for payment orders without a schema number. The version before schema numbers wrote them. */
+/** A filter for payment orders without a schema number, which only early versions of the gateway wrote. */
 export const withoutForm = { schema: null } as const;
 
 /** Almost always empty. */
@@ -92,8 +87,8 @@ export const withoutFormIndex = {
 export const ofFirstForm = { schema: 1 } as const;
 
 /**
- * An index of the orders that still have schema number 1; it is almost always empty. It includes `_id`, because a
- * database may refuse a second index on the same fields.
+ * The index of payment orders that still have schema number 1, which is almost always empty. It includes `_id`, because some
+ * databases refuse a second index on the same fields.
  */
 export const firstFormIndex = {
   fields: { schema: 1, _id: 1 },
@@ -138,13 +133,14 @@ const schema = collectionSchema<OrderDocument>('orders', {
 schema.index({ 'due.attentionAt': 1 }, { partialFilterExpression: { 'due.attentionAt': { $type: 'date' } } });
 schema.index({ 'order.merchantId': 1, 'order.createdAt': -1, _id: -1 });
 schema.index({ 'due.casesSince': 1 }, { partialFilterExpression: { 'due.casesSince': { $type: 'date' } } });
-// The index of orders with unlogged events is almost empty, because an event leaves its order within milliseconds.
+// This index contains only orders with events that are not yet in the event log. It is almost empty, because an event is copied
+// there within milliseconds.
 schema.index(
   { 'order.merchantId': 1, 'due.unloggedSince': 1 },
   { partialFilterExpression: { 'due.unloggedSince': { $type: 'date' } } },
 );
-// The hour comes before the merchant, so that one index serves reports about one merchant and about all merchants. A
-// report reads 24 hours, and within an hour the orders of a merchant stand together.
+// The hour comes first in this index, so that it serves reports about one merchant and about all merchants. A report reads 24
+// hours. Within an hour, the orders of a merchant are next to each other.
 schema.index(
   { 'due.moneyHours': 1, 'order.merchantId': 1 },
   { partialFilterExpression: { 'due.moneyHours': { $exists: true } } },

@@ -209,7 +209,7 @@ const event = part<OrderEvent>({
   dispute: absentOr(dispute),
 });
 
-/** The payment order itself, without the document's other fields. */
+/** The schema of the payment order within its document. The search fields beside it have a schema of their own. */
 export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
   merchantId: text,
   merchantTransactionId: text,

@@ -4,9 +4,8 @@ import { missingIndexes } from './missing-indexes.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
 /**
- * Creates the indexes that the registered models declare. Every instance does this at every start, which is safe. On an
- * empty DocumentDB, instances that start together can conflict, so index builds that the database abandoned are
- * repeated.
+ * Creates the indexes of all collections whose models are declared. Every instance does this when it starts. On an empty
+ * DocumentDB, index builds of instances that start together can conflict, so an abandoned build is repeated.
  *
  * @throws {Error} when the database afterwards lacks an index, or has it with different options
  */

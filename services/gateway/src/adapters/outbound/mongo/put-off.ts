@@ -2,14 +2,14 @@ import { type Model, type QueryFilter, trusted, type UpdateQuery } from 'mongoos
 import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/parked-work.ts';
 import { inDatabase } from './database-errors.ts';
 
-/** How the documents of a collection store work that waits until it is due. */
+/** How the documents of a collection store work that is tried again after a failure, such as a callback to apply. */
 interface WaitingWork<Document> {
-  /** A filter that matches the document only while its work is not done. */
+  /** A filter that matches the document only while its work still has to be done. */
   readonly due: QueryFilter<Document>;
-  /** The field that counts the work's failures. Absent if the work has not failed. */
+  /** The name of the field that counts how often the work has failed. The field is absent if it has not. */
   readonly failuresField: string;
   readonly failuresOf: (document: Document) => number | undefined;
-  /** The fields to set when the work is postponed for another try. */
+  /** Returns the fields to set when the work is postponed until the given time. */
   readonly waiting: (until: Date) => Readonly<Record<string, unknown>>;
   /** What to set when the work is parked. */
   readonly parked: (parked: ParkedWork) => Readonly<Record<string, unknown>>;
@@ -18,8 +18,8 @@ interface WaitingWork<Document> {
 }
 
 /**
- * Postpones work that has failed, or parks it. If the document has changed meanwhile, which resets its failures,
- * nothing is written. An order that is full is parked all the same, because a change makes no room.
+ * Postpones work that has failed. Parks it instead after too many failures, or at once if the order is full. If the document
+ * has changed meanwhile, writes nothing, because a change resets the count of failures; only a full order is parked even then.
  */
 export function putOff<Document extends { _id: string }>(
   model: Model<Document>,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Model, Error as MongooseError } from 'mongoose';
 
-/** Thrown instead of a write that the collection's schema forbids. */
+/** Thrown in place of a write that the collection's schema does not allow. */
 class SchemaViolation extends Error {
   override readonly name = 'SchemaViolation';
 
@@ -11,8 +11,8 @@ class SchemaViolation extends Error {
 }
 
 /**
- * Checks a whole document against its schema. The document must already be exactly as Mongoose would store it: if
- * Mongoose would convert or add a value, the mapper has a mistake.
+ * Checks a whole document against its collection's schema. It also fails if Mongoose would convert or add a value, because the
+ * code that built the document then has a mistake.
  *
  * @throws {SchemaViolation}
  */
@@ -27,7 +27,7 @@ export async function checkDocument<Document>(
   if (other !== undefined) throw violation(model, document._id, `${other} is not stored as it is written`);
 }
 
-/** The parts of an update that are checked: what it sets, adds, removes and appends. */
+/** The operators that an update may use: set, add, remove and append. All of them are checked. */
 export interface CheckedUpdate {
   readonly $set?: Readonly<Record<string, unknown>>;
   readonly $inc?: Readonly<Record<string, number>>;
@@ -36,7 +36,7 @@ export interface CheckedUpdate {
 }
 
 /**
- * Checks the values that an update writes against the schema.
+ * Checks an update against its collection's schema: the values that it writes, and the fields that it removes.
  *
  * @throws {SchemaViolation}
  */
@@ -57,7 +57,7 @@ async function checkMember<Document>(model: Model<Document>, path: string, value
   const names = path.split('.');
   const document = names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
   const { cast, errors } = await castTo(model, document);
-  // An update contains only a part of the document, so only faults of the updated member count.
+  // The update sets only some members of the document. So ignore the errors about members that it does not set.
   for (const [at, error] of Object.entries(errors)) {
     const isCast = error instanceof MongooseError.CastError;
     const concerns = at === path || at.startsWith(`${path}.`) || (isCast && path.startsWith(`${at}.`));
@@ -68,7 +68,10 @@ async function checkMember<Document>(model: Model<Document>, path: string, value
   if (other !== undefined) throw violation(model, undefined, `${other} is not stored as it is written`);
 }
 
-/** Casts a document as its model would. Returns the result and the schema's faults by path. */
+/**
+ * Converts a document as Mongoose would before storing it. Returns the result, and the errors of the schema by the members'
+ * paths.
+ */
 async function castTo<Document>(
   model: Model<Document>,
   document: object,
@@ -87,7 +90,8 @@ async function castTo<Document>(
 }
 
 /**
- * Describes a fault without the invalid value, which Mongoose's own message quotes. The value can be a consumer's name.
+ * Describes an error of the schema without the invalid value. Mongoose's own message quotes the value, which can be a
+ * consumer's name.
  */
 function reasonOf(error: Error): string {
   if (!(error instanceof MongooseError.CastError)) return error.message;

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 let isWaking = false;
 
 /**
- * Works around a wait of the MongoDB driver (7.8) that never ends. If a socket is full, the driver waits for its
- * `drain` event, but a socket that is destroyed meanwhile never emits it. So operations hang for ever if the database
- * is killed under load. The driver's monitoring can hang too, and then the process never finds the server again.
+ * Works around a fault of the MongoDB driver (7.8), which can wait for ever after a connection breaks. The driver waits for the
+ * `drain` event of a full socket, but a destroyed socket never emits one. If the database is killed under load, operations
+ * therefore hang, and the process may never find the server again.
  *
  * This function emits `drain` when a socket closes. The driver then notices by itself that the connection is broken.
  */
@@ -15,7 +15,7 @@ export function wakeWritersOfClosedSockets(): void {
   isWaking = true;
   subscribe('net.client.socket', (message) => {
     const { socket } = message as { readonly socket: Socket };
-    // Emitting `drain` on a closed socket is safe: a listener for it has nothing else to wait for.
+    // An additional `drain` on a closed socket does no harm, because its listeners have nothing else to wait for.
     socket.once('close', () => socket.emit('drain'));
   });
 }

@@ -1,9 +1,9 @@
 import { MongoError } from 'mongodb';
 
-/** How often a write is tried before it fails, if it keeps conflicting with other writes. */
+/** How many times a write that conflicts with other writes is tried before it fails. */
 export const MAX_ROUNDS = 5;
 
-/** Repeats a write or an index build that the database abandoned because of a concurrent one. */
+/** Makes a write or builds an index. Repeats it if the database abandoned it because of a concurrent write or build. */
 export async function writtenInSpiteOfConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let round = 1; ; round += 1) {
     try {
@@ -20,14 +20,14 @@ function isConflict(error: unknown): boolean {
 }
 
 /**
- * DocumentDB reports a deadlock between two index builds as `InternalError`, so only the message tells it apart from
+ * Whether a deadlock ended an index build. DocumentDB reports this as `InternalError`, so only the message tells it apart from
  * other internal errors.
  */
 function isAbandonedIndexBuild(error: MongoError): boolean {
   return error.code === INTERNAL_ERROR && error.message === 'deadlock detected';
 }
 
-/** Whether an error code means that the database did not write the document because of a concurrent write. */
+/** Whether the error code means that a document was not written because of a concurrent write. */
 export function isWriteConflict(code: number | undefined): boolean {
   return code === MONGODB_WRITE_CONFLICT || code === DOCUMENTDB_DEADLOCK || code === DOCUMENTDB_SERIALIZATION;
 }
@@ -36,7 +36,9 @@ export function isWriteConflict(code: number | undefined): boolean {
 const INTERNAL_ERROR = 1;
 /** The code of `WriteConflict` in MongoDB's list of error codes. */
 const MONGODB_WRITE_CONFLICT = 112;
-/** DocumentDB reports PostgreSQL's SQLSTATE as a number, in the packed encoding that PostgreSQL uses internally. */
+/**
+ * DocumentDB's error codes for two SQLSTATEs of PostgreSQL. Each is a number, in the encoding that PostgreSQL uses internally.
+ */
 const DOCUMENTDB_DEADLOCK = packedSqlState('40P01');
 const DOCUMENTDB_SERIALIZATION = packedSqlState('40001');
 

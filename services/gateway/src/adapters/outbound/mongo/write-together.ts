@@ -4,14 +4,13 @@ import { DUPLICATE_KEY } from './database-errors.ts';
 import { isWriteConflict, MAX_ROUNDS } from './write-conflicts.ts';
 
 /**
- * Executes an unordered bulk write. If two bulk writes touch the same keys in different sequences, they can deadlock;
- * the database then abandons some documents of one of them. These documents are written again.
+ * Writes all items in one round trip, in any sequence. Two such writes that touch the same keys can deadlock, and the database
+ * then abandons some items of one write. These items are written again.
  *
  * @param items what is to be written
  * @param write writes the given items, unordered, in one round trip
- * @returns the positions of the items whose key was already taken
- * @throws {TemporarilyUnavailable} when any item failed for another reason; the error does not say which items were
- * written
+ * @returns the positions of the items whose key already existed
+ * @throws {TemporarilyUnavailable} when any item failed for another reason; the error does not say which items were written
  */
 export async function writeTogether<Item>(
   items: readonly Item[],
@@ -47,8 +46,8 @@ async function attempt(write: () => Promise<unknown>): Promise<Written> {
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const faults: WriteError[] = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-    // Check all faults of the bulk write. The error's own code is that of the first fault, which can be a harmless
-    // duplicate although a later fault is serious.
+    // Look at the error of every item. The bulk write's own error code is only that of its first error, which can be a harmless
+    // duplicate before a serious error.
     if (faults.length > 0) return { faults, error };
     throw new TemporarilyUnavailable('the database did not take a batch', { cause: error });
   }

@@ -14,15 +14,15 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 1024;
 
 export interface WebhookSenderOptions {
-  /** The timeout of a whole delivery. Without it, `WEBHOOK_TIMEOUT_MS` applies. */
+  /** The time limit of a whole delivery. `WEBHOOK_TIMEOUT_MS` by default. */
   readonly timeoutMs?: number;
-  /** Resolves a host name to all its addresses. Without it, the system's resolver is used. */
+  /** Resolves a host name to all its addresses. The system's resolver by default. */
   readonly lookupAll?: LookupAll;
 }
 
 /**
- * Sends webhooks as HTTP POST requests. It does not follow redirects, reads an answer only up to a limit, and refuses
- * addresses that are not public. One timeout covers the whole delivery.
+ * Sends webhooks as HTTP POST requests, only to public addresses and without following redirects. It reads the start of an
+ * answer and ignores the rest. One time limit covers the whole delivery.
  */
 export class HttpWebhookSender implements WebhookSender {
   readonly #environment: Environment;
@@ -40,8 +40,8 @@ export class HttpWebhookSender implements WebhookSender {
         timeout: Math.min(CONNECT_TIMEOUT_MS, this.#timeoutMs),
       },
       keepAliveTimeout: 4_000,
-      // Do not limit the connections to an address. The merchants of a shop platform share an address and would wait
-      // for each other. The caller limits the concurrent deliveries of each merchant instead.
+      // Allow any number of connections to one address. With a limit, merchants of a shop platform, who share its address,
+      // would wait for each other. The caller limits how many deliveries each merchant has at once.
       connections: null,
     });
   }
@@ -73,8 +73,8 @@ export class HttpWebhookSender implements WebhookSender {
   }
 
   /**
-   * Refuses addresses to which the gateway must not connect. An IP address in the URL is checked here, because it never
-   * reaches the resolver, which checks the addresses of host names.
+   * Refuses a webhook address to which the gateway must not connect. An IP address in the URL must be checked here, because
+   * only host names reach the resolver and its check.
    */
   #refuse(address: string): void {
     const fault = refuseAddress(address, this.#environment);
@@ -101,8 +101,8 @@ async function readCapped(body: AsyncIterable<Buffer> & { destroy(): void }): Pr
       if (length >= MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // Ignore a failure to read the rest of the answer, because the HTTP status has already arrived and decides. A
-    // receiver that answered with success has acknowledged the event.
+    // Ignore an error while reading the answer's body. The HTTP status has already arrived, and only the status decides whether
+    // the event was acknowledged.
   }
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
 }

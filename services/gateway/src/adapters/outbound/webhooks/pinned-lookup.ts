@@ -15,8 +15,8 @@ export type LookupAll = (
 const systemLookupAll: LookupAll = (hostname, callback) => lookup(hostname, { all: true }, callback);
 
 /**
- * Resolves the host names of webhook addresses. The connection uses exactly the address that was checked here, so an
- * attacker gains nothing with a name that resolves first to a public and later to a private address.
+ * Resolves the host names of webhook addresses and checks the resulting IP addresses. The connection then uses a checked
+ * address. So a name that resolves to a public address first and to a private one later does not help an attacker.
  *
  * @param isLoopbackAllowed true in the sandbox, where webhooks may go to `localhost`
  */
@@ -30,8 +30,7 @@ export function pinnedLookup(
       const mayBeLoopback = isLoopbackAllowed && hostname === 'localhost';
       const allowed = addresses.filter(({ address }) => isAllowed(address, mayBeLoopback));
       const [first] = allowed;
-      // Refuse the host name if any of its addresses is refused, because an honest name does not mix public and private
-      // addresses.
+      // Refuse the host name if any of its addresses is refused. An honest name has no private addresses beside public ones.
       if (first === undefined || allowed.length < addresses.length) {
         return callback(refusedAddress(hostname), '', 0);
       }

@@ -1,20 +1,20 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether the gateway must not connect to an IP address that a merchant chose. Only public unicast addresses are
- * allowed. For an IPv6 address that contains an IPv4 address, the IPv4 address decides.
+ * Whether the gateway must not connect to an IP address that a merchant chose. Only public unicast addresses are allowed. If an
+ * IPv6 address contains an IPv4 address, the IPv4 address decides.
  */
 export function isRefusedAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return true;
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return isRefusedIPv4(parsed);
-  // An IPv4-mapped address reaches the IPv4 host. Addresses for translation or tunnels are refused, because they could
-  // reach any host.
+  // An IPv4-mapped address leads to the IPv4 address that it contains, so judge that one. Other addresses for translation or
+  // tunnels are refused below, because they could lead to any host.
   if (parsed.isIPv4MappedAddress()) return isRefusedIPv4(parsed.toIPv4Address());
   return parsed.range() !== 'unicast' || !parsed.match(allocatedUnicast, ALLOCATED_UNICAST_BITS);
 }
 
-/** The IPv6 range that IANA has allocated as global unicast. All other addresses are special or unallocated. */
+/** The IPv6 range of public unicast addresses, as IANA has allocated it. Addresses outside it are special or unallocated. */
 const allocatedUnicast = ipaddr.IPv6.parse('2000::');
 const ALLOCATED_UNICAST_BITS = 3;
 
@@ -22,10 +22,7 @@ function isRefusedIPv4(address: ipaddr.IPv4): boolean {
   return address.range() !== 'unicast' || address.toString() === azureWireServer;
 }
 
-/**
- * The address 168.63.129.16 lies in a public range. But inside Azure, it is a service that gives a machine its own
- * metadata.
- */
+/** The address at which Azure gives a machine its own metadata. It lies in a public range, but must be refused. */
 const azureWireServer = '168.63.129.16';
 
 export function isLoopbackAddress(address: string): boolean {

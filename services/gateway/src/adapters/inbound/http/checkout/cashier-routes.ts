@@ -11,8 +11,8 @@ import { cashierPolicy, returnPolicy } from './page-policy.ts';
 import { returnPageFrom } from './return-page.ts';
 
 /**
- * Pages of the cashier that routes send with a content security policy of their own, so they are not served as plain
- * files.
+ * The HTML pages of the cashier. Their own routes serve them, because each answer needs its own content security policy. So
+ * they are not served as plain files.
  */
 const pages: ReadonlySet<unknown> = new Set(['index.html', 'return.html']);
 
@@ -23,17 +23,20 @@ export const cashierUseCases = {
 export type CashierUseCases = InstancesOf<typeof cashierUseCases>;
 
 /**
- * The hosted cashier. One page serves every order: its address names the order's ID, and its fragment holds the order's
- * session.
+ * The routes of the hosted cashier. One HTML page serves every order: its address contains the order's ID, and the part
+ * after # contains the consumer's session.
  */
 export function cashierRoutes(
   router: Router,
   useCases: CashierUseCases,
   cashier: StaticFiles,
   icons: StaticFiles,
-  /** Whether the rate limit allows this caller to look up another order now. */
+  /** Returns whether the rate limit allows this caller to look up another order now. */
   mayLookUp: (ctx: Context) => boolean,
-  /** Whether the rate limit allows the gateway to send a return link's parameters to the processor now. */
+  /**
+   * Returns whether the rate limit allows the gateway to read the parameters of this return link now. Reading them can
+   * cost a call to the processor.
+   */
   mayBringBack: (link: string) => boolean,
 ): void {
   const returnPage = returnPageFrom(cashier.text('return.html'));
@@ -51,9 +54,8 @@ export function cashierRoutes(
     await next();
   });
   router.get('/checkout/:orderId', async (ctx) => {
-    // The rate limit never withholds the cashier page, because consumers pay on it and it is cheap to serve. A caller
-    // beyond the limit gets the page without a lookup of the order. That page may not be framed, and looks the same for
-    // known and unknown orders.
+    // Every caller gets the cashier page, because consumers pay on it and it is cheap to serve. The rate limit only withholds
+    // the lookup of the order. A caller beyond the limit gets the page for an unknown order, which no site may frame.
     const page = mayLookUp(ctx)
       ? await useCases.describeCashierPage.execute(String(ctx.params.orderId))
       : await useCases.describeCashierPage.unknownOrder();
@@ -101,8 +103,8 @@ function returnRoute(
         return serveCashier(ctx, await useCases.describeCashierPage.unknownOrder());
       case 'leads_on':
         ctx.set('Cache-Control', 'no-store');
-        // A page in a frame must not redirect; it sends a message to the page around it instead. If the browser does
-        // not say whether the request comes from a frame, the return page is sent, which finds out itself.
+        // Redirect only a whole window. A page in a frame must instead send a message to the page around it. The return
+        // page does what fits, so it is sent for a frame, and for browsers that do not say where the page loads.
         if (ctx.get('Sec-Fetch-Dest') === 'document') {
           ctx.status = 303;
           ctx.set('Location', target.url);

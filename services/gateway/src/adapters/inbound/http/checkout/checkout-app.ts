@@ -20,8 +20,8 @@ const MAX_BODY_BYTES = 16_384;
 
 export interface CheckoutAppSettings extends AppSettings {
   /**
-   * The rate limit of each session. The same rate applies to each network from which calls come without a valid
-   * session.
+   * The rate limit of each session. Calls without a valid session are limited at the same rate, but by the network from which
+   * they come.
    */
   readonly rate: BucketSize;
   /** The public address of the checkout app, without a trailing slash. */
@@ -69,8 +69,8 @@ export function checkoutApp(
   const pages = new Router(exactPaths);
   const cashier = new StaticFiles(settings.cashierFolder);
   const icons = new StaticFiles(settings.iconFolder);
-  // Cashier pages are limited by the caller's network. They cannot be limited by session, because the session stands
-  // after the # of the address, which browsers do not send.
+  // Requests for cashier pages are limited by the caller's network. They cannot be limited by session, because the session is
+  // in the part of the address after #, which browsers do not send.
   const mayLookUp = ({ ip }: Context) => strangers.take(callerNetworkOf(ip)) === undefined;
   const returns = new TokenBuckets(RETURNS_OF_ONE_LINK);
   const mayBringBack = (link: string) => returns.take(link) === undefined;

@@ -4,8 +4,8 @@ import type { Context } from 'koa';
 import { AN_HOUR, FOREVER, REVALIDATED, StaticFiles } from '../static-files.ts';
 
 /**
- * The built docs site. The files are read at the first request for a page. So they do not slow the gateway's start, and
- * docs that are built after the start are served too.
+ * The built docs site. Its files are read at the first request, not when the gateway starts. So the start stays fast,
+ * and docs that are built after the start are served too.
  */
 export class DocsSite {
   readonly #folder: string;
@@ -53,8 +53,8 @@ function serveFrom(files: StaticFiles, ctx: Context, path: string): void {
 }
 
 /**
- * Sets the content security policy that the build wrote for the docs pages, and adds that nobody may frame them.
- * Browsers ignore this last rule inside a page, so it must be a header.
+ * Sends the content security policy that the docs build wrote, with a rule that no site may frame the docs. Browsers
+ * obey that rule only in a header, not inside a page.
  */
 function allowOwnOnly(files: StaticFiles, ctx: Context): string {
   const built = files.text('content-security-policy.txt')?.trim() ?? "default-src 'none'";

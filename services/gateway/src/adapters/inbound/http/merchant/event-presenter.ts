@@ -1,11 +1,11 @@
 import type { LoggedEvent as LoggedEventMessage, WebhookEvent } from '@kassa/contracts';
 import type { LoggedEvent } from '../../../../ports/logged-event.ts';
 
-/** Presents a webhook event and its deliveries as the list of events shows them. */
+/** Presents a logged webhook event and its deliveries as the merchant's list of events shows them. */
 export function presentLoggedEvent({ body, loggedAt, delivery }: LoggedEvent): LoggedEventMessage {
   return {
-    // The stored body is exactly the string that was sent to the merchant. The relay made it from a `WebhookEvent`, so
-    // the cast is safe.
+    // The stored body is the JSON text of a `WebhookEvent`, exactly as it was sent to the merchant. So the cast is
+    // safe.
     event: JSON.parse(body) as WebhookEvent,
     logged_at: loggedAt.toISOString(),
     delivery_state: delivery.state,

@@ -11,8 +11,8 @@ import { type Call, type Handler, routeReading } from '../route.ts';
 export interface SignedCall<Of extends EnvelopeEndpoint> extends Call<Of> {
   readonly merchant: Merchant;
   /**
-   * The fields of the signed body. Amounts are read from the body's exact bytes. `undefined` if the endpoint takes no
-   * body.
+   * The fields of the signed request, and the body's exact bytes, from which amounts are read. `undefined` if the endpoint
+   * takes no body.
    */
   readonly business: BodyOf<Of> extends undefined ? undefined : BusinessBody;
 }

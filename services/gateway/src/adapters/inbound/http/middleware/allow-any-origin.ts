@@ -13,7 +13,7 @@ export function allowAnyOrigin(): Middleware {
     allowHeaders: `Content-Type, ${SESSION_HEADER}`,
     exposeHeaders: 'X-Request-Id, X-Contract-Version, Retry-After',
     maxAge: 7_200,
-    // The error handler keeps the headers that are already set, so the CORS library need not keep them.
+    // The CORS library need not keep its headers when a request fails, because the gateway's error middleware keeps them.
     keepHeadersOnError: false,
   });
 }

@@ -14,7 +14,7 @@ export function merchantRequestOf(ctx: Context): MerchantRequest {
   return ctx.state.merchantRequest as MerchantRequest;
 }
 
-/** Lets a request pass only if the signature of its merchant is valid. */
+/** Lets a request pass only if its merchant has signed it correctly. */
 export function authenticateMerchants(authenticate: AuthenticateMerchant): Middleware {
   return async function authenticateRequest(ctx, next) {
     const { path, query } = splitTarget(ctx.req.url ?? '/');

@@ -3,9 +3,9 @@ import type { Context, Middleware } from 'koa';
 import { refused } from '../refused-error.ts';
 
 /**
- * Reads the body's bytes into `ctx.state.rawBody`, which is undefined for a request without a body. A body that is too
- * large is refused because of its announced length, or as soon as too many bytes have arrived. Compressed bodies are
- * refused, because they could expand in memory.
+ * Reads the body's bytes into `ctx.state.rawBody`; without a body, this is undefined. A body is refused if its
+ * Content-Length is too large, or as soon as too many bytes have arrived. Compressed bodies are refused, because they
+ * could expand in memory.
  */
 export function readRawBody(maxBytes: number): Middleware {
   return async function readBody(ctx, next) {
@@ -29,8 +29,8 @@ async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer | undef
   if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge(ctx, maxBytes);
   const chunks: Buffer[] = [];
   let length = 0;
-  // `destroyOnReturn: false` keeps the connection open if the loop ends early, because the sender must still get the
-  // answer.
+  // By default, leaving this loop early would close the connection. `destroyOnReturn: false` keeps it open, so that the
+  // sender of a body that is too large still gets the answer.
   for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > maxBytes) throw tooLarge(ctx, maxBytes);

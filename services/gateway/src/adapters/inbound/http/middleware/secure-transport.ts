@@ -3,9 +3,8 @@ import type { Context, Middleware } from 'koa';
 import { refused } from '../refused-error.ts';
 
 /**
- * Refuses requests that did not arrive over HTTPS: either this connection uses TLS, or a trusted proxy's header says
- * that the caller's did. The other headers keep browsers from guessing content types and from sending page addresses to
- * other sites.
+ * If the app requires HTTPS, refuses requests that the caller sent without it. In all answers, sets headers that keep
+ * browsers from guessing content types and from sending page addresses to other sites.
  */
 export function secureTransport({
   requiresHttps,
@@ -26,8 +25,8 @@ export function secureTransport({
 }
 
 /**
- * Only the entries of X-Forwarded-Proto that the operator's own proxies wrote are trusted. A caller can send the header
- * too, and a proxy may append its entry to the caller's.
+ * Whether the caller used HTTPS: this connection uses TLS, or a proxy of the operator says so in X-Forwarded-Proto.
+ * Only the entries that the operator's own proxies added are read, because a caller can send that header too.
  */
 function isSecure(ctx: Context, trustedProxies: number): boolean {
   if (ctx.req.socket instanceof TLSSocket) return true;

@@ -9,8 +9,8 @@ import { orThrow } from '../refused-error.ts';
 const MAX_ID_LENGTH = 128;
 
 /**
- * A change that a route is about to make, as the audit log records it. `about` and `details` never contain a key or a
- * secret.
+ * A change that a route is about to make, as the audit log records it. `about` lists the IDs of what changes. Neither `about`
+ * nor `details` ever contains a key or a secret.
  */
 export type RoutedChange = Pick<RequestedChange, 'action' | 'about'> &
   Partial<Pick<RequestedChange, 'details'>>;
@@ -42,7 +42,8 @@ export class AuditTrail {
       address: ctx.ip,
       requestId: ctx.state.requestId,
       action,
-      // IDs that come from a request's path can be of any length and can contain invalid Unicode.
+      // An ID from a request's path can have any length and contain invalid Unicode. So shorten and repair it before it
+      // is stored in the audit log.
       about: about.map((id) => id.slice(0, MAX_ID_LENGTH).toWellFormed()),
       details,
     };

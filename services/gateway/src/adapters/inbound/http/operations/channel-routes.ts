@@ -120,7 +120,7 @@ function changingRoutes(
   });
 
   route(router, endpoints.checkChannel, async ({ ctx, path: { channelId } }) => {
-    // If the account has test keys, the check makes a payment and cancels it. So the audit log records the check as a
+    // The check of an account with test keys makes a payment and cancels it. So the audit log records the check as a
     // change.
     const check = await audit.change(ctx, { action: 'channel.check', about: [channelId] }, () =>
       useCases.checkChannel.execute(channelId),

@@ -18,12 +18,12 @@ export const reconciliationUseCases = {
 export type ReconciliationUseCases = InstancesOf<typeof reconciliationUseCases>;
 
 /**
- * How long a call that compares books waits for the result. The HTTP clients of the operations port wait longer than
- * this.
+ * How long a call that starts a comparison of books waits for the result. The time is shorter than the timeout of the
+ * clients of the operations port, so that they get an answer.
  */
 const WAIT_MS = 10_000;
 
-/** Compares the books of channels with the gateway's orders, for `kassa-admin reconcile`. */
+/** Serves the comparison of channels' books with the gateway's orders, for `kassa-admin reconcile`. */
 export function reconciliationRoutes(
   router: Router,
   { reconcileDay, findReconciliations }: ReconciliationUseCases,

@@ -10,8 +10,8 @@ const CHECK_CONNECTIONS_EVERY_MS = 1_000;
  */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /**
- * When the server stops, it keeps serving for this long and tells each caller that the connection ends. So a request
- * that is already on its way over an idle connection still gets an answer.
+ * How long a stopping server still answers requests, each with the notice that the connection ends. So a request that
+ * is already on its way over an idle connection gets an answer.
  */
 const LINGER_MS = 300;
 
@@ -51,8 +51,8 @@ export async function listen(
     },
   );
   server.on('clientError', (error, socket) => {
-    // If an earlier request of this connection is still being answered, close the connection without a word: the caller
-    // would read an error message as part of that answer.
+    // If the gateway is still answering an earlier request of this connection, close the connection without an error
+    // message. The caller would read the message as part of that answer.
     if (!socket.writable || running.isAnswering(socket)) socket.destroy();
     else socket.end(answerToBrokenRequest(error), () => socket.destroy());
   });

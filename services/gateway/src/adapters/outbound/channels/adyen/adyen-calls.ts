@@ -5,13 +5,13 @@ export type CallOutcome<Answer> =
   | { readonly kind: 'ok'; readonly answer: Answer }
   /** Adyen has refused the request and will not carry it out. */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  /** It is unknown whether Adyen has carried out the request, or Adyen has not examined the request at all. */
+  /** The call had no usable answer. Adyen may or may not have carried out the request. */
   | { readonly kind: 'no_answer'; readonly detail: string };
 
 /**
- * HTTP statuses that prove that Adyen did not carry out a request and never will: Adyen cannot parse it (400), or it
- * fails Adyen's validation (422), according to Adyen's documentation ("HTTP status codes"). A wrong key (401, 403), too
- * many calls (429) and any other status prove nothing about the request.
+ * HTTP statuses that prove that Adyen refused a request for good: 400 means that it cannot be parsed, and 422 that it fails
+ * validation (Adyen's documentation, "HTTP status codes"). Any other error status proves nothing about the request, for example
+ * that of a wrong key (401, 403) or of too many calls (429).
  */
 const judged: ReadonlySet<number> = new Set([400, 422]);
 
@@ -21,7 +21,7 @@ const judged: ReadonlySet<number> = new Set([400, 422]);
  */
 const IN_PROGRESS = '704';
 
-/** Makes one call to Adyen and sorts its outcome. The reported failure never contains the request. */
+/** Makes one call to Adyen and classifies its outcome. An outcome with an error never quotes the request. */
 export async function callAdyen<Answer>(call: () => Promise<Answer>): Promise<CallOutcome<Answer>> {
   try {
     return { kind: 'ok', answer: await call() };

@@ -44,24 +44,25 @@ import { readStatement } from './adyen-statement.ts';
 import { connectAdyen } from './connect-adyen.ts';
 
 /**
- * The name of Adyen's channel type in the merchant interface, which does not name processors (interface, section 2.5).
+ * The name under which merchants see Adyen as a channel type. Names in the merchant interface do not reveal processors
+ * (interface, section 2.5).
  */
 export const adyenType = 'ProcessorB';
 
 /**
- * How long the gateway waits for a notification after a payment can no longer be made. A consumer may pay at the last
- * moment, and Adyen's notification takes time.
+ * How long after the end of a payment's page or session the gateway still waits for Adyen's notification. A consumer may pay at
+ * the last moment, and the notification takes time.
  */
 const AFTER_THE_LAST_MOMENT_MS = 60_000;
 /**
- * How long the gateway sends a refund again under the same idempotency key. Adyen keeps a key for at least seven days
- * ("API idempotency"). Once Adyen has forgotten the key, the same request would make a second refund. One day is
- * subtracted for clock differences and running calls.
+ * How long the gateway may send a refund again under the same idempotency key. Adyen keeps a key for at least seven days ("API
+ * idempotency"). After that, a repeated request could make a second refund. So the gateway stops a day earlier, which allows
+ * for clock differences and running calls.
  */
 const KEY_LIFETIME_MS = 6 * 24 * 3_600_000;
 /**
- * The largest `redirectResult` that is sent to Adyen. It is as long as the longest query of a request; genuine results
- * are far shorter.
+ * The largest length of a `redirectResult` that is sent to Adyen, in characters. No request's query can be longer, and genuine
+ * results are far shorter.
  */
 const LONGEST_REDIRECT_RESULT = 16_384;
 
@@ -76,11 +77,10 @@ export interface AdyenSettings {
 }
 
 /**
- * Implements the channel port with Adyen. Cards are paid in an Adyen session, through Adyen's component in the
- * consumer's browser. Other methods redirect the consumer to a page.
+ * The payment channel of Adyen, which implements the port `PaymentChannel`. Consumers pay by card in Adyen's browser component,
+ * within an Adyen session. For any other method, they are redirected to a page.
  *
- * Adyen reports results only by notifications, because its API cannot retrieve a payment. So an attempt without a
- * notification stays open.
+ * Adyen's API cannot retrieve a payment, so only notifications report results. An attempt without a notification stays open.
  */
 export class AdyenChannel implements PaymentChannel {
   readonly channelId: string;
@@ -135,20 +135,23 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Nothing is sent to Adyen here. The consumer pays on Adyen's page or in Adyen's component, and a notification
+   * Answers "pending" without a call to Adyen. The consumer pays on Adyen's page or in Adyen's component, and a notification
    * reports the result.
    */
   submit(): Promise<SubmissionAnswer> {
     return Promise.resolve({ kind: 'pending' });
   }
 
-  /** Adyen's API cannot retrieve a payment, so the answer is always "pending". A notification reports the result. */
+  /**
+   * Answers "pending" to every question about a payment, because Adyen's API cannot retrieve one. A notification reports the
+   * result.
+   */
   ask(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
 
   /**
-   * The gateway never has to capture: Adyen captures every payment itself as soon as it is authorised
+   * Captures nothing. The gateway requests payments that Adyen itself captures as soon as they are authorised
    * (`captureDelayHours`).
    */
   capture(): Promise<PaymentInquiry> {
@@ -156,10 +159,11 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Submits the result of 3-D Secure that the consumer brings back from a separate page. Adyen charges the card only
+   * Submits to Adyen the result of 3-D Secure, which the consumer brings back from the bank's page. Adyen charges the card only
    * after that ("Confirm a redirect on your server").
    *
-   * A caller could submit the result of another payment in the same account, so Adyen's answer must name this payment.
+   * A caller could submit the result of another payment in the same account. So Adyen's answer is used only if it names this
+   * payment.
    */
   async takeReturn({ attemptId }: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
     const { redirectResult } = parameters;
@@ -185,9 +189,9 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Does not cancel at Adyen, but waits until the session or page has expired. Adyen can cancel only an authorised
-   * payment and reports later whether it did, so a cancellation could undo a payment that the gateway has just
-   * accepted. If the consumer pays at the last moment, the gateway refunds the payment like any late payment.
+   * Waits until the Adyen session or page has expired, and does not cancel at Adyen. Adyen can cancel only an authorised
+   * payment, and says later whether it did. So a cancellation could undo a payment that the gateway has just accepted. If the
+   * consumer pays at the last moment, the gateway refunds the late payment.
    */
   cancel({ opening }: PaymentReference): Promise<CancellationAnswer> {
     const endsAt = (opening.payableUntil?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
@@ -232,9 +236,9 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Adyen's API cannot retrieve a refund. A refund that has a reference of Adyen's has reached Adyen. Any other refund
-   * can be sent again as long as Adyen keeps its idempotency key: if the first request arrived, Adyen repeats its first
-   * answer.
+   * Says whether a refund may be sent to Adyen again, because Adyen's API cannot retrieve refunds. A refund that already has
+   * Adyen's reference has arrived there and stays pending. Any other refund can be sent again while Adyen remembers its
+   * idempotency key: if it had arrived, Adyen repeats its first answer.
    */
   askRefund({ channelReference, acceptedAt }: RefundReference): Promise<RefundInquiry> {
     if (channelReference !== null) return Promise.resolve({ kind: 'pending', channelReference });
@@ -248,7 +252,7 @@ export class AdyenChannel implements PaymentChannel {
     );
   }
 
-  /** Adyen's Disputes API can defend a dispute, but cannot report the state of a dispute. */
+  /** Cannot ask for the state of a dispute: Adyen's Disputes API only defends disputes. */
   askDispute(): Promise<DisputeInquiry> {
     return Promise.resolve({ kind: 'not_askable' });
   }
@@ -259,8 +263,8 @@ export class AdyenChannel implements PaymentChannel {
     if (batch.isLive !== (this.#mode === 'live')) {
       return Promise.resolve({ kind: 'unreadable', reason: 'it comes from Adyen’s other environment' });
     }
-    // `REPORT_AVAILABLE` is accepted without a signature, because Adyen does not sign it and sends no later event until
-    // it is accepted ("Retry queue"). It changes nothing. It is not stored either, because an unsigned event could then
+    // Refuse unsigned events, except those that mean nothing to the gateway. Adyen does not sign `REPORT_AVAILABLE`, and holds
+    // back later events until it is accepted ("Retry queue"). An accepted unsigned event is not stored, because it could then
     // block a signed event with the same ID.
     if (batch.unsigned.some((event) => this.#notificationOf(event).kind !== 'irrelevant')) {
       return Promise.resolve({
@@ -269,8 +273,8 @@ export class AdyenChannel implements PaymentChannel {
       });
     }
     const callbacks = batch.events.map((event) => ({
-      // If Adyen repeats a notification, the repetition has the same reference and event code, according to Adyen's
-      // documentation.
+      // Adyen may send an event again. Such a repetition has the same reference, event code and success, so the callback ID
+      // recognises it.
       callbackId: `${event.pspReference}:${event.eventCode}:${event.success}`,
       notification: this.#notificationOf(event),
     }));

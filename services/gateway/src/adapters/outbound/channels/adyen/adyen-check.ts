@@ -4,11 +4,14 @@ import { redirectMethods } from './adyen-methods.ts';
 import type { AdyenApis } from './adyen-package.ts';
 import type { ReportProbe } from './adyen-reports.ts';
 
-/** Adyen's type for a payment method of the gateway. Adyen calls cards `scheme`. */
+/** Returns Adyen's name for the type of a payment method. Adyen calls cards `scheme`. */
 const typeOf = (code: string) =>
   code === 'card' ? 'scheme' : (redirectMethods.find((method) => method.code === code)?.type ?? code);
 
-/** Checks an Adyen account with calls that only read. The result also lists what only a real payment can show. */
+/**
+ * Checks an Adyen account with calls that change nothing. Steps that only a real payment or notification can check are listed
+ * as skipped.
+ */
 export async function checkAccount(account: {
   readonly apis: () => AdyenApis;
   readonly merchantAccount: string;

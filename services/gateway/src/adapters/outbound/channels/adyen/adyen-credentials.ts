@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { Environment } from '../../../../domain/environment.ts';
 
-/** Adyen's two environments. A deployment accepts only credentials of the environment that matches its own. */
+/**
+ * The two environments of Adyen. A production deployment accepts only live credentials, and a sandbox only test credentials.
+ */
 export type AdyenMode = 'test' | 'live';
 
 const modes = { sandbox: 'test', production: 'live' } as const satisfies Record<Environment, AdyenMode>;

@@ -66,8 +66,8 @@ const byCode = new Map(refusals.map((refusal) => [refusal.code, refusal]));
 const byReason = new Map(refusals.map((refusal) => [normal(refusal.reason), refusal]));
 
 /**
- * Translates Adyen's refusal. The consumer sees a plain decline for every reason that the table does not list; the
- * merchant gets Adyen's own words.
+ * Translates a refusal by Adyen. The merchant gets Adyen's own words. The consumer gets the category from the table `refusals`;
+ * a reason that is not in the table counts as a plain decline.
  */
 export function failureOf(said: {
   readonly refusalReason?: string | null | undefined;

@@ -6,29 +6,26 @@ import type { AdyenEvent } from './adyen-notifications.ts';
 import { amountText, cardOf } from './adyen-results.ts';
 
 /**
- * What an event means for the gateway ("Webhook types", "Dispute webhooks"). Unknown events, and events that move money
- * without a request of the gateway, are reported to the operator. Only signed fields decide about money.
+ * What an Adyen event means for the gateway ("Webhook types", "Dispute webhooks"). The operator is told about unknown events,
+ * and about events that move money without the gateway's request. Only fields that Adyen signs decide about money.
  */
 type Meaning =
   | 'payment'
-  /** Adyen will not capture the authorised money. */
+  /** The payment was authorised, but Adyen will not capture the money. So the merchant does not get it. */
   | 'uncollected'
-  /**
-   * The event reports the result of a request, such as a cancellation. If the request succeeded, Adyen will not capture
-   * the authorised money.
-   */
+  /** The event says whether a cancellation succeeded. If it did, Adyen will not capture the authorised money. */
   | 'uncollected_if_done'
   | 'refund'
-  /** Adyen sent a refund, but the money did not reach the consumer. */
+  /** A refund that Adyen had sent did not reach the consumer, and the money came back. */
   | 'refund_undone'
   | 'dispute_opened'
   | 'dispute_won'
   | 'dispute_lost'
   | 'irrelevant'
   | 'for_operator'
-  /** The event reports the result of a request. It goes to the operator only if the request succeeded. */
+  /** The event says whether an action at Adyen succeeded. The operator is told only if it did. */
   | 'for_operator_if_done'
-  /** The event reports the result of a request. It goes to the operator only if the request failed. */
+  /** The event says whether an action at Adyen succeeded. The operator is told only if it failed. */
   | 'for_operator_if_failed';
 
 export const meanings: Readonly<Record<string, Meaning>> = {
@@ -36,20 +33,21 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   AUTHORISATION_ADJUSTMENT: 'for_operator_if_done',
   AUTORESCUE: 'irrelevant',
   CANCEL_AUTORESCUE: 'irrelevant',
-  // The gateway never cancels at Adyen, so a person cancelled this payment in Adyen's Customer Area.
+  // This cancellation was made by a person in Adyen's Customer Area, because the gateway itself never cancels at Adyen.
   CANCELLATION: 'uncollected_if_done',
-  // This event reports either a cancellation or a refund. The field that tells which is not signed, so an operator must
-  // look.
+  // This event reports either a cancellation or a refund. Adyen does not sign the field that says which one it is. So an
+  // operator must look.
   CANCEL_OR_REFUND: 'for_operator_if_done',
   TECHNICAL_CANCEL: 'uncollected_if_done',
-  // Adyen captures every payment itself as soon as it is authorised, so only a failed capture matters.
+  // A successful capture is ignored, because Adyen captures every payment by itself as soon as it is authorised. Only a failed
+  // capture matters.
   CAPTURE: 'for_operator_if_failed',
-  // After a technical failure, Adyen retries a capture for ten days. After any other failure, the merchant has to
-  // capture.
+  // The money of this payment is not captured for now. After a technical failure, Adyen retries for ten days; after any other
+  // failure, the merchant has to capture.
   CAPTURE_FAILED: 'uncollected',
   EXPIRE: 'uncollected',
   HANDLED_EXTERNALLY: 'for_operator',
-  // The consumer has left a payment page. The same payment may be open on another page, so nothing is concluded.
+  // The consumer has left a payment page. This does not end the payment, which may be open on another page.
   OFFER_CLOSED: 'irrelevant',
   PENDING: 'irrelevant',
   ORDER_OPENED: 'irrelevant',
@@ -81,7 +79,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   INFORMATION_SUPPLIED: 'irrelevant',
   NOTIFICATION_OF_CHARGEBACK: 'dispute_opened',
   CHARGEBACK: 'dispute_opened',
-  // The dispute was won for now. The bank may object again, so the dispute stays open.
+  // The merchant has won the dispute for now. The bank may object again, so the dispute stays open.
   CHARGEBACK_REVERSED: 'dispute_opened',
   ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'dispute_won',
   DISPUTE_DEFENSE_PERIOD_ENDED: 'dispute_lost',
@@ -90,8 +88,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   PREARBITRATION_WON: 'dispute_won',
   PREARBITRATION_ISSUER_WITHDRAWN: 'dispute_won',
   PREARBITRATION_LOST: 'dispute_lost',
-  // `PREARBITRATION_ACCEPTED` and `PREARBITRATION_DECLINED` do not say whether the merchant wins. Either side can
-  // accept or decline, depending on who opened the dispute.
+  // `PREARBITRATION_ACCEPTED` and `PREARBITRATION_DECLINED` do not say whether the merchant wins. Depending on who opened the
+  // dispute, either the merchant or the bank accepted or declined. So an operator must look.
   PREARBITRATION_ACCEPTED: 'for_operator',
   PREARBITRATION_DECLINED: 'for_operator',
   SCHEME_ARBITRATION: 'dispute_opened',
@@ -100,8 +98,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 /**
- * Reads an event of the account's webhook. An event about a payment that the gateway did not make is irrelevant,
- * whatever it says.
+ * Reads an event of the account's webhook. An event whose reference does not come from the gateway concerns a payment of
+ * somebody else, so it is irrelevant.
  */
 export function readEvent(event: AdyenEvent): ChannelNotification {
   const { eventCode, merchantReference, success } = event;
@@ -137,9 +135,9 @@ export function readEvent(event: AdyenEvent): ChannelNotification {
 }
 
 /**
- * Reads an event that belongs to another merchant account. A company can use one webhook for several accounts, and
- * anybody with access to them can write one of the gateway's references into a payment. An event with such a reference
- * is reported to the operator and never applied; any other event is irrelevant.
+ * Reads an event of another merchant account of the same company, which may use one webhook for several accounts. The users of
+ * that account can write one of the gateway's references into their own payment. So an event with such a reference is only
+ * reported to the operator, and any other is irrelevant.
  */
 export function readForeignEvent(event: AdyenEvent): ChannelNotification {
   const notification = readEvent(event);
@@ -178,7 +176,7 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
 
 function readRefund(event: AdyenEvent, meaning: 'refund' | 'refund_undone'): ChannelNotification {
   const { merchantReference, pspReference, amount, eventCode, reason, success } = event;
-  // The reversal of a refund failed, so the refund stands and nothing has changed.
+  // Adyen tried to reverse a refund and failed. So the refund stands, and nothing has changed.
   if (meaning === 'refund_undone' && !success) return irrelevant(event);
   const returned = fromAdyenAmount(amount);
   if (returned === undefined) return forOperator(event);

@@ -9,8 +9,8 @@ export const adyen = accountKind({
   urlVariable: 'PROCESSOR_B_URL',
   credentials: adyenCredentials,
   callbackSecretMember: 'hmacKey',
-  // Only the merchant account identifies an account. The keys cannot, because one user's keys may open all merchant
-  // accounts of a company.
+  // An Adyen account is recognised by its merchant account. Its keys do not identify it, because one Adyen user's keys may open
+  // all merchant accounts of a company.
   identifyingMembers: ['merchantAccount'],
   // Each of Adyen's data centers has a prefix of its own, and does not know the idempotency keys of the others. A refund
   // that is repeated at another one would be made twice.

@@ -2,7 +2,7 @@ import type { Money } from '@kassa/contracts';
 import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
 
-/** A payment method with a page of its own, to which the consumer is sent and from which the consumer comes back. */
+/** A payment method for which the consumer is redirected to a page outside the cashier, pays there and comes back. */
 export interface RedirectMethod extends ChannelMethod {
   /** Adyen's payment method type. */
   readonly type: string;
@@ -19,7 +19,10 @@ export const cardMethod: ChannelMethod = {
 
 const wallet = { iconFile: 'wallet.svg', cardBrands: [] } as const;
 
-/** The methods for which Adyen's documentation shows a plain redirect that asks the consumer for nothing beforehand. */
+/**
+ * The payment methods that need only a redirect. According to Adyen's documentation, the cashier need not ask the consumer for
+ * anything before it.
+ */
 export const redirectMethods: readonly RedirectMethod[] = [
   {
     code: 'ideal',

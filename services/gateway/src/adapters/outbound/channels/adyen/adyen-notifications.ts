@@ -83,7 +83,7 @@ function verifies(item: NotificationRequestItem, hmacKeys: readonly string[]): b
   // Several Base64 strings can decode to the same bytes. Only the canonical string is accepted, because Adyen writes no
   // other.
   if (Buffer.from(signature, 'base64').toString('base64') !== signature || signature === '') return false;
-  // Try every key even after a match, so that the time taken does not reveal which key matched.
+  // Compare with every key, even after a match. So the time taken does not reveal which key matched.
   return hmacKeys.map((key) => validator.validateHMAC(item, key)).includes(true);
 }
 
@@ -94,7 +94,7 @@ function isNotification(item: unknown): item is NotificationRequestItem {
     [item.pspReference, item.merchantAccountCode, item.eventCode].every(
       (text) => typeof text === 'string' && text !== '',
     ) &&
-    // Adyen signs a missing reference as an empty string, so an absent member and null are both accepted.
+    // Adyen signs a missing reference as an empty string. So a reference may be absent or null, and then counts as empty.
     [originalReference, merchantReference].every((text) => text == null || typeof text === 'string') &&
     (success === 'true' || success === 'false') &&
     isObject(amount) &&

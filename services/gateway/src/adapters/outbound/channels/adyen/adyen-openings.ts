@@ -13,7 +13,7 @@ import { readPayment } from './adyen-results.ts';
  */
 const LONGEST_SESSION_MS = 24 * 3_600_000 - 60_000;
 
-/** The data of an account that is needed to open a payment at Adyen. */
+/** The data of an Adyen account that is needed to open a payment. */
 export interface AdyenAccount {
   readonly apis: () => AdyenApis;
   readonly merchantAccount: string;
@@ -42,8 +42,8 @@ export async function openSession(
         countryCode,
         allowedPaymentMethods: ['scheme'],
         storePaymentMethodMode: 'disabled' as never,
-        // Native 3-D Secure would show banks' pages in a frame of the cashier. The cashier's content security policy
-        // forbids such frames.
+        // Do not use native 3-D Secure. It would show banks' pages in a frame of the cashier, and the cashier's content
+        // security policy forbids such frames.
         authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' as never } },
       },
       { idempotencyKey: order.attemptId },
@@ -69,7 +69,7 @@ export async function openSession(
   };
 }
 
-/** Opens a payment by a method with its own page, to which the consumer is then sent. */
+/** Opens a payment by a method such as a wallet, for which the consumer is redirected to a page outside the cashier. */
 export async function openRedirect(
   account: AdyenAccount,
   order: OpeningOrder,
@@ -115,7 +115,7 @@ export async function openRedirect(
   };
 }
 
-/** The members that a request for a session and a request for a payment have in common. */
+/** The members that every request to open a payment contains, whether in an Adyen session or by a redirect. */
 function paymentOf(
   { merchantAccount }: AdyenAccount,
   { attemptId, returnUrl }: OpeningOrder,
@@ -135,8 +135,8 @@ function paymentOf(
 }
 
 /**
- * The answer when Adyen did not return a session or page. Adyen may still have opened the payment, but the consumer has
- * no means to pay it.
+ * The channel's answer when Adyen returned no session and no page. Even if Adyen did open a payment, the consumer cannot pay
+ * it.
  */
 function notOpened(
   outcome: Exclude<Awaited<ReturnType<typeof callAdyen>>, { kind: 'ok' }>,
@@ -149,7 +149,9 @@ function notOpened(
     : { kind: 'unavailable', detail: detailOf(outcome) };
 }
 
-/** The address to which the consumer is redirected. Undefined if Adyen asks for more than a plain redirect. */
+/**
+ * The address to which Adyen wants the consumer redirected. Undefined if Adyen wants anything but a plain redirect over https.
+ */
 function redirectUrlOf(action: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
   const { type, method = 'GET', url } = action ?? {};
   if (type !== 'redirect' || method !== 'GET' || typeof url !== 'string') return undefined;

@@ -6,8 +6,8 @@ import type { PaymentsApi } from '@adyen/api-library/lib/src/services/checkout/p
 import type hmacModule from '@adyen/api-library/lib/src/utils/hmacValidator.js';
 
 /**
- * Loads the used parts of Adyen's own package, each from its own file, because the whole package takes seconds to load.
- * `require` loads them, because the package's default exports differ between `require` and `import`.
+ * Loads from Adyen's npm package only the files that the gateway uses, because the whole package takes seconds to load. It uses
+ * `require`, because the package's default exports look different to `import`.
  */
 const require = createRequire(import.meta.url);
 const part = (path: string): unknown => require(`@adyen/api-library/lib/src/${path}.js`);

@@ -2,8 +2,8 @@ import type { ChannelFile } from '../../../../domain/attempt/payment-attempt.ts'
 import type { PageOrigins } from '../../../../ports/payment-channel.ts';
 
 /**
- * The version of Adyen Web, and the hashes of its files from Adyen's release notes. The files of a version never change
- * and are the same in test and live environments.
+ * The version of the browser library Adyen Web, with the hashes of its files from Adyen's release notes. The files of a version
+ * never change, and are the same for test and live accounts.
  */
 const VERSION = '6.45.2';
 const SCRIPT_HASH = 'sha384-crX4Byf88JpnQfdUaDuwVOj3qlk5tmSa3rhIalmJIyo1kC49EDIcnNQ9fY5blVUV';

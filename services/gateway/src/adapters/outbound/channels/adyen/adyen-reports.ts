@@ -11,7 +11,7 @@ export interface ReportAccess {
 
 export type ReportDownload =
   | { readonly kind: 'report'; readonly csv: string }
-  /** Adyen has no report for the day, or has not written it yet. */
+  /** The report does not exist: Adyen has not written it yet, or never will. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly detail: string };
 

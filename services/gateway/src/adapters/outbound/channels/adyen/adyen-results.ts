@@ -6,7 +6,7 @@ import { failureOf } from './adyen-declines.ts';
  * Translates Adyen's results into the gateway's terms. An unknown result is reported as not understood, never guessed.
  */
 
-/** The members that the gateway reads from the answers to `/payments` and `/payments/details`. */
+/** The part of a payment that the gateway reads from Adyen's answers to `/payments` and `/payments/details`. */
 export interface AdyenPayment {
   readonly resultCode?: string | undefined;
   readonly refusalReason?: string | undefined;
@@ -20,7 +20,7 @@ export interface AdyenPayment {
 
 export type Reading =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** Adyen has not decided yet, or this answer does not say. A notification will report the result. */
+  /** The payment has no result yet, or Adyen's answer does not contain it. A notification will report the result. */
   | { readonly kind: 'under_way' }
   /** The consumer must visit another page before the payment can continue. */
   | { readonly kind: 'action' }
@@ -53,15 +53,15 @@ export function readPayment(payment: AdyenPayment): Reading {
     case 'PresentToShopper':
       return { kind: 'action' };
     default:
-      // `PartiallyAuthorised`, `AuthenticationFinished`, `AuthenticationNotRequired` and `Success` are not understood
-      // either, because the gateway never requests payments that end with these codes.
+      // Adyen's other documented result codes end up here too, such as `PartiallyAuthorised` and `AuthenticationFinished`. The
+      // gateway requests no payment that could end with them.
       return { kind: 'not_understood', detail: `Adyen names a payment that is ${payment.resultCode}` };
   }
 }
 
 /**
- * Reads a successful answer. Adyen may leave out the amount that was paid; the payment then stays pending until a
- * notification names the amount.
+ * Reads a successful payment. If Adyen's answer does not say how much was paid, the payment stays pending until a notification
+ * does.
  */
 function readSuccess(payment: AdyenPayment): Reading {
   const { amount, pspReference } = payment;
@@ -83,7 +83,7 @@ export function amountText({ value, currency }: AdyenAmount): string {
 const brands: Readonly<Record<string, string>> = { mc: 'mastercard', cup: 'unionpay' };
 
 /**
- * The card data that the gateway may store. Null if Adyen does not report all of it, which depends on the account's
+ * Returns the data of the card that the gateway may store. Null if Adyen reports only a part, which depends on the account's
  * settings ("Additional data").
  */
 export function cardOf({

@@ -7,8 +7,8 @@ import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { downloadReport, type ReportAccess } from './adyen-reports.ts';
 
 /**
- * The columns that the gateway reads ("Payment accounting report", standard columns), each with its possible names. The
- * report may contain other columns.
+ * The report's columns that the gateway reads ("Payment accounting report", standard columns). Some reports use another name
+ * for a column, so all its names are listed.
  */
 const columns = {
   account: ['Merchant Account'],
@@ -28,8 +28,8 @@ type Row = Readonly<Record<Column, string>>;
 type Effect = Pick<MoneyLine, 'subject' | 'state'> | Pick<DisputeLine, 'subject' | 'state'> | null;
 
 /**
- * What each record type of the report means ("Payment lifecycle", "Dispute flow"). If several records concern the same
- * payment, refund or dispute, the latest one counts.
+ * The state that each record type of Adyen's report stands for ("Payment lifecycle", "Dispute flow"). A payment, refund or
+ * dispute has several records over time, of which the latest one counts.
  */
 export const recordTypes: Readonly<Record<string, Effect>> = {
   Received: { subject: 'payment', state: 'pending' },
@@ -57,12 +57,13 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
   RefundedReversed: { subject: 'refund', state: 'failed' },
   Chargeback: { subject: 'dispute', state: 'opened' },
   ChargebackExternally: { subject: 'dispute', state: 'opened' },
-  // The money has come back to the merchant. The report does not say whether the bank objects again.
+  // The bank has returned the disputed money, so the dispute counts as won. The report does not say whether the bank may object
+  // again.
   ChargebackReversed: { subject: 'dispute', state: 'won' },
   ChargebackReversedExternally: { subject: 'dispute', state: 'won' },
   SecondChargeback: { subject: 'dispute', state: 'lost' },
   SecondChargebackExternally: { subject: 'dispute', state: 'lost' },
-  // Record types that announce or inquire about a dispute. They move no money, so they are ignored.
+  // Records that announce a dispute or ask for information about one. They move no money, so they are ignored.
   RequestForInformation: null,
   NotificationOfFraud: null,
   NotificationOfChargeback: null,
@@ -73,8 +74,7 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
 };
 
 /**
- * Adyen's abbreviations of time zones, in hours ahead of UTC. An abbreviation that stands for two time zones is left
- * out.
+ * The time zones in Adyen's reports, in hours ahead of UTC. An abbreviation that stands for several time zones is not listed.
  */
 const zones: Readonly<Record<string, number>> = {
   UTC: 0,
@@ -100,15 +100,15 @@ const zones: Readonly<Record<string, number>> = {
   NZST: 12,
   NZDT: 13,
 };
-/** No time zone differs from UTC by more than this. */
+/** The largest difference between UTC and any time zone. */
 const FURTHEST_MS = 14 * 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Reads the account's statement for a span of time from Adyen's daily reports. Adyen writes a report only after its day
- * has ended, so the latest report is downloaded first: if it is missing, the others are not needed.
+ * Reads the account's statement for a span of time from Adyen's daily reports. The report of the latest day is downloaded
+ * first, because Adyen may not have written it yet. There is then no statement, and the other reports need not be downloaded.
  *
- * Only the extracted lines of a report stay in memory, because its rows take several times as much.
+ * Only the needed lines of a report stay in memory. A report's full rows take several times as much.
  */
 export async function readStatement(span: TimeSpan, access: ReportAccess): Promise<ChannelStatement> {
   const lines = new Map<string, NamedLine>();
@@ -131,7 +131,7 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
   };
 }
 
-/** Returns the lines of a day's report that lie in the span, or a text that says why the report cannot be used. */
+/** Reads one day's report. Returns its lines within the span of time, or a text that says why the report cannot be used. */
 async function readDay(day: string, span: TimeSpan, access: ReportAccess): Promise<ReportLines | string> {
   const download = await downloadReport(access, day);
   switch (download.kind) {
@@ -151,8 +151,8 @@ async function readDay(day: string, span: TimeSpan, access: ReportAccess): Promi
 }
 
 /**
- * The days whose reports can contain a moment of the span. The time zone of the reports is not known in advance, so a
- * day counts if it overlaps the span in any time zone.
+ * Returns the days whose reports may contain records of the span of time. A day runs in the account's time zone, which is not
+ * known before a report is read. So a day counts if it overlaps the span in any time zone.
  */
 function daysAround({ from, before }: TimeSpan): readonly string[] {
   const days: string[] = [];
@@ -187,8 +187,8 @@ function readReport(csv: string, day: string): readonly Row[] | string {
 
 interface ReportLines {
   /**
-   * The lines by the payment, refund or dispute that they concern. If the report has several records about one of them,
-   * its latest record counts.
+   * The statement's lines, one for each payment, refund or dispute. If the report has several records about one of them, the
+   * latest record counts.
    */
   readonly lines: ReadonlyMap<string, NamedLine>;
   readonly foreign: ReadonlySet<string>;
@@ -221,9 +221,8 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ReportLines | string {
 }
 
 /**
- * The gateway's reference and Adyen's reference of a row. Adyen records refunds and disputes as modifications of a
- * payment. Only a refund that the gateway requested has a reference of its own from the gateway; other refunds and
- * disputes get the reference of their payment.
+ * Returns the gateway's reference and Adyen's reference for a row of the report. A refund that the gateway requested has the
+ * gateway's own reference for it. Any other refund, and a dispute, only has the reference of its payment.
  */
 function namesIn(
   row: Row,

@@ -9,7 +9,7 @@ export class AdyenRefusal extends Error {
   readonly status: number;
   /** Adyen's error code. Null if Adyen's answer contains none. */
   readonly errorCode: string | null;
-  /** Whether Adyen's answer says that the same call can be retried. */
+  /** Whether Adyen's answer says that the call failed only for the moment and can be repeated unchanged. */
   readonly isTransient: boolean;
 
   constructor(status: number, isTransient: boolean, body: string) {
@@ -21,14 +21,14 @@ export class AdyenRefusal extends Error {
   }
 }
 
-/** No usable answer came from Adyen, so it is unknown whether Adyen carried out the call. */
+/** Adyen gave no usable answer. So it is unknown whether Adyen carried out the call. */
 export class AdyenSilence extends Error {
   override readonly name = 'AdyenSilence';
 }
 
 /**
- * The HTTP transport for Adyen's own package. The package's own client has no timeout for a whole call, so an answer
- * that starts but never ends would block the call for ever.
+ * Carries the HTTP calls of Adyen's npm package. The package's own HTTP client has no time limit for a whole call, so an answer
+ * that never ends would block the call for ever.
  */
 export class AdyenTransport implements HttpClient {
   readonly #timeoutMs: number;
@@ -61,7 +61,7 @@ export class AdyenTransport implements HttpClient {
 
   async #answered(address: URL, init: RequestInit) {
     try {
-      // Besides the request, the signal also limits the time for reading the answer's body.
+      // This signal limits the whole call: the wait for the answer and the reading of its body.
       const signal = AbortSignal.timeout(this.#timeoutMs);
       const response = await fetch(address, { ...init, redirect: 'manual', signal });
       const isTransient = response.headers.get('transient-error') === 'true';

@@ -10,10 +10,7 @@ export interface AdyenAccess {
   readonly timeoutMs: number;
 }
 
-/**
- * A call to Adyen must end this long before the gateway's own deadline for calls to a channel, so that its result can
- * still be handled.
- */
+/** How long before the gateway's own deadline a call to Adyen must end. The gateway needs this time to handle the result. */
 const RESERVE_MS = 500;
 
 /**

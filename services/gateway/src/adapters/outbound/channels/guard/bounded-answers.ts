@@ -16,9 +16,9 @@ import type {
 } from '../../../../ports/payment-channel.ts';
 
 /**
- * Limits the strings in a channel's answers, because payment orders store them. Texts for people are shortened. A
- * reference is never shortened, because the channel would not recognise it; an answer with a reference that is too long
- * counts as not understood.
+ * Limits the length of the strings in a channel's answers, because payment orders store them. A text for people is shortened. A
+ * reference must stay complete, or the channel would not recognise it. So an answer whose reference is too long counts as not
+ * understood.
  */
 
 const TOO_LONG = `it names a reference of more than ${orderLimits.referenceBytes} bytes`;
@@ -59,8 +59,8 @@ export function boundedPayment<Answer extends PaymentInquiry | CancellationAnswe
 }
 
 /**
- * Limits the answer to a refund request. If the channel's reference is too long to store, the outcome is unknown: the
- * gateway asks the channel again, and finally reports the refund to an operator.
+ * Limits the answer to a refund request. If the channel's reference is too long to store, the refund's outcome counts as
+ * unknown. The gateway then asks the channel again, and finally reports the refund to an operator.
  */
 export function boundedRefund(answer: RefundAnswer): RefundAnswer {
   switch (answer.kind) {
@@ -91,8 +91,8 @@ export function boundedDispute(answer: DisputeInquiry): DisputeInquiry {
 }
 
 /**
- * Limits the callbacks in a batch. A callback that is too large to store is refused with an alert, so the channel sends
- * it again.
+ * Limits the callbacks of a batch. If one is too large to store, the batch is refused with an alert, and the channel sends it
+ * again.
  */
 export function boundedCallbacks(reading: CallbackReading): CallbackReading {
   if (reading.kind !== 'genuine') return reading;
@@ -171,8 +171,8 @@ function boundedRefundResult(result: RefundResult): RefundResult {
 type Reported = Extract<RefundResult, { kind: 'succeeded' }>['returned'];
 
 /**
- * Shortens a currency code that a channel reports. A shortened text is never mistaken for a real currency, because it
- * is still longer than three letters.
+ * Shortens the currency code that a channel reports, to 16 bytes. A real currency code has three letters, so a shortened code
+ * is never mistaken for one.
  */
 function boundedMoney(money: Reported): Reported {
   return { ...money, currency: cutToBytes(money.currency, 16) };

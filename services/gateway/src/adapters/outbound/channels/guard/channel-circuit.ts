@@ -40,8 +40,8 @@ export class ChannelCircuit {
       onChange(state);
     });
     this.#concurrency = settings.concurrency;
-    // The bulkhead keeps callers that gave up in its queue until a slot is free. So this class counts the waiting
-    // callers itself.
+    // When a caller stops waiting, the library's queue still keeps it until a call slot is free. So this class itself counts
+    // the callers that still wait.
     this.#places = bulkhead(this.#concurrency, Number.POSITIVE_INFINITY);
   }
 
@@ -49,7 +49,7 @@ export class ChannelCircuit {
     return this.#circuit.state;
   }
 
-  /** When the next payment may probe the channel. Null if the circuit is not open. */
+  /** When the next new payment may try whether the channel works again. Null if the circuit is not open. */
   get probeDueAt(): Date | null {
     return this.state === CircuitState.Open ? new Date(this.#probeDueAtMs) : null;
   }
@@ -63,7 +63,8 @@ export class ChannelCircuit {
   }
 
   /**
-   * Whether a call that needs a closed circuit may start now. While one call probes the channel, no other may start.
+   * Whether a new payment may be opened at the channel now. While the circuit is open, only one payment at a time may try
+   * whether the channel works again.
    */
   isOpenable(): boolean {
     if (this.state === CircuitState.Open) return Date.now() >= this.#probeDueAtMs;
@@ -71,32 +72,29 @@ export class ChannelCircuit {
   }
 
   /**
-   * Makes a call that is allowed only while the circuit is closed. After the circuit has been open for its set time,
-   * the first such call is made as a probe.
+   * Makes a call only while the circuit is closed. After the circuit has been open for its set time, the first call is made as
+   * a probe, which closes the circuit if it succeeds.
    */
   ifClosed<Answer>(
     call: () => Promise<{ readonly answer: Answer; readonly isFailed: boolean }>,
   ): Promise<Answer | typeof BUSY | typeof CIRCUIT_OPEN> {
     return this.inPlace<Answer | typeof CIRCUIT_OPEN>(async () => {
-      // The circuit may have opened while this call waited for its slot.
+      // Check the circuit only now, because it may have opened while this call waited for its slot.
       if (!this.isOpenable()) return CIRCUIT_OPEN;
       return (await this.#circuit.execute(call)).answer;
     });
   }
 
   /**
-   * Counts the submission of a card for the circuit. Cards are submitted even while the circuit is open, but only a
-   * probe can close it.
+   * Counts whether the submission of a card failed. Too many failures open the circuit. Submissions during an open circuit are
+   * made but not counted, because only a probe can close it.
    */
   noteSubmission(isFailed: boolean): void {
     if (this.state !== CircuitState.Closed || !this.#breaker.submissionEnded(isFailed)) return;
     void this.#circuit.execute(() => ({ isFailed: true }));
   }
 
-  /**
-   * Runs a call as soon as a slot is free. The wait for a slot is limited, so that the caller always gets an answer in
-   * time.
-   */
+  /** Makes a call as soon as a call slot is free. If none becomes free in time, makes no call and returns `BUSY`. */
   async inPlace<Answer>(run: () => Promise<Answer>): Promise<Answer | typeof BUSY> {
     const isFull = this.#places.executionSlots === 0;
     if (isFull && this.#waiting >= this.#concurrency * WAITING_PER_PLACE) return BUSY;

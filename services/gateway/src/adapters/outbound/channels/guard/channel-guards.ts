@@ -10,8 +10,8 @@ import { GuardedChannel } from './guarded-channel.ts';
 import { RecentCalls } from './recent-calls.ts';
 
 /**
- * Operations that are left out of a channel's health. Callbacks are usually read without the processor, books take
- * minutes, and operators check a channel mostly when something is already wrong.
+ * Calls that say little about a channel's health, so they do not count. Reading a callback usually needs no processor, reading
+ * the books takes minutes, and operators check a channel mostly when something is already wrong.
  */
 const asideOfPayments: ReadonlySet<string> = new Set(['read_callback', 'statement', 'check']);
 
@@ -28,8 +28,8 @@ const stateNames: Readonly<Record<State, CircuitState>> = {
 };
 
 /**
- * The guards of this process's channels, by channel ID. A channel keeps its guard, with its circuit and recent calls,
- * when it is opened again.
+ * Keeps the circuit and the recent calls of each channel in this process, by channel ID. They survive when a channel is opened
+ * anew, for example after its account has changed.
  */
 export class ChannelGuards implements ChannelHealth {
   readonly #settings: GuardSettings;

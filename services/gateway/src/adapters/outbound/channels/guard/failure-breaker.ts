@@ -2,10 +2,11 @@ import { CircuitState, ConsecutiveBreaker, type IBreaker, SamplingBreaker } from
 import { FAILING_SHARE, FEWEST_CALLS, WINDOW_SECONDS } from './guard-settings.ts';
 
 /**
- * Decides when a channel's circuit opens: after several consecutive failures to open a payment, or if too large a share
- * of openings or of card submissions fails. Consecutive failed submissions do not count, because a submission without a
- * result is as often the payment's fault as the channel's. Consecutive failures start again from zero if the previous
- * failure is older than the window.
+ * Decides when a channel's circuit opens: after several consecutive failures to open a payment, or when too large a share of
+ * openings or of card submissions fails.
+ *
+ * For submissions only the share counts. A single submission may fail because of its payment, and not because of the channel.
+ * Failures that lie further apart than the window are not consecutive.
  */
 export class FailureBreaker implements IBreaker {
   readonly #inARow: ConsecutiveBreaker;
@@ -14,8 +15,8 @@ export class FailureBreaker implements IBreaker {
   #isOverdue = false;
   #lastFailureAtMs = 0;
   /**
-   * The library can store the state of breakers that outlive a process. This breaker lives only as long as its process,
-   * so its state is never set.
+   * Required by the library, for breakers whose state is stored. This breaker lives only as long as its process, so it stores
+   * nothing here.
    */
   state: unknown = null;
 
@@ -26,7 +27,7 @@ export class FailureBreaker implements IBreaker {
   success(state: CircuitState): void {
     this.#inARow.success();
     this.#openings.success(state);
-    // After a successful probe, the failure share of submissions starts from zero, like the other counts.
+    // A successful probe closes the circuit. The share of failed submissions then starts from zero, like the other counts.
     if (state === CircuitState.HalfOpen) this.#submissions.success(state);
   }
 
@@ -42,8 +43,8 @@ export class FailureBreaker implements IBreaker {
   }
 
   /**
-   * Counts a submission and returns whether too many submissions fail. If so, the next failure that is recorded opens
-   * the circuit.
+   * Counts the submission of a card, and returns whether too large a share of submissions fails. If so, the next recorded
+   * failure opens the circuit.
    */
   submissionEnded(isFailed: boolean): boolean {
     if (isFailed) this.#isOverdue ||= this.#submissions.failure(CircuitState.Closed);

@@ -1,17 +1,18 @@
 /**
- * When a channel counts as down, and how many calls it gets at once. Each instance of the gateway applies the settings
- * to each channel separately.
+ * The limits of one channel's calls, and the failures after which the channel counts as down. Each instance of the gateway
+ * applies them for itself.
  */
 export interface GuardSettings {
-  /**
-   * The largest number of concurrent calls to a channel. Up to four times as many further calls may wait for a slot.
-   */
+  /** The largest number of concurrent calls to a channel. Four times as many further calls may wait. */
   readonly concurrency: number;
-  /** The circuit opens after this many consecutive attempts to open a payment have had no usable answer. */
+  /**
+   * The number of consecutive failures to open a payment that opens the channel's circuit. An opening without a usable answer
+   * is such a failure.
+   */
   readonly failuresInARow: number;
-  /** How many seconds a channel gets no new payments before one payment probes it. */
+  /** How many seconds an open circuit keeps new payments from the channel. Then one payment is sent as a probe. */
   readonly openSeconds: number;
-  /** A call whose answer takes longer than this counts as failed. */
+  /** How many seconds an answer may take. A call whose answer takes longer counts as failed. */
   readonly slowSeconds: number;
 }
 
@@ -23,8 +24,8 @@ export const defaultGuardSettings: GuardSettings = {
 };
 
 /**
- * The circuit opens if, within `WINDOW_SECONDS`, more than `FAILING_SHARE` of the calls that open payments fail, or of
- * the calls that submit cards. It stays closed if there were fewer than `FEWEST_CALLS` such calls.
+ * The share of failed calls above which a channel's circuit opens. It is measured over `WINDOW_SECONDS`, for openings of
+ * payments and for card submissions separately. With fewer calls than `FEWEST_CALLS`, the share does not count.
  */
 export const FAILING_SHARE = 0.5;
 export const WINDOW_SECONDS = 60;

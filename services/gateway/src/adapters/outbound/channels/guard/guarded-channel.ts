@@ -35,7 +35,7 @@ import {
 } from './bounded-answers.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 
-/** An observer that is told when a call to a channel has ended, and whether the call failed. */
+/** An observer of the calls to a channel. It is told when a call has ended, and whether the call failed. */
 export interface CallObserver {
   /**
    * @param durationMs null for a call that was not made
@@ -45,12 +45,11 @@ export interface CallObserver {
 }
 
 /**
- * Limits the concurrent calls to a channel, and opens no new payments while the channel is down. Calls for existing
- * payments are always made.
+ * A channel with limits. It makes only a limited number of calls at once, and opens no new payment while the channel is down.
+ * Calls for existing payments are always made.
  *
- * The circuit counts opened payments and submitted cards, because only these calls always reach the processor; many
- * channels answer other calls from stored data. A call fails if no usable answer comes in time. A decline, or a refusal
- * that follows a rule, is an answer.
+ * The circuit counts only openings of payments and card submissions, because they always reach the processor; many channels
+ * answer other calls from stored data. A call has failed if no usable answer comes in time. A decline is a usable answer.
  */
 export class GuardedChannel implements PaymentChannel {
   readonly #channel: PaymentChannel;
@@ -107,8 +106,8 @@ export class GuardedChannel implements PaymentChannel {
     });
     if (answer !== BUSY) return answer;
     const message = this.#busy('submit');
-    // Only the gateway sends cards. It did not send this card, so nothing was paid and the submission is refused. Any
-    // other payment can still be made in the consumer's browser, so its result is unknown.
+    // No call slot was free, so the submission was not sent. A card reaches the processor only through this call, so nothing
+    // was paid, and the attempt fails. Any other payment can still be made in the consumer's browser, so its result is unknown.
     return submission.card === null
       ? { kind: 'unknown', detail: message }
       : { kind: 'refused', failure: { code: 'channel_busy', message, category: 'processing_error' } };
@@ -141,8 +140,8 @@ export class GuardedChannel implements PaymentChannel {
   }
 
   /**
-   * A refund has a deadline for sending. After the deadline it is not sent, whether it waited too long for a slot or
-   * the process was suspended.
+   * Sends a refund, but not after its deadline `sendBy`. It can miss the deadline while it waits for a call slot, or while the
+   * process is suspended.
    */
   async refund(refund: RefundOrder): Promise<RefundAnswer> {
     const answer = await this.#inPlace('refund', async () =>
@@ -170,12 +169,12 @@ export class GuardedChannel implements PaymentChannel {
     return (await this.#measured('read_callback', read)).answer;
   }
 
-  /** Reading a statement uses no call slot, because it takes minutes and payments must not wait for it. */
+  /** Reads the channel's statement without taking a call slot. Reading takes minutes, and payments must not wait for it. */
   async statement(span: TimeSpan): Promise<ChannelStatement> {
     return (await this.#measured('statement', () => this.#channel.statement(span))).answer;
   }
 
-  /** A check uses no call slot, because operators need it most when no slot is free. */
+  /** Checks the channel without taking a call slot. Operators need a check most when no slot is free. */
   async check(): Promise<readonly CheckStep[]> {
     const call = async () => {
       const steps = await this.#channel.check();
@@ -220,10 +219,10 @@ const TOO_LATE = {
   detail: 'it was not sent, because its process had stood still',
 } as const satisfies RefundAnswer;
 
-/** Kinds of answers that the circuit counts as failures. */
+/** The kinds of answers that are not usable. The circuit counts a call with such an answer as failed. */
 const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unknown']);
 
-/** Says why a call has no usable answer. Null if the answer is usable. */
+/** Returns why an answer is not usable, or null if it is usable. */
 function whyMissing(answer: { readonly kind: string; readonly detail?: string }): string | null {
   return withoutAnswer.has(answer.kind) ? (answer.detail ?? answer.kind) : null;
 }

@@ -1,8 +1,8 @@
 import { type HealthReport, REPORTED_MINUTES } from '../../../../ports/channel-health.ts';
 
 /**
- * The number of calls to keep, which is enough for exact shares and good percentiles. A busy channel drops its oldest
- * calls.
+ * The smallest number of latest calls to keep. It is enough for exact shares and good percentiles; a busy channel's older calls
+ * are dropped.
  */
 const MOST_KEPT = 2_000;
 

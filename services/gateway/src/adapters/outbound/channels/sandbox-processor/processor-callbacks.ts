@@ -35,7 +35,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** The largest difference between a callback's timestamp and the present, in the past or the future. */
+/** How many seconds the timestamp of a callback may differ from the present, into the past or the future. */
 const TOLERANCE_SECONDS = 300;
 
 /**

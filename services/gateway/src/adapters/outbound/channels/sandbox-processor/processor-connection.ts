@@ -10,8 +10,8 @@ export type ProcessorError = Static<typeof ProcessorError>;
 const readRefusal = compileValidator(Type.Object({ error: ProcessorError }));
 
 /**
- * HTTP statuses that say nothing about the payment, because the processor did not examine the request: a wrong key, a
- * timeout or too many calls.
+ * HTTP statuses with which the sandbox processor turns a call away before it looks at the payment: for a wrong key, a timeout
+ * or too many calls.
  */
 const statusesAboutUs: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
@@ -19,8 +19,8 @@ export type ProcessorAnswer<Body> =
   | { readonly kind: 'ok'; readonly body: Body }
   | { readonly kind: 'refused'; readonly httpStatus: number; readonly error: ProcessorError }
   /**
-   * It is unknown whether the call was carried out: a timeout, a broken connection, a server error, an answer in an
-   * unknown format, or a request that the processor did not examine.
+   * The call had no usable answer, for example after a timeout or a server error. The processor may or may not have carried it
+   * out.
    */
   | { readonly kind: 'no_answer'; readonly detail: string };
 
@@ -77,7 +77,7 @@ export class ProcessorConnection {
       }
       return { kind: 'no_answer', detail: `status ${response.statusCode} with an answer of another form` };
     } catch (error) {
-      // Report only the error's name. Its message could quote the request, which can contain a card number.
+      // Report only the error's name. The error's message could quote the request, which can contain a card number.
       return { kind: 'no_answer', detail: error instanceof Error ? error.name : 'unknown fault' };
     }
   }

@@ -3,7 +3,7 @@ import type { RefundResult } from '../../../../domain/refund/refund.ts';
 import type { RefundAnswer, RefundInquiry } from '../../../../ports/payment-channel.ts';
 import type { ProcessorAnswer } from './processor-connection.ts';
 
-/** The sandbox processor's messages about refunds, which are the same for payments and for bank transfers. */
+/** The sandbox processor's messages about refunds. They are the same for refunds of payments and of vouchers. */
 
 export const ProcessorFailure = Type.Object({ code: Type.String(), message: Type.String() });
 

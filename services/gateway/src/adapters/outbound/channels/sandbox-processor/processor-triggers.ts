@@ -12,8 +12,8 @@ export class ProcessorTriggers implements SandboxTriggers {
   }
 
   async pull({ opening }: PaymentReference, what: SandboxTrigger): Promise<TriggerAnswer> {
-    // The processor does not know which payments belong to the same order. So a second payment of an order is a late
-    // success for the processor.
+    // The sandbox processor does not know that two payments belong to one order. It treats the second payment of a paid order
+    // as a payment that succeeds late.
     const processorsWord = what === 'second_payment' ? 'late_success' : what;
     const answer = await this.#client.trigger(opening.channelReference, processorsWord);
     switch (answer.kind) {

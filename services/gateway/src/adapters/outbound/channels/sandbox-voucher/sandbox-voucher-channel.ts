@@ -38,19 +38,19 @@ const transfer: ChannelMethod = {
 };
 
 /**
- * The shortest time that an order must stay open for a transfer. Consumers and banks need this time to read the
- * reference, open the bank's page and send the money.
+ * The shortest time that an order must still be open to offer a bank transfer. The consumer needs it to open the bank's page,
+ * and the bank to send the money.
  */
 const SHORTEST_TIME_SECONDS = 60 * 60;
 
 /**
- * A payment method whose money consumers transfer from their bank with a reference. The money may arrive all at once,
- * in parts, or late.
+ * A channel for payments by bank transfer. The consumer transfers the money with a reference. It may arrive all at once, in
+ * parts, or late.
  */
 export class SandboxVoucherChannel implements PaymentChannel {
   readonly channelId = 'SandboxVoucher';
   readonly channelType = 'SandboxVoucher';
-  /** The consumer is sent to the voucher's page. No page of the cashier loads anything from the processor. */
+  /** The cashier loads nothing from the processor, because the consumer is redirected to the voucher's page. */
   readonly pageOrigins: PageOrigins = { scripts: [], styles: [], images: [], frames: [], connections: [] };
   readonly #client: VoucherClient;
   readonly #callbackSecret: string;
@@ -62,8 +62,8 @@ export class SandboxVoucherChannel implements PaymentChannel {
 
   // #region methods
   /**
-   * Offers the transfer for euros only, which IBAN accounts accept across borders. An order that closes too soon for a
-   * transfer does not get it.
+   * Offers the bank transfer only in euros, the currency that IBAN accounts accept across borders. An order that closes too
+   * soon for a transfer is not offered one.
    */
   methods({ currency }: Money, secondsLeft: number): readonly ChannelMethod[] {
     return currency === 'EUR' && secondsLeft >= SHORTEST_TIME_SECONDS ? [transfer] : [];
@@ -92,7 +92,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
     }
   }
 
-  /** Nothing is sent to the processor here. The consumer continues on the voucher's page and at a bank. */
+  /** Sends the consumer to the voucher's page without a call to the processor. The payment is made at the consumer's bank. */
   submit({ opening: { paymentUrl: url } }: Submission): Promise<SubmissionAnswer> {
     return Promise.resolve(
       url === null ? { kind: 'pending' } : { kind: 'action_required', action: { url, display: 'page' } },
@@ -105,8 +105,8 @@ export class SandboxVoucherChannel implements PaymentChannel {
     if (answer.kind === 'refused' && answer.httpStatus === 404) return { kind: 'not_found' };
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
-    // A voucher that is still open stays pending. Anybody who knows the reference can transfer money at any time, so
-    // the gateway can never be sure that no money will come.
+    // While a voucher is open, its payment is pending. Anybody who knows the voucher's reference can transfer money at any
+    // time, so the gateway must not conclude that nobody will pay.
     return result === undefined ? { kind: 'pending' } : { kind: 'ended', result };
   }
 
@@ -115,7 +115,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
     return this.ask(payment);
   }
 
-  /** The voucher's page adds no parameters to the return address, so there is nothing to read. */
+  /** Learns nothing from the consumer's return, because the voucher's page adds no parameters to the return address. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
@@ -129,7 +129,8 @@ export class SandboxVoucherChannel implements PaymentChannel {
         return { kind: 'unavailable', detail: `status ${answer.body.status}` };
       case 'succeeded':
         return { kind: 'ended', result };
-      // A voucher that has already failed or expired accepts no more money, so it counts as cancelled.
+      // A voucher that has expired needs no cancellation, so it counts as cancelled. If the whole amount still arrives later, a
+      // callback reports the late payment.
       case 'failed':
       case 'cancelled':
         return { kind: 'cancelled' };
@@ -152,7 +153,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
     return refund === undefined ? { kind: 'not_received' } : refundStateOf(refund);
   }
 
-  /** A transfer has no disputes: consumers cannot dispute money that they transferred themselves. */
+  /** Answers that there are no disputes to ask about. Consumers cannot dispute money that they transferred themselves. */
   askDispute(): Promise<DisputeInquiry> {
     return Promise.resolve({ kind: 'not_askable' });
   }

@@ -24,7 +24,7 @@ export function openingOf(voucher: ProcessorVoucher): AttemptOpening {
 }
 
 // #region result
-/** The result of a voucher. Undefined while the processor still waits for money, even if a part has arrived. */
+/** The result of a voucher's payment. Undefined while the voucher is open, even if a part of the money has arrived. */
 export function paymentResultOf(voucher: ProcessorVoucher): PaymentResult | undefined {
   switch (voucher.status) {
     case 'open':
@@ -63,16 +63,16 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
   if (['voucher.paid', 'voucher.cancelled', 'voucher.expired'].includes(type) && voucher && result) {
     return { kind: 'payment', attemptId: voucher.reference, result };
   }
-  // The processor keeps track of partial transfers itself. A part of the amount does not pay the order, so the gateway
-  // ignores it.
+  // A callback about a partial transfer is ignored, because a part of the amount does not pay the order. The processor itself
+  // adds the parts up.
   return { kind: 'irrelevant', type };
 }
 // #endregion notification
 
 export function lineOf(line: VoucherStatementLine): StatementLine {
   const { kind: subject, id: channelReference, reference, status: state } = line;
-  // The processor's account may also be used by others, who give their own payments references too. Such lines get no
-  // reference here.
+  // Others may use the same account at the processor. If a line's reference is not one of the gateway's, the line belongs to
+  // them, and gets no reference.
   if (orderIdOf(reference) === undefined) return { reference: null, channelReference };
   const amount = { amountMinor: line.amount_minor, currency: line.currency };
   return { subject, reference, channelReference, amount, state, at: new Date(line.at) };

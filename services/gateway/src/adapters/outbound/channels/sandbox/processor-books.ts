@@ -8,8 +8,8 @@ import { disputeStates } from './processor-mapping.ts';
 import type { ProcessorDispute, ProcessorPaymentPage, ProcessorRefundPage } from './processor-messages.ts';
 
 /**
- * The largest number of pages to read. It is far more than a day of the sandbox fills, and keeps an endless list from
- * filling the memory.
+ * The largest number of pages of a list to read. A day in the sandbox has far fewer. The limit ends the reading of an endless
+ * list before it fills the memory.
  */
 const MOST_PAGES = 1_000;
 
@@ -57,7 +57,7 @@ const paymentStates = {
   cancelled: 'cancelled',
 } as const;
 
-/** The statement line of a payment. A payment that was only prepared moved no money and gets no line. */
+/** Returns the statement line of a payment. A payment for which the consumer has submitted nothing gets no line. */
 function paymentLine(payment: ProcessorPaymentPage['payments'][number]): readonly NamedLine[] {
   if (payment.status === 'created') return [];
   return [
@@ -95,8 +95,8 @@ function disputeLine(dispute: ProcessorDispute): NamedLine {
 }
 
 /**
- * The processor's account may also be used by others. A line whose reference is not the gateway's is marked as theirs:
- * its reference becomes null.
+ * Others may use the same account at the processor. If a line's reference is not one of the gateway's, the line belongs to
+ * them, and its reference is set to null.
  */
 function ownOrForeign(line: NamedLine): StatementLine {
   const { reference, channelReference } = line;

@@ -13,8 +13,8 @@ import type { SandboxMethod } from './sandbox-methods.ts';
 /** Translates the sandbox processor's messages about payments into the gateway's terms. */
 
 /**
- * How the consumer can pay a payment that the processor has created. Undefined if the processor's answer lacks a member
- * that the payment method needs.
+ * Returns what the consumer needs to pay a payment that the processor has created. Undefined if the processor's answer lacks a
+ * part of it.
  */
 export function openingOf(payment: ProcessorPayment, method: SandboxMethod): AttemptOpening | undefined {
   const opening: AttemptOpening = {

@@ -23,8 +23,7 @@ export const ProcessorPayment = Type.Object({
   redirect_url: Type.Union([Type.String(), Type.Null()]),
   action_url: Type.Union([Type.String(), Type.Null()]),
   action_display: Type.Optional(Type.Union([Type.Enum(['frame', 'page']), Type.Null()])),
-  // The client secret is present only in the answer that creates a payment, and only if the consumer's browser confirms
-  // the payment.
+  // The secret with which the consumer's browser confirms the payment. Only the answer that creates such a payment contains it.
   client_secret: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   session: Type.Optional(Type.Union([Session, Type.Null()])),
   public_key: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -58,7 +57,9 @@ const disputeFields = {
   respond_by: Type.Optional(Type.Union([Moment, Type.Null()])),
 };
 
-/** The dispute in a callback. It has no state of its own, because the callback's type says what happened to it. */
+/**
+ * The dispute in a callback, without a state of its own. The callback's type says whether the dispute was opened, won or lost.
+ */
 const ReportedDispute = Type.Object(disputeFields);
 export type ReportedDispute = Static<typeof ReportedDispute>;
 

@@ -41,7 +41,7 @@ import { sandboxMethodOf, sandboxMethods } from './sandbox-methods.ts';
 
 const readCallback = compileValidator(ProcessorCallback);
 
-/** Implements the channel port with the sandbox processor. */
+/** The payment channel of the sandbox processor. It implements the port `PaymentChannel`. */
 export class SandboxChannel implements PaymentChannel {
   readonly channelId = 'Sandbox';
   readonly channelType = 'Sandbox';
@@ -52,8 +52,8 @@ export class SandboxChannel implements PaymentChannel {
   /** @param deps.publicUrl how consumers' browsers reach the processor */
   constructor(deps: { client: ProcessorClient; callbackSecret: string; publicUrl: string }) {
     const { origin } = new URL(deps.publicUrl);
-    // The processor's script shows forms and 3-D Secure in frames. The frames call the processor from their own origin,
-    // so the cashier's page itself needs no connections.
+    // The cashier page loads the processor's script, which shows card forms and 3-D Secure pages in frames of the processor.
+    // Only these frames call the processor. So the page's policy allows the script and the frames, but no calls.
     this.pageOrigins = { scripts: [origin], styles: [], images: [], frames: [origin], connections: [] };
     this.#client = deps.client;
     this.#callbackSecret = deps.callbackSecret;
@@ -91,11 +91,12 @@ export class SandboxChannel implements PaymentChannel {
   }
 
   async submit({ attemptId, opening, card, device }: Submission): Promise<SubmissionAnswer> {
-    // The consumer pays on the processor's own page, to which the cashier redirects.
+    // For this payment method, the cashier redirects the consumer to the processor's own page.
     if (opening.paymentUrl !== null) {
       return { kind: 'action_required', action: { url: opening.paymentUrl, display: 'page' } };
     }
-    // The consumer's browser confirms the payment with what the consumer typed into the processor's own form.
+    // Without card data, there is nothing to send: the consumer types the card into the processor's own form, which confirms
+    // the payment from the browser.
     if (card === null) return { kind: 'pending' };
     const answer = await this.#client.confirmPayment(
       opening.channelReference,
@@ -132,8 +133,8 @@ export class SandboxChannel implements PaymentChannel {
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
     if (result !== undefined) return { kind: 'ended', result };
-    // A redirect payment stays "created" while the consumer is on the processor's page. For any other payment,
-    // "created" means that the consumer has submitted nothing.
+    // The status "created" means that the consumer has submitted nothing. A payment with a redirect is the exception: it stays
+    // "created" while the consumer is on the processor's page.
     const isNeverSubmitted = answer.body.status === 'created' && answer.body.redirect_url === null;
     return isNeverSubmitted ? { kind: 'not_submitted' } : { kind: 'pending' };
   }
@@ -143,7 +144,7 @@ export class SandboxChannel implements PaymentChannel {
     return this.ask(payment);
   }
 
-  /** The return address needs no reading: its parameters say nothing that a callback does not report as well. */
+  /** Learns nothing from the consumer's return. Callbacks report everything that the parameters of the return address say. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }

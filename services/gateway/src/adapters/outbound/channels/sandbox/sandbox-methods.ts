@@ -5,7 +5,7 @@ export interface SandboxMethod extends ChannelMethod {
   readonly renderType: PaymentRenderType;
   /** The processor's name for the method. */
   readonly processorMethod: 'card' | 'wallet' | 'bank_transfer';
-  /** Which card form of the processor confirms the payment in the consumer's browser. Null if the method uses none. */
+  /** The processor's card form with which the consumer's browser confirms the payment. Null if the method uses none. */
   readonly client: 'element' | 'component' | null;
 }
 
@@ -13,7 +13,8 @@ const card = {
   iconFile: 'card.svg',
   cardBrands: ['visa', 'mastercard', 'amex'],
   processorMethod: 'card',
-  // The test cards whose outcome a consumer can see. The processor's page lists all test cards.
+  // The test cards that the cashier lists: those whose outcome a consumer can see. The processor's own page lists all test
+  // cards.
   testCards: [
     { number: '4242424242424242', outcome: 'succeeds' },
     { number: '4000000000000002', outcome: 'declined' },
@@ -23,7 +24,10 @@ const card = {
   ],
 } as const;
 
-/** One payment method for each render type, in the sequence in which the cashier offers them. */
+/**
+ * The sandbox's payment methods, in the sequence in which the cashier offers them. Together they have every render type, so
+ * that testers can try each.
+ */
 export const sandboxMethods: readonly SandboxMethod[] = [
   { ...card, code: 'card', name: 'Card', renderType: 'OWN_FORM', client: null },
   {

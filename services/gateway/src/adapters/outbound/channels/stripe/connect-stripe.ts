@@ -12,7 +12,7 @@ export interface StripeAccess {
 const REPETITIONS = 1;
 /** How long Stripe's package waits before its first retry. */
 const PAUSE_MS = 500;
-/** The last try must end this long before the deadline of the whole call, so that its result can still be handled. */
+/** How long before the deadline of the whole call the last try must end. The gateway needs this time to handle the result. */
 const RESERVE_MS = 500;
 
 /**
@@ -28,8 +28,8 @@ export function connectStripe({
   return new Stripe(secretKey, {
     maxNetworkRetries: REPETITIONS,
     timeout: Math.floor((timeoutMs - RESERVE_MS - REPETITIONS * PAUSE_MS) / (1 + REPETITIONS)),
-    // The timeout of Stripe's fetch client covers a whole try. In Stripe's other client, the timeout starts again with
-    // each byte.
+    // Use Stripe's fetch client, whose timeout covers a whole try. In Stripe's other HTTP client, each received byte starts the
+    // timeout again.
     httpClient: Stripe.createFetchHttpClient(),
     telemetry: false,
     host,

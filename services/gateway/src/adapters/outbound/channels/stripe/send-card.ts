@@ -4,13 +4,13 @@ import type { CardData, PaymentReference } from '../../../../ports/payment-chann
 import { type CallOutcome, callStripe } from './stripe-calls.ts';
 import { failureOf } from './stripe-declines.ts';
 
-/** The result of sending a card to Stripe. No text in it contains any part of the card's data. */
+/** The result of sending a card to Stripe. Its texts contain no part of the card's number or security code. */
 export type CardSending =
   | { readonly kind: 'confirmed'; readonly intent: Stripe.PaymentIntent }
   | { readonly kind: 'declined'; readonly failure: AttemptFailure }
-  /** The payment intent is in a state in which it cannot be confirmed. */
+  /** The payment intent cannot be confirmed in its present state, for example because it was cancelled. */
   | { readonly kind: 'not_confirmable'; readonly failure: AttemptFailure }
-  /** Stripe charged nothing, and will not charge anything later because of this call. */
+  /** Stripe rejected the card's data or the call itself. This call has charged nothing and never will. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
   | { readonly kind: 'unknown'; readonly detail: string };
 
@@ -20,9 +20,9 @@ interface CardSubmission extends PaymentReference {
 }
 
 /**
- * Sends a card to Stripe: creates a payment method from it, and confirms the payment intent with this method. Each of
- * the two calls is tried only once, because a refusal after a retry would not prove that the first try did nothing.
- * Both calls together fit into the time limit of one call.
+ * Sends a card to Stripe: creates a payment method from it, and confirms the payment intent with that method. Neither call is
+ * retried, because a refusal of a retry would not prove that the first try charged nothing. Both calls together fit into the
+ * time limit of one call.
  */
 export async function sendCard(stripe: Stripe, submission: CardSubmission): Promise<CardSending> {
   const { attemptId, opening, card, returnUrl } = submission;
@@ -61,7 +61,10 @@ function notTaken(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>, card: 
   return { kind: 'refused', failure: { code: 'turned_away', message, category: 'processing_error' } };
 }
 
-/** Replaces a message of Stripe's that quotes the card's number or security code. */
+/**
+ * Returns why Stripe refused the card. If Stripe's message quotes the card's number or security code, another message replaces
+ * it.
+ */
 function failureWithout(card: CardData, refusal: { code: string; message: string }): AttemptFailure {
   const failure = failureOf(refusal);
   const digits = failure.message.replaceAll(/\D/g, '');

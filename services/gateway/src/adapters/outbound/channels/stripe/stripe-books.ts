@@ -9,26 +9,25 @@ import { findDisputedAttempt, intentOf, isLastMove, stateInLedger } from './stri
 import { readRefund } from './stripe-results.ts';
 
 /**
- * The span of time is read in parts of one hour, four at once. This stays well below Stripe's limit of calls per
- * second.
+ * The ledger is read in parts of one hour, four parts at once. So few concurrent calls stay well below Stripe's limit of calls
+ * per second.
  */
 const PART_MS = 60 * 60 * 1000;
 const PARTS_AT_ONCE = 4;
 /**
- * The largest number of pages to read, together a million entries. The limit keeps an endless list from filling the
- * memory.
+ * The largest number of ledger pages to read, with a million entries together. The limit ends the reading of an endless list
+ * before it fills the memory.
  */
 const MOST_PAGES = 10_000;
 
-/** Thrown when a page cannot be read, and caught in this module. */
+/** Thrown inside this module when a page of the ledger cannot be read. The statement is then unavailable. */
 class Unreadable extends Error {}
 
 /**
- * Reads the account's statement from Stripe's ledger. Stripe adds a balance transaction to the ledger whenever money
- * moves, however old the payment is. Each transaction names the charge, refund or dispute that moved the money ("The
- * Balance Transaction object", "Reporting categories").
+ * Reads the account's statement from Stripe's ledger. Whenever money moves, Stripe adds a balance transaction that names the
+ * charge, refund or dispute ("The Balance Transaction object", "Reporting categories").
  *
- * What moved no money is not in the ledger, such as a declined card or a bank's inquiry.
+ * A declined card or a bank's inquiry moves no money, so the ledger does not contain it.
  */
 export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<ChannelStatement> {
   const parts = partsOf(span);
@@ -50,7 +49,7 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
     await Promise.all(Array.from({ length: PARTS_AT_ONCE }, readParts));
     return { kind: 'statement', lines };
   } catch (error) {
-    // Empty the list of parts, so that the other concurrent readers start no further parts.
+    // One part could not be read. Empty the list of parts, so that the concurrent readers start no more of them.
     parts.length = 0;
     if (error instanceof Unreadable) return { kind: 'unavailable', detail: error.message };
     throw error;
@@ -83,8 +82,8 @@ function partsOf({ from, before }: TimeSpan): TimeSpan[] {
 }
 
 /**
- * Converts a moment to Stripe's whole seconds, rounded up. A second that began before the moment counts as before the
- * moment.
+ * Converts a limit of a span of time to whole seconds for Stripe, rounded up. So a second that began before the limit counts as
+ * before the limit.
  */
 function toSeconds(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);
@@ -105,8 +104,8 @@ async function linesOf(
     case 'payment_refund':
     case 'refund_failure': {
       if (source.object !== 'refund') return [];
-      // The transaction shows the refund's present state, not the state at the time. If the refund has failed
-      // meanwhile, only the transaction that records the failure gets a line.
+      // The ledger shows a refund in its present state, not in its state when the money moved. If the refund has failed since,
+      // only the transaction that records the failure gets a line.
       const failedBy = idOf(source.failure_balance_transaction);
       return failedBy === null || failedBy === id ? [await refundLine(stripe, source, at)] : [];
     }
@@ -132,15 +131,16 @@ function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
 }
 
 /**
- * The statement line of a refund. If a person made the refund at Stripe without the gateway, the line gets the attempt
- * ID of the refunded payment as its reference.
+ * Returns the statement line of a refund. A refund that a person made at Stripe has no refund ID of the gateway. So its line
+ * has the ID of the refunded attempt as its reference.
  */
 async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Promise<StatementLine> {
   const foreign = { reference: null, channelReference: refund.id } as const;
   const reading = readRefund(refund);
   const state = reading.kind === 'ended' ? reading.result.kind : 'pending';
   const own = refund.metadata?.[REFUND_KEY];
-  // A person made this refund at Stripe, and the refund failed. No money moved, so the line has no reference.
+  // A refund that a person made at Stripe and that failed moved no money in the end. So its line has no reference of the
+  // gateway.
   if (own === undefined && state === 'failed') return foreign;
   const reference = own ?? (await paymentOf(stripe, refund));
   if (reference === null) return foreign;
@@ -154,7 +154,7 @@ async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Prom
   };
 }
 
-/** The ID of the attempt whose payment was refunded. Null if the gateway did not make that payment. */
+/** Returns the ID of the attempt whose payment was refunded. Null if the gateway did not make that payment. */
 async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string | null> {
   const found = await findDisputedAttempt(stripe, intentOf(refund));
   if (found.kind === 'unavailable') throw new Unreadable(found.detail);
@@ -162,8 +162,8 @@ async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string 
 }
 
 /**
- * The statement lines of a dispute. Their amount is the dispute's own, because the transaction's amount is in the
- * account's settlement currency.
+ * Returns the statement line of a dispute, if the transaction is its latest one. The line has the dispute's own amount. The
+ * transaction's amount does not fit, because it is in the account's settlement currency.
  */
 async function disputeLines(
   stripe: Stripe,

@@ -1,6 +1,9 @@
 import Stripe from 'stripe';
 
-/** Metadata keys under which every object that the gateway creates at Stripe carries the gateway's own ID. */
+/**
+ * The metadata keys for the gateway's own IDs. The gateway adds its attempt ID or refund ID to every object that it creates at
+ * Stripe.
+ */
 export const ATTEMPT_KEY = 'kassa_attempt_id';
 export const REFUND_KEY = 'kassa_refund_id';
 
@@ -12,23 +15,31 @@ export type CallOutcome<Answer> =
       readonly kind: 'refused';
       readonly code: string;
       readonly message: string;
-      /** True if the card was declined; false if the request itself was wrong. */
+      /** Whether Stripe refused because the card was declined. Otherwise the request itself was wrong. */
       readonly isDecline: boolean;
-      /** The payment intent as it is now, if Stripe refused the request because of the intent's state. */
+      /**
+       * The payment intent in its present state. Stripe sends it only with a refusal that this state has caused; otherwise
+       * null.
+       */
       readonly intent: Stripe.PaymentIntent | null;
     }
-  /** It is unknown whether Stripe carried out the call: a timeout, a broken connection, or a fault at Stripe. */
+  /**
+   * The call had no usable answer, for example after a timeout or a fault at Stripe. Stripe may or may not have carried it out.
+   */
   | {
       readonly kind: 'no_answer';
       readonly detail: string;
-      /** Whether Stripe rejected this try before it processed the request, for example because of a wrong key. */
+      /**
+       * Whether Stripe rejected the call before it processed the request, for example because of a wrong key. If the call was a
+       * retry, the earlier try may still have been carried out.
+       */
       readonly isTurnedAway: boolean;
     };
 
 /** The largest number of entries that Stripe returns in one page. */
 export const PAGE_SIZE = 100;
 
-/** Makes one call to Stripe and sorts its outcome. The reported failure never contains the request. */
+/** Makes one call to Stripe and classifies its outcome. An outcome with an error never quotes the request. */
 export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<CallOutcome<Answer>> {
   try {
     return { kind: 'ok', answer: await call() };
@@ -38,7 +49,7 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<C
     return hasJudged(error)
       ? {
           kind: 'refused',
-          // Stripe's package gives empty strings if Stripe's answer names no code.
+          // Use `||`, because Stripe's package gives an empty string for a code that Stripe's answer lacks.
           code: error.decline_code || error.code || error.type,
           message,
           isDecline: error instanceof Stripe.errors.StripeCardError,
@@ -58,8 +69,9 @@ export function detailOf(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>)
 }
 
 /**
- * Whether an error proves that Stripe examined and refused the request. A wrong key, too many calls, a concurrent call
- * with the same idempotency key, and every status from 500 on prove nothing about the payment.
+ * Whether an error proves that Stripe examined the request and refused it for good. Some errors prove nothing: those after a
+ * wrong key, after too many calls or after a concurrent call with the same idempotency key, and those with a status from 500
+ * on.
  */
 function hasJudged(error: Stripe.errors.StripeError): boolean {
   return (
@@ -68,11 +80,10 @@ function hasJudged(error: Stripe.errors.StripeError): boolean {
 }
 
 /**
- * Whether Stripe rejected a try before processing it. Stripe reports a wrong key, a missing permission or too many
- * calls before it carries out a request, and stores nothing for the idempotency key ("Advanced error handling",
- * "Idempotent requests").
+ * Whether Stripe rejected a call before processing it: because of a wrong key, a missing permission or too many calls. Stripe
+ * then carries nothing out, and stores nothing for the idempotency key ("Advanced error handling", "Idempotent requests").
  *
- * After a retry, such an error proves nothing about the call, because the earlier try may have been carried out.
+ * If the call was a retry, this error proves nothing, because Stripe may have carried out the earlier try.
  */
 function isTurnedAway(error: Stripe.errors.StripeError): boolean {
   return (

@@ -36,7 +36,8 @@ import { findRefund, refundIntent } from './stripe-refunds.ts';
 import { type IntentReading, readIntent } from './stripe-results.ts';
 
 /**
- * The name of Stripe's channel type in the merchant interface, which does not name processors (interface, section 2.5).
+ * The name under which merchants see Stripe as a channel type. Names in the merchant interface do not reveal processors
+ * (interface, section 2.5).
  */
 export const stripeType = 'ProcessorA';
 
@@ -44,7 +45,8 @@ const CARD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 
 const METHOD: ChannelMethod = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: CARD_BRANDS };
 
 /**
- * Implements the channel port with Stripe. Each attempt has a payment intent, which the consumer's browser confirms.
+ * The payment channel of Stripe, which implements the port `PaymentChannel`. Each attempt to pay has a payment intent at
+ * Stripe, which is usually confirmed by the consumer's browser.
  */
 export class StripeChannel implements PaymentChannel {
   readonly channelId: string;
@@ -62,8 +64,7 @@ export class StripeChannel implements PaymentChannel {
     publicKey: string;
     callbackSecrets: readonly string[];
     /**
-     * Whether the gateway may send card numbers to Stripe itself. Stripe allows this only for accounts that have
-     * requested it.
+     * Whether the gateway may send card numbers to Stripe itself. Stripe permits this only to accounts that have asked for it.
      */
     takesCardNumbers?: boolean;
   }) {
@@ -125,15 +126,15 @@ export class StripeChannel implements PaymentChannel {
 
   async submit(submission: Submission): Promise<SubmissionAnswer> {
     const { card, ...payment } = submission;
-    // Nothing is sent to Stripe here. The consumer's browser confirms the intent with what the consumer typed into
-    // Stripe's own form.
+    // Without card data, there is nothing to send: the consumer types the card into Stripe's own form, which confirms the
+    // payment intent from the browser.
     if (card === null) return { kind: 'pending' };
     const outcome = await sendCard(this.#stripe, { ...payment, card });
     switch (outcome.kind) {
       case 'confirmed':
         return this.#afterConfirmation(payment, outcome.intent);
       case 'not_confirmable': {
-        // The intent was confirmed or cancelled earlier, so ask Stripe for its present state.
+        // Stripe refuses because the payment intent was confirmed or cancelled earlier. So ask Stripe for its present state.
         const inquiry = await this.#captured(payment, await this.ask(payment));
         if (inquiry.kind === 'not_submitted') return { kind: 'refused', failure: outcome.failure };
         return answerOf(inquiry);
@@ -152,8 +153,8 @@ export class StripeChannel implements PaymentChannel {
   ): Promise<SubmissionAnswer> {
     if (intent.status === 'requires_action') {
       const url = intent.next_action?.redirect_to_url?.url;
-      // Stripe's page redirects to the page of the consumer's bank, which can have any origin. So the whole page is
-      // redirected: the cashier's policy lets no frame load unknown origins.
+      // Redirect the whole window instead of a frame. Stripe's page leads on to the page of the consumer's bank, whose origin
+      // is not known beforehand, and the cashier's policy allows no frame from an unknown origin.
       return url
         ? { kind: 'action_required', action: { url, display: 'page' } }
         : { kind: 'unknown', detail: `Stripe asks for ${intent.next_action?.type ?? 'nothing'}` };
@@ -167,8 +168,8 @@ export class StripeChannel implements PaymentChannel {
   async ask(payment: PaymentReference): Promise<PaymentInquiry> {
     const outcome = await this.#read(payment);
     if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
-    // Stripe's answer for objects that exist only in another account, or in another sandbox of this account ("Error
-    // codes").
+    // With this error, Stripe says that the payment intent does not exist here. It can exist in another account, or in another
+    // sandbox of the same account ("Error codes").
     return outcome.kind === 'refused' && outcome.code === 'resource_missing'
       ? { kind: 'not_found' }
       : { kind: 'unavailable', detail: detailOf(outcome) };
@@ -181,8 +182,8 @@ export class StripeChannel implements PaymentChannel {
   }
 
   /**
-   * Captures the payment if it waits for its capture. This can happen on submission too, because an account may be set
-   * up to charge in two steps.
+   * Captures a payment that is only authorised so far. A submission can leave it in that state, because an account may be set
+   * up to authorise first and capture later.
    */
   async #captured(payment: PaymentReference, inquiry: PaymentInquiry): Promise<PaymentInquiry> {
     return inquiry.kind === 'to_capture' ? this.capture(payment) : inquiry;
@@ -197,21 +198,22 @@ export class StripeChannel implements PaymentChannel {
       ),
     );
     if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
-    // The intent no longer waits for a capture, or never did. So ask Stripe for its present state.
+    // Stripe refuses if the money was already captured, or cannot be captured. So ask Stripe for the payment intent's present
+    // state.
     const inquiry = outcome.kind === 'refused' ? await this.ask(payment) : null;
     return inquiry === null || inquiry.kind === 'to_capture'
       ? { kind: 'unavailable', detail: `it waits to be captured: ${detailOf(outcome)}` }
       : inquiry;
   }
 
-  /** The return address needs no reading: its parameters say nothing that a callback does not report as well. */
+  /** Learns nothing from the consumer's return. Callbacks report everything that the parameters of the return address say. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
 
   /**
-   * Cancels the payment intent. The call has no idempotency key: Stripe must examine each retry anew instead of
-   * repeating its first answer.
+   * Cancels the payment intent. The call has no idempotency key, because with one Stripe would repeat its first answer. Stripe
+   * must examine each retry anew.
    */
   async cancel(payment: PaymentReference): Promise<CancellationAnswer> {
     const outcome = await callStripe(() =>
@@ -219,13 +221,13 @@ export class StripeChannel implements PaymentChannel {
     );
     if (outcome.kind === 'no_answer') return { kind: 'unavailable', detail: outcome.detail };
     if (outcome.kind === 'ok' && outcome.answer.status === 'canceled') return { kind: 'cancelled' };
-    // The intent cannot be cancelled, perhaps because it was paid. So read its present state, but never capture a
-    // payment that should be cancelled.
+    // Stripe did not cancel the payment intent, perhaps because it was paid. So read its present state. Do not capture it,
+    // because the payment should be cancelled.
     const current = await this.#read(payment);
     const inquiry = current.kind === 'ok' ? inquiryOf(readIntent(current.answer)) : null;
     if (inquiry?.kind === 'not_understood') return inquiry;
-    // A failed try to pay does not end the intent: Stripe still accepts another one, so the intent is not cancelled
-    // yet.
+    // After a declined card, Stripe still accepts another card for the same payment intent. So a failed payment is not
+    // cancelled yet.
     if (inquiry?.kind !== 'ended' || inquiry.result.kind === 'failed') {
       const detail = outcome.kind === 'ok' ? outcome.answer.status : outcome.code;
       return { kind: 'unavailable', detail };
@@ -277,16 +279,16 @@ function inquiryOf(reading: IntentReading): PaymentInquiry {
 }
 
 /**
- * Turns the state of a payment into the result of a submission. If the state is not understood, the result is unknown,
- * and the next inquiry reports the state.
+ * Turns a payment's state into the answer to a submission. If Stripe's state is not understood, the answer is "unknown", and a
+ * later inquiry finds the result.
  */
 function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): SubmissionAnswer {
   switch (inquiry.kind) {
     case 'ended':
     case 'pending':
       return inquiry;
-    // The payment was just captured, so it should not wait for a capture. If Stripe says so anyway, a callback or the
-    // next inquiry reports the result.
+    // Stripe should not report this state, because the payment was just captured. If Stripe does, a callback or a later inquiry
+    // brings the result.
     case 'to_capture':
       return { kind: 'pending' };
     case 'not_found':

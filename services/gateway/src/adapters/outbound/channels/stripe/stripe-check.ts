@@ -2,8 +2,8 @@ import Stripe from 'stripe';
 import type { CheckStep } from '../../../../ports/payment-channel.ts';
 
 /**
- * The events that the account's webhook endpoint must send. Without them the gateway would not learn the results of
- * payments, refunds and disputes.
+ * The events that the account's webhook endpoint must send. The gateway learns the results of payments, refunds and disputes
+ * from them.
  */
 const NEEDED_EVENTS = [
   'payment_intent.succeeded',
@@ -18,22 +18,24 @@ const NEEDED_EVENTS = [
   'charge.dispute.closed',
 ];
 /**
- * The oldest API version that the webhook endpoint may have. Before this version, Stripe sent no `refund.…` event for
- * the refund of a charge (Stripe's changelog, 2024-10-28.acacia).
+ * The oldest API version that the webhook endpoint may have. With an older version, Stripe sends no `refund.…` events for
+ * refunds of charges (Stripe's changelog, 2024-10-28.acacia).
  */
 const OLDEST_VERSION = '2024-10-28';
 const MOST_ENDPOINTS = 100;
-/** The payment that the check makes. Half a dollar is Stripe's minimum for a payment in US dollars. */
+/** The payment that the check makes. Stripe's minimum for a payment in US dollars is half a dollar. */
 const SMALLEST_PAYMENT = { amount: 50, currency: 'usd' } as const;
 
 export interface CheckedAccount {
   readonly stripe: Stripe;
   readonly channelId: string;
-  /** Whether the account has test keys. No money moves with test keys. */
+  /** Whether the account has test keys, with which no money moves. */
   readonly isTest: boolean;
 }
 
-/** Checks an account at Stripe. If the account has live keys, the check makes only calls that read. */
+/**
+ * Checks an account at Stripe. With test keys, the check also makes a payment and cancels it; with live keys, it only reads.
+ */
 export async function checkAccount(account: CheckedAccount): Promise<readonly CheckStep[]> {
   return [await checkKey(account), await checkEndpoint(account), await checkPayment(account)];
 }
@@ -47,8 +49,8 @@ function checkKey({ stripe, isTest }: CheckedAccount): Promise<CheckStep> {
 }
 
 /**
- * Checks whether Stripe sends its events to this channel's address. If the key lacks the permission to read the webhook
- * endpoints, the step is skipped.
+ * Checks whether Stripe sends the needed events to this channel's address. Skipped if the key may not read the webhook
+ * endpoints.
  */
 function checkEndpoint({ stripe, channelId }: CheckedAccount): Promise<CheckStep> {
   return step('webhook endpoint is set up', async () => {
@@ -89,7 +91,7 @@ async function step(name: string, look: () => Promise<Finding>): Promise<CheckSt
     return { name, ...(await look()) };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    // A restricted key may lack a permission that only one step of the check needs, so the step is skipped instead of
+    // A restricted key may lack a permission that only one step of the check needs. So that step counts as skipped, not as
     // failed.
     if (error instanceof Stripe.errors.StripePermissionError) {
       return { name, ...skipped('the key may not do this') };

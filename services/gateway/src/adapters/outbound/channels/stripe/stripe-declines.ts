@@ -9,9 +9,8 @@ interface StripeFailure {
 }
 
 /**
- * What a consumer is told, by Stripe's decline code or, without one, by its error code ("Decline codes", "Error
- * codes"). A reason that would help a thief, such as a lost or stolen card or suspected fraud, is shown as a plain
- * decline, and so is every code that is not listed.
+ * What a consumer is told, for each of Stripe's decline codes and error codes ("Decline codes", "Error codes"). Every other
+ * code is shown as a plain decline. So are reasons that would help a thief, such as a stolen card or suspected fraud.
  */
 const categories: Readonly<Record<string, DeclineCategory>> = {
   insufficient_funds: 'insufficient_funds',

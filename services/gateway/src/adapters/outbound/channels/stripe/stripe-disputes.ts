@@ -34,9 +34,9 @@ const inquiries: Readonly<Record<string, DisputeReport['kind']>> = {
 };
 
 /**
- * Reads the state of a bank's inquiry that has not become a dispute. An inquiry takes no money, so the merchant keeps
- * the money when the inquiry closes ("How disputes work"). A prevented dispute is reported as not understood, because
- * the consumer got the money back in another way.
+ * Reads the state of a bank's inquiry, which Stripe lists as a dispute although it takes no money. When the inquiry closes, the
+ * merchant keeps the money ("How disputes work"). A prevented dispute is reported as not understood, because the consumer got
+ * the money back in another way.
  */
 function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
   const kind = Object.hasOwn(inquiries, dispute.status) ? inquiries[dispute.status] : undefined;
@@ -47,28 +47,28 @@ function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
 }
 
 /**
- * The attempt whose payment is disputed. It has to be looked up, because a dispute names its payment only by Stripe's
- * ID.
+ * The result of looking up the attempt whose payment is disputed. The lookup is needed because a dispute contains only Stripe's
+ * ID of the payment.
  */
 export type DisputedAttempt =
   | { readonly kind: 'known'; readonly attemptId: string }
-  /** The payment was not made by the gateway, but by another user of the same account. */
+  /** The disputed payment is in this account, but the gateway did not make it. */
   | { readonly kind: 'foreign' }
-  /** The account's key does not find the payment, so the payment belongs to another account. */
+  /** Stripe does not find the disputed payment with the key of this account. So the payment belongs to another account. */
   | { readonly kind: 'unseen' }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export async function findDisputedAttempt(stripe: Stripe, intentId: string | null): Promise<DisputedAttempt> {
   if (intentId === null) return { kind: 'foreign' };
   const outcome = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
-  // Stripe does not find the payment. Asking again would not help, because Stripe would give the same answer.
+  // A payment that Stripe does not find in this account will not be found later either. So there is no need to ask again.
   if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return { kind: 'unseen' };
   if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
   const attemptId = outcome.answer.metadata[ATTEMPT_KEY];
   return attemptId === undefined ? { kind: 'foreign' } : { kind: 'known', attemptId };
 }
 
-/** The ID of the payment intent to which a charge, a refund or a dispute belongs. */
+/** Returns the ID of the payment intent to which a charge, a refund or a dispute belongs. */
 export function intentOf({
   payment_intent: intent,
 }: {
@@ -78,8 +78,8 @@ export function intentOf({
 }
 
 /**
- * The state of a dispute for its line in the statement. Stripe's ledger shows the dispute as it is now, not as it was
- * when the money moved.
+ * Returns a dispute's state for its line in the statement. It is the present state, because Stripe's ledger does not keep the
+ * state at the time when the money moved.
  */
 export function stateInLedger(
   dispute: Stripe.Dispute,
@@ -87,20 +87,17 @@ export function stateInLedger(
 ): DisputeReport['kind'] {
   const reading = readDispute(dispute);
   if (reading.kind === 'ended') return reading.result.kind;
-  // The dispute's own status is unknown, so conclude from whether the money left the merchant or came back.
+  // The dispute's status does not say whether the dispute is open, won or lost. So conclude that from the transaction: either
+  // the money left the merchant, or it came back.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 
-/**
- * The categories of transactions that move the disputed money itself. A dispute's fees have other categories
- * ("Reporting categories").
- */
+/** The categories of transactions that move disputed money. A dispute's fees have other categories ("Reporting categories"). */
 const moneyOfDispute: ReadonlySet<string> = new Set(['dispute', 'dispute_reversal']);
 
 /**
- * Whether a balance transaction is the latest one that moved a dispute's money. A dispute has one transaction that
- * takes the money and one that returns it ("The Dispute object"). The statement gets one line for the dispute, at its
- * latest transaction.
+ * Whether a balance transaction is the latest one that moved a dispute's money. One transaction takes the money, and another
+ * may return it ("The Dispute object"). The statement has only one line for the dispute, at the latest transaction.
  */
 export function isLastMove(move: Stripe.BalanceTransaction, dispute: Stripe.Dispute): boolean {
   const isBack = ({ reporting_category: category }: Stripe.BalanceTransaction) =>

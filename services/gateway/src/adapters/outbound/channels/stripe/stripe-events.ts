@@ -7,8 +7,8 @@ import { type IntentReading, readCharge, readDispute, readIntent, readRefund } f
 export type EventReading =
   | { readonly kind: 'read'; readonly notification: ChannelNotification }
   /**
-   * A dispute whose payment is not known yet: the event names only Stripe's intent ID, so Stripe must be asked for the
-   * attempt.
+   * A dispute whose attempt is not known yet. The event contains only Stripe's ID of the payment intent, so Stripe must be
+   * asked for the attempt.
    */
   | { readonly kind: 'dispute_of'; readonly intentId: string; readonly dispute: Stripe.Dispute }
   | { readonly kind: 'not_understood'; readonly detail: string };
@@ -26,7 +26,7 @@ export function readEvent(event: Stripe.Event): EventReading {
     }
     case 'charge.succeeded':
     case 'charge.captured': {
-      // Read the charge too: it says which card was used, and the payment intent does not.
+      // An event about a charge is read because a charge says which card was used. The event about the payment intent does not.
       const charge = event.data.object;
       return ofPayment(charge.metadata, intentOf(charge) ?? charge.id, readCharge(charge)) ?? irrelevant;
     }
@@ -62,9 +62,9 @@ export function readEvent(event: Stripe.Event): EventReading {
 }
 
 /**
- * Reads an event of a connected account, whose ID is in the event (`account`, "Connect webhooks"). The gateway creates
- * nothing in connected accounts, but their owners can write the gateway's references into the metadata of their
- * payments. Such an event is reported to the operator and not applied.
+ * Reads an event of a connected account (`account` in the event, "Connect webhooks"). The gateway creates nothing in connected
+ * accounts, but their owners can write one of the gateway's references into a payment's metadata. An event with such a
+ * reference is only reported to the operator, and any other is irrelevant.
  */
 function readOfConnected({ type, data }: Stripe.Event, account: string): EventReading | undefined {
   const { metadata } = data.object as { readonly metadata?: Stripe.Metadata | null };
@@ -75,23 +75,25 @@ function readOfConnected({ type, data }: Stripe.Event, account: string): EventRe
 }
 
 /**
- * Reads a dispute whose payment the account's key does not find. The key finds every payment of its own account, so the
- * webhook endpoint belongs to another account. An operator must look, because the gateway may have made the payment
- * there before the keys were replaced.
+ * Reports a dispute to the operator if the account's key does not find its payment. The webhook endpoint then belongs to
+ * another account. The gateway may have made the payment there, before an operator replaced the keys.
  */
 export function unseenDispute(dispute: Stripe.Dispute, reference: string): EventReading {
   const detail = `Stripe reports a dispute that is ${dispute.status} of a payment that the key of the account does not find`;
   return { kind: 'read', notification: { kind: 'for_operator', reference, detail } };
 }
 
-/** The notification about a dispute. It cannot be created before the disputed attempt is known. */
+/**
+ * Builds the notification about a dispute, once the disputed attempt was looked up. `attemptId` is undefined if the gateway did
+ * not make the payment.
+ */
 export function disputeNotification(
   dispute: Stripe.Dispute,
   intentId: string,
   attemptId: string | undefined,
 ): EventReading {
   const reading = readDispute(dispute);
-  // A status that is not understood matters only for the gateway's own payments.
+  // A dispute's status that is not understood is reported only if the gateway made the payment.
   if (reading.kind === 'not_understood' && attemptId !== undefined) return reading;
   return reading.kind !== 'ended' || attemptId === undefined
     ? { kind: 'read', notification: { kind: 'irrelevant', type: `dispute ${dispute.status}` } }

@@ -5,7 +5,7 @@ import { StripeChannel, stripeType } from './stripe-channel.ts';
 
 const STRIPE_URL = 'https://api.stripe.com';
 
-/** Stripe's keys show whether they move real money. Each environment accepts only its own kind of keys. */
+/** The mode of Stripe's keys. The sandbox accepts only test keys, and production only live keys, which move real money. */
 const modes = { sandbox: 'test', production: 'live' } as const;
 
 export const stripe = accountKind({
@@ -44,11 +44,11 @@ export const stripe = accountKind({
       { additionalProperties: false },
     ),
   callbackSecretMember: 'callbackSecret',
-  // An account can have several secret keys at a time but only one publishable key. So an account that is added again
-  // with another secret key is recognised by its publishable key.
+  // By these two keys, the gateway recognises an account that is added a second time. An account can have several secret keys
+  // at once, but only one publishable key.
   identifyingMembers: ['secretKey', 'publicKey'],
-  // No member names the account: Stripe does not document that a key contains the account's ID, and a restricted key
-  // may lack the permission to read it (`GET /v1/account`).
+  // No credential of Stripe names the account. Stripe does not document that a key contains the account's ID, and a restricted
+  // key may not be allowed to read the ID (`GET /v1/account`).
   namingMembers: [],
   open: ({ channelId, credentials, callbackSecrets, url }) =>
     new StripeChannel({

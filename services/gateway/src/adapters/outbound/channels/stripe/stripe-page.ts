@@ -5,9 +5,9 @@ import type { PageOrigins } from '../../../../ports/payment-channel.ts';
 export const LIBRARY: ChannelFile = { url: 'https://js.stripe.com/endive/stripe.js', integrity: null };
 
 /**
- * The origins that the page with Stripe's form may load from, according to "Content security policy" in Stripe's
- * "Integration security guide". Stripe's library uses subdomains of js.stripe.com that change without notice, so the
- * policy allows all of them; they all belong to Stripe. 3-D Secure comes from hooks.stripe.com.
+ * The origins from which a page with Stripe's card form may load, according to the section "Content security policy" of
+ * Stripe's "Integration security guide". The subdomains of js.stripe.com change without notice, so all of them are allowed. 3-D
+ * Secure pages come from hooks.stripe.com.
  *
  * The guide's other origins are for address forms and for Stripe's own checkout page, which Kassa does not use.
  */

@@ -9,15 +9,15 @@ import { failureOf } from './stripe-declines.ts';
  * Translates Stripe's results into the gateway's terms. An unknown result is reported as not understood, never guessed.
  */
 
-/** What one of Stripe's objects says. `under_way` means that Stripe has not decided yet. */
+/** The state of an object at Stripe, in the gateway's terms. `under_way` means that Stripe has no result yet. */
 export type Reading<Result> =
   | { readonly kind: 'ended'; readonly result: Result }
   | { readonly kind: 'under_way' }
   | { readonly kind: 'not_understood'; readonly detail: string };
 
 /**
- * The state of a payment intent. `not_confirmed` means that the consumer has submitted nothing for it. `to_capture`
- * means that the money is authorised and waits for its capture.
+ * The state of a payment intent. `not_confirmed`: the consumer has submitted nothing. `to_capture`: the money is authorised,
+ * but not captured yet.
  */
 export type IntentReading = Reading<PaymentResult> | { readonly kind: 'not_confirmed' | 'to_capture' };
 
@@ -48,9 +48,8 @@ export function readIntent(intent: Stripe.PaymentIntent): IntentReading {
 }
 
 /**
- * The result of a failed try to pay an intent. Stripe accepts further tries until the intent is cancelled ("How
- * PaymentIntents work"), so the result names its try: by the charge, or by the payment method if no charge was made,
- * for example because 3-D Secure failed.
+ * Returns the result of a declined card. Stripe accepts other cards for the same payment intent until it is cancelled ("How
+ * PaymentIntents work"). So the result identifies the decline: by the charge or, if none was made, by the payment method.
  */
 function declineOf(error: Stripe.PaymentIntent.LastPaymentError): PaymentResult {
   const declineReference = error.charge ?? error.payment_method?.id;
@@ -94,8 +93,8 @@ export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
 }
 
 /**
- * Reads the state of a chargeback. A bank's inquiry (status `warning_…`) moves no money and is not a dispute. An
- * inquiry that was prevented from becoming a dispute never will be one.
+ * Reads the state of a dispute. A bank's inquiry (status `warning_…`) moves no money, so it is not a dispute yet. A prevented
+ * dispute never becomes one.
  */
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const kinds: Readonly<Record<string, DisputeReport['kind'] | null>> = {
@@ -122,8 +121,8 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
 }
 
 /**
- * The time by which the merchant must respond. Stripe gives 0 or null if the bank accepts no response ("The Dispute
- * object").
+ * Returns the time by which the merchant must respond to a dispute. Stripe reports 0 or null if the bank accepts no response
+ * ("The Dispute object").
  */
 function timeToAnswer({ evidence_details: details }: Stripe.Dispute): Pick<DisputeReport, 'respondBy'> {
   return details?.due_by ? { respondBy: new Date(details.due_by * 1000) } : {};

@@ -3,8 +3,5 @@ import { nestOrders } from './nest-orders.ts';
 import { numberDocuments } from './number-documents.ts';
 import { secondFormOfOrders } from './second-form-of-orders.ts';
 
-/**
- * All migrations in the sequence of their numbers, without gaps. A migration that was released is never changed or
- * removed.
- */
+/** All migrations, numbered without gaps and sorted by number. A released migration is never changed or removed. */
 export const allMigrations: readonly Migration[] = [nestOrders, numberDocuments, secondFormOfOrders];

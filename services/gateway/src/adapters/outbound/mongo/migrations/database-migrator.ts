@@ -14,12 +14,12 @@ import type { Migration, MigrationRun } from './migration.ts';
 import { MigrationLease } from './migration-lease.ts';
 
 /**
- * The number of unreadable documents at which a migration stops. So many cannot be isolated damage: the migration has a
+ * The number of unreadable documents above which a migration stops. So many are no isolated damage: either the migration has a
  * fault, or the encryption key belongs to another database.
  */
 const MAX_UNREADABLE = 100;
 
-/** How the stored data compares with the format that this version of the gateway reads and writes. */
+/** Whether the stored data has the format that this version of the gateway reads and writes. */
 export interface DatabaseStatus {
   /** `newer` means that a later version of the gateway has migrated the database, so this version must not touch it. */
   readonly kind: 'fits' | 'outstanding' | 'newer';
@@ -27,8 +27,8 @@ export interface DatabaseStatus {
   readonly migratedTo: number | null;
   readonly newest: number;
   /**
-   * Migrations that must run. A finished migration must run again if an instance of the previous version has written
-   * documents in the old format since.
+   * The migrations that must run. They can include a finished one, if an instance of the previous version has since written
+   * documents in the old format.
    */
   readonly outstanding: readonly Pick<Migration, 'number' | 'name'>[];
   readonly progress: MigrationProgress | null;
@@ -85,14 +85,14 @@ export class DatabaseMigrator {
     if (migratedTo > this.#newest) return this.status();
     const lease = await MigrationLease.take(this.#database, () => listener.waitsForAnotherRun());
     try {
-      // Read the state again, because another run may have finished the migrations meanwhile.
+      // Read the state again, because another run may have finished the migrations while this one waited for the lease.
       const state = await ensureState(this.#database, this.#newest);
-      // Documents that could not be read earlier are tried again, because somebody may have repaired them.
+      // Include the documents that earlier runs could not read, because somebody may have repaired them.
       for (const migration of await this.#outstanding(state, [])) {
         await this.#run(migration, await ensureState(this.#database, this.#newest), lease, listener);
       }
     } finally {
-      // Ignore a failure to release the lease, because the lease expires by itself.
+      // If the lease cannot be released, ignore the error, because the lease expires by itself.
       await lease.release().catch(() => undefined);
     }
     return this.status();

@@ -6,7 +6,7 @@ import { type StoredDocument, schemaNumbers } from '../schema-numbers.ts';
 export interface DatabaseState extends StoredDocument {
   /** The number of the last finished migration, which is also the schema number of the database. */
   readonly migratedTo: number;
-  /** The migration run that is at work, and the time at which its lease expires unless the run renews it. */
+  /** The migration run that is at work. Its lease expires at `until` unless the run renews it. Null if no run is at work. */
   readonly lease: { readonly holder: string; readonly until: Date } | null;
   readonly progress: MigrationProgress | null;
   /** Documents that the migrations could not read and have left unchanged. */
@@ -18,11 +18,11 @@ export interface UnreadableDocument {
   readonly id: string;
 }
 
-/** How far the migration that is running now has got. */
+/** The progress of a migration that is not finished. An interrupted migration continues from here. */
 export interface MigrationProgress {
   readonly migration: number;
   readonly documents: number;
-  /** For each collection, the ID up to which the migration is finished. */
+  /** How far the migration has got in each collection: all documents up to this ID are finished. */
   readonly positions: Readonly<Record<string, string>>;
 }
 
@@ -34,8 +34,8 @@ export function stateCollection(database: Db): Collection<DatabaseState> {
 }
 
 /**
- * Reads how far the database is migrated. A database with data but without a recorded state comes from a version that
- * did not number databases, so its number is 0. Returns undefined for an empty database.
+ * Reads how far the database is migrated; undefined if it is empty. If there is data but no recorded state, the data comes from
+ * an early version of the gateway, which recorded none. Such a database is at number 0.
  */
 export async function readState(database: Db): Promise<DatabaseState | undefined> {
   const stored = await inDatabase(() => stateCollection(database).findOne({ _id: stateId }));
@@ -44,8 +44,8 @@ export async function readState(database: Db): Promise<DatabaseState | undefined
 }
 
 /**
- * Returns the database's state, and stores one if there is none. An empty database starts with the newest number,
- * because it contains nothing to migrate.
+ * Returns how far the database is migrated. If that is not recorded yet, records it: for an empty database the newest number,
+ * because there is nothing to migrate.
  */
 export async function ensureState(database: Db, newest: number): Promise<DatabaseState> {
   const state = (await readState(database)) ?? stateAt(newest);
@@ -55,7 +55,7 @@ export async function ensureState(database: Db, newest: number): Promise<Databas
       stateCollection(database).updateOne({ _id }, { $setOnInsert: members }, { upsert: true }),
     );
   } catch (error) {
-    // The insert failed because another instance has just stored the state.
+    // The insert may fail because another instance has just recorded the state. That is no error.
     if (!isDuplicateKey(error)) throw error;
   }
   return (await readState(database)) ?? state;

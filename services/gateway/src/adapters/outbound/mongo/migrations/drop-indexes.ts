@@ -3,7 +3,10 @@ import { type Db, type IndexDescriptionInfo, MongoServerError } from 'mongodb';
 const COLLECTION_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 
-/** Drops indexes that neither this version nor later versions of the gateway use. */
+/**
+ * Drops those indexes of a collection that `isUnwanted` selects. Neither this version of the gateway nor a later one may use
+ * them.
+ */
 export async function dropIndexes(
   database: Db,
   collectionName: string,

@@ -3,14 +3,14 @@ import { returnCaseIdOf, uncollectedCaseIdOf } from '../../../../domain/order/or
 import type { PaymentOrder, SettledCase } from '../../../../domain/order/payment-order.ts';
 
 /**
- * An operator's settled case as earlier versions of the gateway stored it. The oldest version did not record the kind
- * of the case.
+ * A case that an operator settled, as earlier versions of the gateway stored it. The oldest versions did not record what kind
+ * of case it was.
  */
 export type EarlierSettledCase = Omit<SettledCase, 'kind' | 'since'> & Partial<Pick<SettledCase, 'kind'>>;
 
 /**
- * Converts settled cases of earlier versions. In those versions, settling a case closed every case that had come up
- * under the same ID until then.
+ * Converts the settled cases of an order from the format of earlier versions. There, several cases could share an ID, and
+ * settling one of them closed all that had come up by then.
  */
 export function settledCasesOf(
   order: Omit<PaymentOrder, 'settledCases'>,
@@ -26,9 +26,8 @@ export function settledCasesOf(
 }
 
 /**
- * The cases that an operator closed by settling one case in earlier versions. In those versions, both cases of a refund
- * had the refund's ID, so settling one settled the other. The same held for the cases of an attempt if no kind was
- * recorded.
+ * Returns the cases that one settlement closed in earlier versions. There, both cases of a refund had the refund's ID, so
+ * settling one settled the other too. The same is true of the cases of an attempt, if the case's kind was not recorded.
  */
 function closedBy(
   settled: EarlierSettledCase,

@@ -13,8 +13,8 @@ import type { Refund } from '../../../../domain/refund/refund.ts';
 import { type EarlierSettledCase, settledCasesOf } from './earlier-settled-cases.ts';
 
 /**
- * A payment order as the gateway stored it before documents had schema numbers. The fields that only served searches
- * stood beside the order's own members. Documents of the oldest versions lack some members.
+ * A payment order in the format that the gateway stored before documents had schema numbers. The fields for searches were mixed
+ * with the order's own members. In documents of the oldest versions, some members are missing.
  */
 export interface FlatOrder
   extends Omit<
@@ -25,7 +25,7 @@ export interface FlatOrder
   readonly attempts: readonly FlatAttempt[];
   readonly refunds: readonly FlatRefund[];
   readonly dispute: FlatDispute | null;
-  /** The oldest versions of the gateway stored only the channel's reference of a won dispute. */
+  /** Won disputes. The oldest versions of the gateway stored only the channel's reference of each. */
   readonly wonDisputes: readonly (FlatDispute | Pick<Dispute, 'channelReference'> | string)[];
   readonly lostDisputes?: readonly FlatDispute[];
   readonly settledCases: readonly EarlierSettledCase[];
@@ -55,7 +55,7 @@ type FlatAttempt = WithLater<
   | 'declines'
 > & { readonly opening: FlatOpening | null };
 
-/** Reads the payment order from a document without a schema number, and adds the members that later versions need. */
+/** Reads a payment order from a document without a schema number, and adds the members that later versions need. */
 export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
   const {
     _id,
@@ -78,7 +78,7 @@ export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
     wonDisputes: flat.wonDisputes.map((dispute) => wonDisputeOf(dispute, flat)),
     lostDisputes: lostDisputes.map(disputeOf),
     settledCases: [],
-    // Earlier versions recorded only the business time of an event, so this time is also used as the real time.
+    // Earlier versions recorded an event's time only by the business clock. Without a real time, take the business time.
     outbox: flat.outbox.map((event) => ({ ...event, recordedAt: event.recordedAt ?? event.occurredAt })),
   };
   const settledCases = settledCasesOf(order, flat.settledCases);
@@ -90,7 +90,7 @@ function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
     returnUrl: null,
     actionDisplay: null,
     paymentReference: null,
-    // In earlier versions a deployment had only one account of each channel type, so the type is also the channel's ID.
+    // Earlier versions allowed only one account of each channel type. So the type is also the channel's ID.
     channelId: attempt.channelType,
     route: null,
     channelFault: null,
@@ -102,8 +102,8 @@ function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
 }
 
 /**
- * Adds members that earlier versions did not record. `callEndsBy` is null, because a call of that time has ended long
- * ago.
+ * Completes a refund of an earlier version, which did not record some members. `callEndsBy` becomes null, because any call to
+ * the channel from that time has ended long ago.
  */
 function refundOf(refund: FlatRefund): Refund {
   return { callEndsBy: null, foundUnsentAt: null, unconcludedSince: null, ...refund };
@@ -116,8 +116,8 @@ function disputeOf(dispute: FlatDispute): Dispute {
 }
 
 /**
- * Completes a won dispute of which only the channel's reference may be known. Its amount becomes 0, because a won
- * dispute moves no money in total.
+ * Completes a won dispute, of which early versions stored only the channel's reference. If its amount is unknown, it becomes 0,
+ * because a won dispute moves no money in total.
  */
 function wonDisputeOf(
   dispute: FlatOrder['wonDisputes'][number],
@@ -139,8 +139,8 @@ function wonDisputeOf(
 }
 
 /**
- * Removes the dispute from a closed order, and reports it to an operator. Earlier versions left the dispute in the
- * order; now an order that closes no longer has a dispute.
+ * Removes the dispute from a closed order, and reports it to an operator. Earlier versions let a closed order keep its dispute;
+ * now no closed order has one.
  */
 function withoutDisputeOnClosed(order: PaymentOrder, now: Date): PaymentOrder {
   const { state, dispute } = order;

@@ -5,16 +5,13 @@ import { DATABASE_DEADLINE_MS, inDatabase } from '../database-errors.ts';
 import { type DatabaseState, type MigrationProgress, stateCollection, stateId } from './database-state.ts';
 
 /**
- * How long the lease of a run lasts, and so how long a killed run blocks other runs. It lasts longer than any batch,
- * and each batch renews it.
+ * How long a migration run may work without renewing its lease. Each batch renews it and takes less time than that. After a run
+ * was killed, other runs have to wait this long.
  */
 const LEASE_MS = 2 * DATABASE_DEADLINE_MS;
 const ASK_EVERY_MS = 250;
 
-/**
- * Ensures that only one run at a time migrates a database. Two runs at once would do no harm, but each would repeat the
- * other's work.
- */
+/** Lets only one run at a time migrate a database. Two runs at once would do no harm, but would do all work twice. */
 export class MigrationLease {
   readonly #database: Db;
   readonly #holder = `run_${randomBytes(8).toString('hex')}`;

@@ -2,21 +2,20 @@ import type { Db } from 'mongodb';
 import type { StoredCollection } from '../schema-numbers.ts';
 
 /**
- * Converts stored documents from the previous version's format to a new format. A migration can be stopped at any
- * moment and run again: it skips documents that are already converted. A document that changes while it is being
- * converted is read again.
+ * Converts stored documents from the previous version's format to the next. It can be stopped at any moment and run again,
+ * because it skips converted documents. If a document changes while it is being converted, it is read again.
  */
 export interface Migration {
   /**
-   * The migration's number, counted from 1 without gaps. The database has this number once the migration is finished. A
-   * number is never changed or reused.
+   * The migration's number. Numbers start at 1, have no gaps, and are never changed or reused. A database on which this
+   * migration is finished has this number.
    */
   readonly number: number;
   readonly name: string;
   run(run: MigrationRun): Promise<void>;
   /**
-   * Whether an instance of the previous version has written documents since the migration that this version cannot
-   * read. Every start of the gateway asks this, so the answer must come from an index or a small collection.
+   * Whether documents in the old format have appeared since the migration, because an instance of the previous version wrote
+   * them. Every start of the gateway asks this, so an index or a small collection must give the answer.
    *
    * @param unreadable IDs of documents that the migration could not read and has left unchanged
    */
@@ -25,18 +24,20 @@ export interface Migration {
 
 export interface MigrationRun {
   readonly database: Db;
-  /** The ID up to which an earlier run has finished the collection. Null to start at the first document. */
+  /**
+   * The ID of the last document of the collection that an interrupted run has finished. Null to start at the first document.
+   */
   positionIn(collection: StoredCollection): string | null;
   /**
-   * Records a finished batch and renews the lease. Then pauses for as long as the batch took, so that the running
-   * gateway keeps at least half of the database's capacity.
+   * Records that a batch is finished, and renews the lease. Then pauses as long as the batch took, so that the running gateway
+   * keeps at least half of the database's capacity.
    *
    * @param position ID up to which the collection is finished; null if the run does not go through the collection by ID
    * @throws {Error} when another run has taken the lease over
    */
   batchDone(collection: StoredCollection, documents: number, position: string | null): Promise<void>;
   /**
-   * Reports a document that cannot be read and is left unchanged.
+   * Reports a document that the migration cannot read and leaves unchanged.
    *
    * @throws {Error} when there are too many such documents
    */

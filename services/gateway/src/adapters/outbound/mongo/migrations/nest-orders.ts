@@ -15,15 +15,16 @@ import { type FlatOrder, orderOfFlat } from './flat-order.ts';
 import type { Migration, MigrationRun } from './migration.ts';
 
 /**
- * How many orders are held in memory and written in one round trip. The number is small, because an order can be large.
+ * How many orders are read and written at a time. The number is small, because all of them are in memory and an order can be
+ * large.
  */
 const ORDERS_AT_A_TIME = 100;
 
 type StoredOrder = OrderDocument | FlatOrder;
 
 /**
- * Moves the search fields of payment orders into `due`, and gives the documents a schema number. Earlier versions
- * stored the search fields beside the order's own members.
+ * Moves the fields by which payment orders are found into `due`, and gives the documents a schema number. Earlier versions
+ * stored these fields beside the order's own members.
  */
 export const nestOrders: Migration = {
   number: 1,
@@ -34,8 +35,8 @@ export const nestOrders: Migration = {
     await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // Search for unconverted orders from the start again each time. Orders that are already converted no longer
-      // match, and orders that changed meanwhile match again.
+      // Search from the first order again for each batch. Converted orders no longer match, but an order that changed before
+      // its conversion was written still does.
       const found = await inDatabase(() =>
         orders.find(flatExcept(unreadable)).limit(ORDERS_AT_A_TIME).toArray(),
       );
@@ -55,7 +56,7 @@ function flatExcept(unreadable: readonly string[]) {
   return unreadable.length === 0 ? withoutForm : { ...withoutForm, _id: { $nin: [...unreadable] } };
 }
 
-/** Converts a batch of orders. Returns the IDs of the orders that cannot be read. */
+/** Converts one batch of orders. Returns the IDs of the orders that could not be read. */
 async function nest(
   orders: Collection<StoredOrder>,
   found: readonly FlatOrder[],
@@ -79,8 +80,8 @@ async function nest(
 }
 
 /**
- * A filter that matches an order only if it is unchanged since it was read. The version alone does not show this,
- * because instances of the previous version can write some members without raising it.
+ * Returns a filter that matches an order only if nobody has changed it since it was read. It compares more than the version,
+ * because instances of the previous version change some members without raising it.
  */
 function unchangedSince({ _id, version, outbox, attentionAt, attentionFailures, parked }: FlatOrder) {
   return {
@@ -106,8 +107,8 @@ function nested(flat: FlatOrder): OrderDocument {
 }
 
 /**
- * Keeps an order postponed or parked if it was. Failures are stored outside the order itself, so they must be carried
- * over.
+ * Carries over that an order is postponed or parked after failures. The order itself does not contain its failures, so the
+ * conversion would otherwise lose them.
  */
 function asPutOff(
   due: OrderDue,

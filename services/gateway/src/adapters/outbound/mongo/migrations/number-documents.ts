@@ -12,7 +12,7 @@ interface Unnumbered extends Document {
   readonly _id: string;
 }
 
-/** The members to add to a document of an earlier version, and the condition under which they may be written. */
+/** What to add to a document of an earlier version, what to remove, and the condition under which this may be written. */
 interface Completion {
   readonly $set: Readonly<Record<string, unknown>>;
   readonly $unset?: Readonly<Record<string, ''>>;
@@ -21,7 +21,10 @@ interface Completion {
 
 const asItIs = (): Completion => ({ $set: {} });
 
-/** How to complete the documents of each collection. Payment orders have migrations of their own. */
+/**
+ * For each collection, the function that completes a document of an earlier version. Payment orders have migrations of their
+ * own.
+ */
 const completions: Readonly<
   Record<Exclude<StoredCollection, 'orders' | 'deployment'>, (document: Unnumbered) => Completion>
 > = {
@@ -38,20 +41,23 @@ const completions: Readonly<
   sandbox_clock: asItIs,
 };
 
-/** Collections in which an instance of the previous version may write documents that this version cannot read. */
+/**
+ * The collections into which an instance of the previous version may write unnumbered documents that this version cannot read.
+ * They are small, so every start can search them.
+ */
 const smallCollections = ['channel_accounts', 'merchants', 'reconciliations'] as const;
 
-/** Gives documents a schema number, and adds the members that documents of the oldest versions lack. */
+/** Adds a schema number to all documents but payment orders, and the members that documents of the oldest versions lack. */
 export const numberDocuments: Migration = {
   number: 2,
   name: 'number-documents',
   async run(run) {
     for (const name of Object.keys(completions) as (keyof typeof completions)[]) {
-      // Go through the collection until nothing is left, because an instance of the previous version may write more
-      // documents meanwhile.
+      // Repeat until no document without a number is left, because an instance of the previous version may write more of them
+      // meanwhile.
       while (await numberAll(run, name));
-      // A TTL index of earlier versions removed documents even if they were unfinished. Such documents must now be
-      // kept, so the index is dropped.
+      // Drop a TTL index that earlier versions created. It removed even unfinished documents, such as undelivered events, which
+      // must now be kept.
       if (name !== 'nonces') {
         await dropIndexes(run.database, name, ({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
       }
@@ -66,7 +72,7 @@ export const numberDocuments: Migration = {
   },
 };
 
-/** Goes through a collection once. Returns whether it found any document that had to be written. */
+/** Completes and numbers all documents of a collection. Returns whether it found any document without a number. */
 async function numberAll(run: MigrationRun, name: keyof typeof completions): Promise<boolean> {
   const collection = run.database.collection<Unnumbered>(name);
   const numbered = { schema: schemaNumbers[name] };
@@ -101,7 +107,7 @@ async function numberAll(run: MigrationRun, name: keyof typeof completions): Pro
   return isAnyFound;
 }
 
-/** Adds the members that a document lacks. The write succeeds only if the members are still missing then. */
+/** Returns the members that a document lacks. They are written only if they are still missing at that moment. */
 function absent(
   wanted: Readonly<Record<string, unknown>>,
   stored: Readonly<Record<string, unknown>>,
@@ -113,23 +119,23 @@ function absent(
   };
 }
 
-/** An account whose use was not recorded counts as used, because it may have made payments. */
+/**
+ * Marks an account as used if earlier versions did not record whether it was. Payments may have been made with it, so it must
+ * not be removed.
+ */
 function accountCompletion(account: Unnumbered): Completion {
   return absent({ isUsed: true, hasOpened: false }, account);
 }
 
-/**
- * Gives callbacks a channel ID. In earlier versions a channel's ID was its type, because each type had only one
- * channel.
- */
+/** Gives a stored callback the ID of its channel. Earlier versions had only one channel of each type, so the type is the ID. */
 function callbackCompletion({ channelId, channelType }: Unnumbered): Completion {
   const named = absent({ channelId: channelType }, { channelId });
   return channelType === undefined ? { $set: {} } : { ...named, $unset: { channelType: '' } };
 }
 
 /**
- * Completes a merchant. If the merchant has a revision, the write succeeds only if that revision is unchanged, because
- * instances of the previous version may change the merchant meanwhile.
+ * Adds the members that a merchant lacks. An instance of the previous version may change the merchant meanwhile. So a merchant
+ * with a revision is written only if the revision is unchanged.
  */
 function merchantCompletion(merchant: Unnumbered): Completion {
   const { revision, keys, branding } = merchant;
@@ -145,8 +151,8 @@ function merchantCompletion(merchant: Unnumbered): Completion {
 }
 
 /**
- * Decides whether the books of a day must be compared again. They need no further comparison only if the last one was
- * final and left nothing pending.
+ * Says whether the books of a day are due to be compared again. They are not due if the last comparison was final and left
+ * nothing pending.
  */
 function reconciliationCompletion(day: Unnumbered): Completion {
   const { outcome } = day;

@@ -11,8 +11,8 @@ import type { Migration, MigrationRun } from './migration.ts';
 const ORDERS_AT_A_TIME = 100;
 
 /**
- * Adds to payment orders the lanes in which they are due, and adds to settled cases when the settled matter began.
- * Documents of schema number 1 have neither.
+ * Adds two things to payment orders of schema number 1: the lanes in which they have due work, and for each settled case the
+ * time at which the case had come up.
  */
 export const secondFormOfOrders: Migration = {
   number: 3,
@@ -23,8 +23,8 @@ export const secondFormOfOrders: Migration = {
     await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // Search for unconverted orders from the start again each time. Orders that already have their lanes no longer
-      // match, and orders that changed meanwhile match again.
+      // Search from the first order again for each batch. Converted orders no longer match, but an order that changed before
+      // its conversion was written still does.
       const found = await inDatabase(() =>
         orders.find(firstFormExcept(unreadable)).limit(ORDERS_AT_A_TIME).toArray(),
       );
@@ -44,8 +44,8 @@ function firstFormExcept(unreadable: readonly string[]) {
 }
 
 /**
- * Converts a batch of orders. Returns the IDs of the orders that cannot be read. The other search fields are left
- * alone, so an order that was postponed or parked stays so.
+ * Converts one batch of orders. Returns the IDs of the orders that could not be read. An order that was postponed or parked
+ * stays so, because only the lanes are added to its search fields.
  */
 async function complete(
   orders: Collection<OrderDocument>,
@@ -67,8 +67,8 @@ async function complete(
 }
 
 /**
- * A filter that matches an order only if it is unchanged since it was read. It also counts the unsent events, because
- * relaying an event changes the lanes without raising the version.
+ * Returns a filter that matches an order only if nobody has changed it since it was read. It also compares the number of unsent
+ * events, because copying an event to the log changes the lanes without raising the version.
  */
 function unchangedSince({ _id, version, order }: OrderDocument) {
   return { _id, ...ofFirstForm, version, 'order.outbox': { $size: order.outbox.length } };
