@@ -30,32 +30,32 @@ const patientMs = 60 * 60 * 1_000;
 
 /** Decides what the cashier shows. Components display this state and call its methods. */
 export class CashierState {
-  screen = $state<Screen>('opening');
+  screen = $state.raw<Screen>('opening');
   order = $state.raw<CheckoutOrder | null>(null);
   methods = $state.raw<readonly PaymentMethod[]>([]);
-  selectedCode = $state<string | null>(null);
+  selectedCode = $state.raw<string | null>(null);
   notice = $state.raw<Notice | null>(null);
   /** Whether the gateway can be reached. While it cannot, the SDK keeps trying. */
-  connected = $state(true);
+  connected = $state.raw(true);
   /**
    * Whether the processor's form is confirming the payment. Meanwhile the form may ask the consumer for further details, so it
    * stays visible and everything else is disabled.
    */
-  confirming = $state(false);
-  redirectUrl = $state<string | null>(null);
+  confirming = $state.raw(false);
+  redirectUrl = $state.raw<string | null>(null);
   /** The processor's page on which a consumer who came back can continue the payment; null if there is none. */
-  pendingUrl = $state<string | null>(null);
+  pendingUrl = $state.raw<string | null>(null);
   /** Whether the consumer left the processor's page without finishing, so that the payment is still open there. */
-  leftEarly = $state(false);
+  leftEarly = $state.raw(false);
   /** Whether the attempt in progress is being cancelled. */
-  givingUp = $state(false);
+  givingUp = $state.raw(false);
   /** Whether the page was opened while a payment was pending that may take hours or days, such as a bank transfer. */
-  awaited = $state(false);
+  awaited = $state.raw(false);
   /**
    * The processor's page that this frame is not allowed to open; null if there is none. The consumer can open it in a new
    * window.
    */
-  blockedUrl = $state<string | null>(null);
+  blockedUrl = $state.raw<string | null>(null);
   readonly form = new MethodForm();
   readonly connectivity = new Connectivity();
   readonly wait = new LongWait(longWaitMs);

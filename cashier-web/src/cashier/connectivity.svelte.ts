@@ -1,6 +1,6 @@
 /** Whether the browser reports that the device is online. The report can be wrong, so it never blocks an action. */
 export class Connectivity {
-  online = $state(globalThis.navigator?.onLine !== false);
+  online = $state.raw(globalThis.navigator?.onLine !== false);
 
   constructor() {
     const look = () => {
