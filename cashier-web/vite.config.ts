@@ -6,6 +6,7 @@ import { plainImportsPlugin } from './build/plain-imports-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 import { slimSveltePlugin } from './build/slim-svelte-plugin.ts';
 import { svelteOptions } from './build/svelte-options.ts';
+import { unloadedPlugin } from './build/unloaded-plugin.ts';
 
 /**
  * Builds the cashier into `dist`, which the gateway serves at its root. The gateway's content security policy forbids inline
@@ -15,6 +16,7 @@ export default defineConfig({
   plugins: [
     svelte(svelteOptions),
     slimSveltePlugin(),
+    unloadedPlugin(),
     plainImportsPlugin(),
     preloadPlugin(),
     inventoryPlugin(),
