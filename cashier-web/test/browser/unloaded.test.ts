@@ -26,7 +26,7 @@ test.each([
   ['phone', phone, 'light'],
   ['desktop', desktop, 'dark'],
 ] as const)(
-  'without JavaScript, the page on a %s says at once, in all languages, what it is and what to do (fault 62)',
+  'without JavaScript, the page says at once, in all languages, what it is and what to do (fault 62): %s',
   async (name, viewport, colorScheme) => {
     const { page } = await lab.openPage({ javaScriptEnabled: false, viewport, colorScheme });
     await page.goto(service.payUrl);
@@ -39,17 +39,20 @@ test.each([
 );
 
 test.each([
-  ['script', 'fails', '**/assets/index-*.js'],
-  ['script that others need', 'fails', '**/assets/shared-*.js'],
-  ['main script', 'hangs', '**/assets/start-*.js'],
-])('if the %s %s, the page says what to do after some seconds (fault 62)', async (_, fault, file) => {
-  const { page } = await lab.openPage();
-  await page.route(file, (route) => fault === 'fails' && route.abort());
-  await page.goto(service.payUrl);
-  expect(await english(page).isVisible()).toBe(false);
-  await english(page).waitFor();
-  await page.context().close();
-});
+  ['the first one fails', '**/assets/index-*.js'],
+  ['the one that others need fails', '**/assets/shared-*.js'],
+  ['the main one hangs', '**/assets/start-*.js'],
+])(
+  'if a script does not load, the page says after some seconds what to do (fault 62): %s',
+  async (fault, file) => {
+    const { page } = await lab.openPage();
+    await page.route(file, (route) => fault.endsWith('fails') && route.abort());
+    await page.goto(service.payUrl);
+    expect(await english(page).isVisible()).toBe(false);
+    await english(page).waitFor();
+    await page.context().close();
+  },
+);
 
 test.each([
   ['light', phone],

@@ -41,7 +41,8 @@ export class CardField {
       spellcheck: false,
       required: true,
     });
-    Object.assign(this.#error, { id: `${id}-error`, className: 'kassa-error' });
+    // Announce a mistake that is shown while the focus is already in the next field.
+    Object.assign(this.#error, { id: `${id}-error`, className: 'kassa-error', role: 'status' });
     this.input.setAttribute('aria-describedby', this.#error.id);
     this.root.className = `kassa-field kassa-${options.name}`;
     this.root.append(label, this.input, this.#error);
