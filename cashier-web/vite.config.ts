@@ -4,7 +4,9 @@ import { compressPlugin } from './build/compress-plugin.ts';
 import { inventoryPlugin } from './build/inventory-plugin.ts';
 import { plainImportsPlugin } from './build/plain-imports-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
+import { slimSveltePlugin } from './build/slim-svelte-plugin.ts';
 import { svelteOptions } from './build/svelte-options.ts';
+import { unloadedPlugin } from './build/unloaded-plugin.ts';
 
 /**
  * Builds the cashier into `dist`, which the gateway serves at its root. The gateway's content security policy forbids inline
@@ -13,6 +15,8 @@ import { svelteOptions } from './build/svelte-options.ts';
 export default defineConfig({
   plugins: [
     svelte(svelteOptions),
+    slimSveltePlugin(),
+    unloadedPlugin(),
     plainImportsPlugin(),
     preloadPlugin(),
     inventoryPlugin(),
@@ -25,6 +29,8 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: true,
     rolldownOptions: {
+      // Svelte's package does not say so, but its modules do nothing by themselves.
+      treeshake: { moduleSideEffects: [{ test: /\/node_modules\/svelte\//, sideEffects: false }] },
       input: ['index.html', 'return.html'],
       output: {
         codeSplitting: {

@@ -1,6 +1,7 @@
 import { openOrder } from './cashier/open-order.ts';
 import { rememberedLanguage } from './i18n/language-memory.ts';
 import { chooseLanguage, languageOf } from './i18n/languages.ts';
+import { removeUnloaded, showUnloaded, speakOnly } from './unloaded/unloaded.ts';
 
 // Request the order at once, while the page's own script still loads. On a slow network, waiting for one after the other would
 // take long.
@@ -10,5 +11,14 @@ languageOf(code)
   .load()
   .catch(() => undefined);
 
-const { start } = await import('./start.ts');
-await start(opening);
+speakOnly(code);
+
+try {
+  const { start } = await import('./start.ts');
+  await start(opening);
+  removeUnloaded();
+} catch (error) {
+  // If the texts of the language cannot be loaded either, the page's own text has to do.
+  showUnloaded(code).catch(() => undefined);
+  throw error;
+}

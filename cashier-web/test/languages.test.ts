@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isolateNames } from '../src/i18n/bidirectional.ts';
 import { chooseLanguage, languageCodes, languageOf } from '../src/i18n/languages.ts';
 import type { Messages } from '../src/i18n/messages.ts';
+import { unloadedTexts } from '../src/unloaded/unloaded-texts.ts';
 
 test.each([
   [['de-CH', 'en'], null, { code: 'de', locale: 'de-CH' }],
@@ -80,6 +81,8 @@ test.each(languageCodes.filter((code) => code !== 'en'))('%s leaves nothing in E
     const script = scripts[code];
     if (script && !alike[path]?.includes(code)) expect(text, path).toMatch(script);
   }
+  expect(unloadedTexts[code]).not.toBe(unloadedTexts.en);
+  expect(unloadedTexts[code]).toMatch(scripts[code] ?? /\p{Script=Latin}/u);
 });
 
 describe('names in another direction', () => {

@@ -30,13 +30,17 @@ export class ServiceConnection {
   async call<Data>(path: CheckoutTarget, timeoutMs: number, body?: object): Promise<Data> {
     const { signal } = this;
     const timeout = AbortSignal.timeout(timeoutMs);
+    const over = abortedBy(signal, timeout);
+    // When the network returns, an earlier call may wait in vain for an answer over the connection that was lost.
+    const end = () => over.abort();
+    globalThis.window?.addEventListener('online', end, over);
     let response: Response;
     let answer: Envelope<Data>;
     try {
       response = await fetch(`${this.#baseUrl}/api/web${path}`, {
         headers: { [sessionHeader]: this.#session, ...(body && { 'Content-Type': 'application/json' }) },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
-        signal: abortedBy(signal, timeout).signal,
+        signal: over.signal,
         cache: 'no-store',
         credentials: 'omit',
         redirect: 'error',
@@ -45,10 +49,11 @@ export class ServiceConnection {
       answer = await response.json();
     } catch (cause) {
       signal.throwIfAborted();
-      throw new ConnectionError(
-        timeout.aborted ? `No answer within ${timeoutMs} ms.` : 'The service is unreachable.',
-        { cause },
-      );
+      throw new ConnectionError(timeout.aborted ? `No answer in ${timeoutMs} ms.` : 'Service unreachable.', {
+        cause,
+      });
+    } finally {
+      end();
     }
     if (answer?.code === 200) return answer.data as Data;
     if (answer?.data === null && 'error' in answer)

@@ -116,6 +116,53 @@ describe('the card form', () => {
   });
 });
 
+describe('what was typed', () => {
+  const typed = () =>
+    visit.page.locator('form input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+  const everything = ['4242 4242 4242 4242', '12/34', '123'];
+
+  test('is there again when the consumer has looked at another method, or reads another language', async () => {
+    await visit.mount('card');
+    await visit.fillCard(good);
+    await visit.mount('sandbox_wallet');
+    await visit.mount('card', { texts: { number: 'Kartennummer' } });
+    expect(await typed()).toEqual(everything);
+    await field('Kartennummer').waitFor();
+    expect(await visit.page.locator('.kassa-number').getAttribute('data-brand')).toBe('Visa');
+    await visit.submit();
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('is still shown as wrong, in the new language', async () => {
+    await visit.mount('card');
+    await visit.fillCard('4242424242424241');
+    await visit.submit();
+    await visit.mount('card', { texts: { numberInvalid: 'Tippfehler.' } });
+    expect(await typed()).toEqual(['4242 4242 4242 4241', '12/34', '123']);
+    expect(await visit.page.locator('.kassa-error').allTextContents()).toEqual(['Tippfehler.', '', '']);
+  });
+
+  test('is forgotten when the page removes the form', async () => {
+    await visit.mount('card');
+    await visit.fillCard(good);
+    await visit.page.evaluate(() => window.payment.unmount());
+    await visit.mount('card');
+    expect(await typed()).toEqual(['', '', '']);
+  });
+
+  test('is forgotten when the consumer leaves for another method’s page', async () => {
+    await visit.mount('card');
+    await visit.fillCard(good);
+    const outcome = await visit.page.evaluate(async () => {
+      const payment = await window.checkout.mount('sandbox_wallet', document.body, { navigate: () => true });
+      return payment.submit();
+    });
+    expect(outcome.status).toBe('redirecting');
+    await visit.mount('card');
+    expect(await typed()).toEqual(['', '', '']);
+  });
+});
+
 describe('a network that is lost', () => {
   test.each([1, 4])('with the answer to the submit, %i times: one payment, one result', async (times) => {
     await visit.mount('card');

@@ -7,6 +7,7 @@ export type Screen =
   | 'paid'
   | 'already_paid'
   | 'expired'
+  | 'exhausted'
   | 'link_invalid'
   | 'unreachable';
 
@@ -14,6 +15,7 @@ export type ScreenEvent =
   | 'link_refused'
   | 'service_unreachable'
   | 'retry_asked'
+  | 'attempts_exhausted'
   | 'order_open'
   | 'order_paid_before'
   | 'attempt_running'
@@ -44,6 +46,12 @@ export const screenTransitions = [
   { from: 'choosing', event: 'attempt_running', to: 'processing' },
   { from: 'choosing', event: 'order_paid', to: 'paid' },
   { from: 'choosing', event: 'order_expired', to: 'expired' },
+
+  // The order has used up its attempts. An earlier one may still succeed.
+  { from: 'choosing', event: 'attempts_exhausted', to: 'exhausted' },
+  { from: 'exhausted', event: 'attempt_running', to: 'processing' },
+  { from: 'exhausted', event: 'order_paid', to: 'paid' },
+  { from: 'exhausted', event: 'order_expired', to: 'expired' },
 
   { from: 'processing', event: 'sent_to_processor', to: 'leaving' },
   { from: 'processing', event: 'order_open', to: 'choosing' },

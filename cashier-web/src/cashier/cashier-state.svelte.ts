@@ -10,6 +10,7 @@ import { MethodForm } from './method-form.svelte.ts';
 import { type Notice, noticeOf, openingFailure, whyNotCancelled } from './notice.ts';
 import { type OrderOpening, openOrder } from './open-order.ts';
 import { ReturnCountdown } from './return-countdown.svelte.ts';
+import { rememberedShop, rememberShop, type Shop } from './shop-memory.ts';
 import { TimeLeft } from './time-left.svelte.ts';
 
 /** The parts of the page that the cashier's state uses. */
@@ -30,34 +31,34 @@ const patientMs = 60 * 60 * 1_000;
 
 /** Decides what the cashier shows. Components display this state and call its methods. */
 export class CashierState {
-  screen = $state<Screen>('opening');
+  screen = $state.raw<Screen>('opening');
   order = $state.raw<CheckoutOrder | null>(null);
   methods = $state.raw<readonly PaymentMethod[]>([]);
-  selectedCode = $state<string | null>(null);
+  selectedCode = $state.raw<string | null>(null);
   notice = $state.raw<Notice | null>(null);
   /** Whether the gateway can be reached. While it cannot, the SDK keeps trying. */
-  connected = $state(true);
+  connected = $state.raw(true);
   /**
    * Whether the processor's form is confirming the payment. Meanwhile the form may ask the consumer for further details, so it
    * stays visible and everything else is disabled.
    */
-  confirming = $state(false);
-  redirectUrl = $state<string | null>(null);
+  confirming = $state.raw(false);
+  redirectUrl = $state.raw<string | null>(null);
   /** The processor's page on which a consumer who came back can continue the payment; null if there is none. */
-  pendingUrl = $state<string | null>(null);
+  pendingUrl = $state.raw<string | null>(null);
   /** Whether the consumer left the processor's page without finishing, so that the payment is still open there. */
-  leftEarly = $state(false);
+  leftEarly = $state.raw(false);
   /** Whether the attempt in progress is being cancelled. */
-  givingUp = $state(false);
+  givingUp = $state.raw(false);
   /** Whether the page was opened while a payment was pending that may take hours or days, such as a bank transfer. */
-  awaited = $state(false);
+  awaited = $state.raw(false);
   /**
    * The processor's page that this frame is not allowed to open; null if there is none. The consumer can open it in a new
    * window.
    */
-  blockedUrl = $state<string | null>(null);
+  blockedUrl = $state.raw<string | null>(null);
   readonly form = new MethodForm();
-  readonly connectivity = new Connectivity();
+  readonly connectivity = new Connectivity(() => this.#recover());
   readonly wait = new LongWait(longWaitMs);
   readonly timeLeft = new TimeLeft();
   readonly countdown = new ReturnCountdown();
@@ -75,6 +76,11 @@ export class CashierState {
 
   get selected(): PaymentMethod | null {
     return this.methods.find((method) => method.code === this.selectedCode) ?? null;
+  }
+
+  /** The shop to which the consumer can go back; null if it is unknown, because the link does not open the order. */
+  get shop(): Shop | null {
+    return this.order ?? rememberedShop(this.#page.address);
   }
 
   get isFramed(): boolean {
@@ -111,6 +117,7 @@ export class CashierState {
       onEnter: () => void this.pay(),
       navigate: (address) => this.#page.surroundings.leave(address),
     });
+    this.#stopIfExhausted(this.form.problem);
   }
 
   /** Submits the payment. Calling it again during the submit has no further effect. */
@@ -121,6 +128,7 @@ export class CashierState {
       if (outcome?.status === 'blocked') this.blockedUrl = outcome.url;
     } catch (error) {
       this.notice = noticeOf(error);
+      this.#stopIfExhausted(this.notice);
     }
   }
 
@@ -176,6 +184,19 @@ export class CashierState {
     this.#tell({ type: 'height', height });
   }
 
+  /** Once the order has used up its attempts, nothing here may look as if it could still pay. */
+  #stopIfExhausted(problem: Notice | null): void {
+    if (problem?.kind === 'tooManyAttempts') this.#happened('attempts_exhausted');
+  }
+
+  /** Loads by itself what the lost network has kept from loading. */
+  #recover(): void {
+    const lacksForm = this.form.status === 'failed' && this.form.problem?.kind === 'noConnection';
+    const lacksMethods = this.methods.length === 0 && this.notice?.kind === 'noConnection';
+    if (this.screen === 'unreachable' || lacksForm || lacksMethods) void this.retry();
+    else if (!this.connected) void this.#checkout?.refresh().catch(() => undefined);
+  }
+
   #tell(news: CashierNews): void {
     this.#page.surroundings.tell(news, this.order?.allowed_origins ?? []);
   }
@@ -184,6 +205,7 @@ export class CashierState {
     this.#checkout = checkout;
     this.#returnsByItself = returnsByItself;
     this.order = checkout.order;
+    rememberShop(checkout.order);
     this.#tell({ type: 'ready' });
     this.timeLeft.start(() => checkout.timeLeftMs);
     checkout.on('result', ({ outcome }) =>

@@ -1,7 +1,7 @@
 /** Detects unusually long waits. */
 export class LongWait {
   readonly #afterMs: number;
-  isLong = $state(false);
+  isLong = $state.raw(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(afterMs: number) {

@@ -3,11 +3,11 @@ import { type Notice, noticeOf } from './notice.ts';
 
 /** The form of the selected payment method, which is loading, ready or failed. */
 export class MethodForm {
-  status = $state<'loading' | 'ready' | 'failed'>('loading');
+  status = $state.raw<'loading' | 'ready' | 'failed'>('loading');
   /** Why it could not be loaded. */
   problem = $state.raw<Notice | null>(null);
   /** Grows when the form must be reloaded. */
-  round = $state(0);
+  round = $state.raw(0);
   #payment = $state.raw<Payment | null>(null);
   #renderTypes = $state.raw<ReadonlyMap<string, PaymentRenderType>>(new Map());
 

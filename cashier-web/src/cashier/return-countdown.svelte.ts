@@ -1,7 +1,7 @@
 /** Counts down the seconds until the consumer returns to the shop. The consumer can stop it (WCAG 2.2.1). */
 export class ReturnCountdown {
   /** The seconds that remain; null if no automatic return is planned. */
-  seconds = $state<number | null>(null);
+  seconds = $state.raw<number | null>(null);
   #timer: ReturnType<typeof setInterval> | undefined;
 
   start(seconds: number, finished: () => void): void {

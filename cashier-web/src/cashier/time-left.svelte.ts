@@ -3,9 +3,9 @@ const announcedMinutes = [5, 1] as const;
 /** The time that remains to pay the order, updated every second. It also says when a screen reader should announce the time. */
 export class TimeLeft {
   /** The whole seconds that remain; null until the order is known. */
-  seconds = $state<number | null>(null);
+  seconds = $state.raw<number | null>(null);
   /** The number of minutes to announce, once the remaining time falls to it; null before the first announcement. */
-  reached = $state<number | null>(null);
+  reached = $state.raw<number | null>(null);
   #timer: ReturnType<typeof setInterval> | undefined;
 
   start(readMs: () => number): void {

@@ -8,11 +8,13 @@ export function keepFocus(element: HTMLElement): () => void {
   const enter = () => {
     isEntered = true;
   };
-  const observer = new MutationObserver(() => {
+  const restore = () => {
     if (!isEntered || document.activeElement !== document.body) return;
     const title = element.querySelector<HTMLElement>('.title');
     (title ?? element).focus({ preventScroll: true });
-  });
+  };
+  // While the focus moves from one field to the next, neither has it for a moment. So look only after that.
+  const observer = new MutationObserver(() => setTimeout(restore));
   observer.observe(document.body, { childList: true, subtree: true });
   addEventListener('focusin', enter);
   return () => {

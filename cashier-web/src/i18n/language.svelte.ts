@@ -6,8 +6,8 @@ import type { Messages } from './messages.ts';
 
 /** The page's language: its texts, and the locale in which amounts and numbers are written. */
 export class Language {
-  code = $state<LanguageCode>('en');
-  locale = $state('en');
+  code = $state.raw<LanguageCode>('en');
+  locale = $state.raw('en');
   #messages = $state.raw<Messages | null>(null);
   #preferred: readonly string[] = [];
 

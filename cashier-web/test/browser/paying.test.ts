@@ -445,11 +445,11 @@ describe('networks and time', () => {
     );
   });
 
-  test('a refusal of the service is shown with its request ID, and the form stays', async () => {
-    service.failNext('/submit', 'TOO_MANY_ATTEMPTS');
+  test('a refusal of the service is shown, and the form stays', async () => {
+    service.failNext('/submit', 'PAYMENT_METHOD_UNAVAILABLE');
     await fillCard(page, '4242424242424242');
     await pay().click();
-    await page.getByText('There were too many attempts for this order.').waitFor();
+    await page.getByText('This method is not available right now.').waitFor();
     expect(await page.getByLabel('Security code').inputValue()).toBe('123');
   });
 

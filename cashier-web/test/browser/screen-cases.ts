@@ -233,6 +233,31 @@ export const screenCases: readonly ScreenCase[] = [
     reach: (page) => title(page).waitFor(),
   },
   {
+    screen: 'wallet-refused',
+    reach: async (page) => {
+      await method(page, 'sandbox_wallet').check();
+      await usableButton(page).click();
+      await page.getByRole('link', { name: 'refuse' }).click();
+      await page.getByRole('alert').waitFor();
+      await usableButton(page).waitFor();
+    },
+  },
+  {
+    screen: 'exhausted',
+    prepare: (service) => service.failNext('/init', 'TOO_MANY_ATTEMPTS'),
+    reach: (page) => page.locator('.ending').waitFor(),
+  },
+  {
+    screen: 'link-copied',
+    open: async (page, service) => {
+      await page.goto(service.payUrl);
+      await usableButton(page).waitFor();
+      await page.evaluate(() => sessionStorage.clear());
+      await page.reload();
+    },
+    reach: (page) => page.locator('.ending a').waitFor(),
+  },
+  {
     screen: 'link-invalid',
     prepare: (service) => service.failNext('/order', 'SESSION_INVALID'),
     reach: (page) => title(page).waitFor(),

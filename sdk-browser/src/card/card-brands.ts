@@ -4,7 +4,8 @@ export interface CardBrand {
   readonly name: string;
   /** The first digits of the brand's numbers. A pair is a range that includes both ends, which have the same length. */
   readonly prefixes: readonly (string | readonly [string, string])[];
-  readonly lengths: readonly number[];
+  /** In ascending order. */
+  readonly lengths: readonly [number, ...number[]];
   /** The sizes of the groups into which the digits are printed on a card. */
   readonly groups: readonly number[];
   readonly securityCodeLength: 3 | 4;
@@ -12,7 +13,14 @@ export interface CardBrand {
   readonly hasCheckDigit: boolean;
 }
 
+const anyLength = [12, 13, 14, 15, 16, 17, 18, 19] as const;
 const usual = { groups: [4, 4, 4, 4, 3], securityCodeLength: 3, hasCheckDigit: true } as const;
+
+/** What is known of a card whose brand is unknown. */
+export const anyCard: Pick<CardBrand, 'lengths' | 'groups' | 'hasCheckDigit'> = {
+  ...usual,
+  lengths: anyLength,
+};
 
 /** Number ranges of ISO/IEC 7812, as published by the card networks. The first matching brand wins. */
 const cardBrands: readonly CardBrand[] = [
@@ -65,7 +73,7 @@ const cardBrands: readonly CardBrand[] = [
     code: 'maestro',
     name: 'Maestro',
     prefixes: ['50', ['56', '58'], '63', '67'],
-    lengths: [12, 13, 14, 15, 16, 17, 18, 19],
+    lengths: anyLength,
   },
 ];
 

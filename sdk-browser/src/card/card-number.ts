@@ -1,9 +1,5 @@
-import { type CardBrand, detectBrand } from './card-brands.ts';
+import { anyCard, type CardBrand, detectBrand } from './card-brands.ts';
 import { digitsOf } from './digits.ts';
-
-const longestNumber = 19;
-const shortestNumber = 12;
-const usualGroups = [4, 4, 4, 4, 3] as const;
 
 export type NumberCheck =
   | { readonly ok: true; readonly digits: string; readonly brand: CardBrand | null }
@@ -13,11 +9,11 @@ export type NumberCheck =
 /** Groups the digits as they are printed on a card: `4242 4242 4242 4242`, `3782 822463 10005`. */
 export function formatCardNumber(text: string): string {
   const all = digitsOf(text);
-  const brand = detectBrand(all);
-  const digits = all.slice(0, brand ? Math.max(...brand.lengths) : longestNumber);
+  const { lengths, groups: sizes } = detectBrand(all) ?? anyCard;
+  const digits = all.slice(0, lengths.at(-1));
   const groups: string[] = [];
   let from = 0;
-  for (const length of brand?.groups ?? usualGroups) {
+  for (const length of sizes) {
     if (from < digits.length) groups.push(digits.slice(from, from + length));
     from += length;
   }
@@ -32,12 +28,10 @@ export function checkCardNumber(text: string, acceptedBrands: readonly string[])
   if (brand && acceptedBrands.length > 0 && !acceptedBrands.includes(brand.code)) {
     return { ok: false, reason: 'brand_not_accepted', brand };
   }
-  if (digits.length < (brand ? Math.min(...brand.lengths) : shortestNumber)) {
-    return { ok: false, reason: 'incomplete' };
-  }
-  const lengthFits = brand ? brand.lengths.includes(digits.length) : digits.length <= longestNumber;
-  const checkDigitFits = brand?.hasCheckDigit === false || passesLuhn(digits);
-  return lengthFits && checkDigitFits ? { ok: true, digits, brand } : { ok: false, reason: 'invalid' };
+  const { lengths, hasCheckDigit } = brand ?? anyCard;
+  if (digits.length < lengths[0]) return { ok: false, reason: 'incomplete' };
+  const fits = lengths.includes(digits.length) && (!hasCheckDigit || passesLuhn(digits));
+  return fits ? { ok: true, digits, brand } : { ok: false, reason: 'invalid' };
 }
 
 /** ISO/IEC 7812-1, annex B: every second digit from the right is doubled. The number is correct if the sum ends in zero. */

@@ -41,8 +41,9 @@ export class CardField {
       spellcheck: false,
       required: true,
     });
-    this.#error.id = `${id}-error`;
-    this.#error.className = 'kassa-error';
+    // Announce a mistake that is shown while the focus is already in the next field.
+    Object.assign(this.#error, { id: `${id}-error`, className: 'kassa-error', role: 'status' });
+    this.input.setAttribute('aria-describedby', this.#error.id);
     this.root.className = `kassa-field kassa-${options.name}`;
     this.root.append(label, this.input, this.#error);
 
@@ -62,20 +63,22 @@ export class CardField {
     return problem === null;
   }
 
+  /** Enters a text as the consumer would, and shows at once what is wrong with it. */
+  type(text: string): void {
+    this.input.value = text;
+    this.input.dispatchEvent(new Event('input'));
+    if (text) this.check();
+  }
+
   clear(): void {
     this.input.value = '';
     this.#show(null);
   }
 
   #show(problem: string | null): void {
-    this.#error.textContent = problem ?? '';
-    if (problem === null) {
-      this.input.removeAttribute('aria-invalid');
-      this.input.removeAttribute('aria-describedby');
-    } else {
-      this.input.setAttribute('aria-invalid', 'true');
-      this.input.setAttribute('aria-describedby', this.#error.id);
-    }
+    this.#error.textContent = problem;
+    if (problem === null) this.input.removeAttribute('aria-invalid');
+    else this.input.setAttribute('aria-invalid', 'true');
   }
 
   /** Writes the formatted value, and keeps the caret after the same digit as before. */

@@ -13,5 +13,5 @@ export const cardFormStyle = `@layer kassa {
 .kassa-field input[aria-invalid] { border-color: var(--kassa-danger, #b3261e) }
 [dir=rtl] .kassa-field input { text-align: right }
 .kassa-error { margin: 0; font-size: .8125em; line-height: 1.35; color: var(--kassa-danger, #b3261e) }
-.kassa-error:empty { display: none }
+.kassa-error:empty { position: absolute }
 }`;

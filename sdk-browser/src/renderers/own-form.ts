@@ -8,6 +8,7 @@ import { checkSecurityCode, formatSecurityCode } from '../card/security-code.ts'
 import { CardField } from './card-field.ts';
 import { cardFormStyle } from './card-form-style.ts';
 import { type CardFormTexts, englishCardFormTexts } from './card-form-texts.ts';
+import { keepInput } from './keep-input.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
 /** The CSS custom property that each appearance variable sets. */
@@ -23,7 +24,10 @@ const properties: Readonly<Record<keyof AppearanceVariables, string>> = {
   fontSizeBase: '--kassa-font-size',
 };
 
-/** Renders the SDK's own card form. Card data exists only in its three inputs until a submit reads it. */
+/**
+ * Renders the SDK's own card form. Card data exists only in its three inputs until a submit reads it, or in memory while another
+ * method's form is in its place (keep-input.ts).
+ */
 export function createRenderer(context: RendererContext): Renderer {
   const { form, attempt, submission, appearance, texts: given } = context;
   const texts: CardFormTexts = { ...englishCardFormTexts, ...given };
@@ -78,6 +82,8 @@ export function createRenderer(context: RendererContext): Renderer {
     form.requestSubmit();
   });
 
+  keepInput(fields, context);
+
   const setReadOnly = (readOnly: boolean) => {
     for (const field of fields) field.input.readOnly = readOnly;
   };
@@ -107,28 +113,16 @@ export function createRenderer(context: RendererContext): Renderer {
 function numberProblem(text: string, accepted: readonly string[], texts: CardFormTexts): string | null {
   const check = checkCardNumber(text, accepted);
   if (check.ok) return null;
-  switch (check.reason) {
-    case 'empty':
-      return texts.numberMissing;
-    case 'incomplete':
-      return texts.numberIncomplete;
-    case 'invalid':
-      return texts.numberInvalid;
-    case 'brand_not_accepted':
-      return texts.brandNotAccepted(check.brand.name);
-  }
+  if (check.reason === 'brand_not_accepted') return texts.brandNotAccepted(check.brand.name);
+  const { numberMissing, numberIncomplete, numberInvalid } = texts;
+  return { empty: numberMissing, incomplete: numberIncomplete, invalid: numberInvalid }[check.reason];
 }
 
 function expiryProblem(text: string, texts: CardFormTexts): string | null {
   const check = checkExpiry(text, new Date());
   if (check.ok) return null;
-  switch (check.reason) {
-    case 'empty':
-      return texts.expiryMissing;
-    case 'incomplete':
-    case 'invalid':
-      return texts.expiryInvalid;
-    case 'past':
-      return texts.expiryPast;
-  }
+  const { expiryMissing, expiryInvalid, expiryPast } = texts;
+  return { empty: expiryMissing, incomplete: expiryInvalid, invalid: expiryInvalid, past: expiryPast }[
+    check.reason
+  ];
 }

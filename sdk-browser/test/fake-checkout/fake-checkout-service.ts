@@ -204,7 +204,8 @@ export class FakeCheckoutService {
       response.end(`<title>Processor</title>${link('approve')} ${link('refuse')}`);
       return;
     }
-    this.order.settle(decision === 'approve' ? null : 'authentication_failed');
+    const refusal = url.pathname.endsWith('/wallet') ? 'cancelled_at_processor' : 'authentication_failed';
+    this.order.settle(decision === 'approve' ? null : refusal);
     const back = this.order.returnPath(this.order.submittedAttempt);
     response.writeHead(303, { Location: back }).end();
   }

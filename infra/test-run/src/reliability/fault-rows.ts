@@ -280,6 +280,16 @@ export const faultRows: readonly FaultRow[] = [
     'Nothing is sent; the page says why and keeps what was entered',
   ),
   row(
+    62,
+    'JavaScript is off, or a script of the cashier’s page fails or hangs',
+    'The page says what it is and what to do, and is never empty',
+  ),
+  row(
+    63,
+    'The consumer refuses in the wallet, or the order has used up its attempts',
+    'The page says what happened and leaves exactly the ways that still lead on',
+  ),
+  row(
     74,
     'Two versions work on one database, and its migration is killed, run twice or forgotten',
     'No write is lost, orders are found as before, and no version starts on a database in a format that it does not know',

@@ -1,0 +1,97 @@
+import type { Plugin } from 'vite';
+
+interface Omission {
+  /** The end of the module's path in Svelte's sources. */
+  readonly module: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+/**
+ * Parts of Svelte's runtime that the cashier never uses, but that the bundler cannot leave out by itself. Each row makes a
+ * condition constant, so that the minifier removes the code behind it.
+ */
+const omissions: readonly Omission[] = [
+  // Hydration. The page's HTML has no rendered components that Svelte could take over.
+  {
+    module: 'dom/hydration.js',
+    find: 'export let hydrating = false;',
+    replace: 'export const hydrating = false;',
+  },
+  { module: 'dom/hydration.js', find: '\thydrating = value;\n', replace: '' },
+  // Asynchronous components, an experiment that svelte-options.ts does not turn on.
+  {
+    module: 'reactivity/async.js',
+    find: 'if (async.length === 0 && pending.length === 0) {',
+    replace: 'if (true) {',
+  },
+  {
+    module: 'dom/blocks/branches.js',
+    find: 'var defer = should_defer_append();',
+    replace: 'var defer = false;',
+  },
+  { module: 'dom/blocks/each.js', find: 'var defer = should_defer_append();', replace: 'var defer = false;' },
+  // Components of Svelte 4. All components here use runes, as svelte-options.ts demands.
+  {
+    module: 'client/context.js',
+    find: 'return !legacy_mode_flag || (component_context !== null && component_context.l === null);',
+    replace: 'return true;',
+  },
+  // A list of attributes that only unused functions read.
+  { module: 'svelte/src/utils.js', find: '\t...DOM_BOOLEAN_ATTRIBUTES,\n', replace: '' },
+];
+
+/** Modules of Svelte's runtime whose work the cashier does not need, with what remains of them. */
+const replacements: Readonly<Record<string, string>> = {
+  // Deep state, which notices changes inside of objects. The cashier replaces objects as a whole.
+  '/internal/client/proxy.js': `
+    export const proxy = (value) => value;
+    export const get_proxied_value = proxy;
+    export const is = Object.is;`,
+  // Error boundaries. The cashier has none, so Svelte's own outermost one would only throw the error again.
+  '/internal/client/dom/blocks/boundary.js': `
+    import { branch } from '../../reactivity/effects.js';
+    export const boundary = (anchor, props, children) => branch(() => children(anchor));
+    export const pending = () => 0;`,
+};
+
+const unsupported = /\$state[<(]|<svelte:boundary/;
+
+/**
+ * Makes the first load smaller: leaves out of Svelte's runtime what the cashier does not use. The build fails if the cashier
+ * uses it after all, or if Svelte's sources have changed.
+ */
+export function slimSveltePlugin(): Plugin {
+  const missing = new Set<string>();
+  return {
+    name: 'kassa-slim-svelte',
+    apply: 'build',
+    enforce: 'pre',
+    buildStart() {
+      for (const omission of omissions) missing.add(nameOf(omission));
+      for (const end of Object.keys(replacements)) missing.add(end);
+    },
+    transform(code, id) {
+      const [path = ''] = id.split('?');
+      if (!path.includes('/node_modules/') && /\.svelte(\.ts)?$/.test(path) && unsupported.test(code))
+        throw new Error(
+          `${path}: use $state.raw, and no error boundary. The build leaves both out of Svelte.`,
+        );
+      if (!path.includes('/svelte/src/')) return null;
+      const [end, replacement] = Object.entries(replacements).find(([end]) => path.endsWith(end)) ?? [];
+      if (end) missing.delete(end);
+      if (replacement) return replacement;
+      return omissions
+        .filter(({ module, find }) => path.endsWith(`/${module}`) && code.includes(find))
+        .reduce((shorter, omission) => {
+          missing.delete(nameOf(omission));
+          return shorter.replace(omission.find, omission.replace);
+        }, code);
+    },
+    buildEnd(error) {
+      if (!error && missing.size > 0) throw new Error(`Svelte no longer has: ${[...missing].join('; ')}.`);
+    },
+  };
+}
+
+const nameOf = ({ module, find }: Omission) => `"${find.trim()}" in ${module}`;

@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
+import { CashierLab, fillCard } from './cashier-lab.ts';
+
+let lab: CashierLab;
+let service: FakeCheckoutService;
+let page: Page;
+
+beforeAll(async () => {
+  lab = await CashierLab.start();
+});
+afterAll(() => lab.stop());
+beforeEach(async () => {
+  service = await lab.startService();
+  ({ page } = await lab.openPage());
+});
+afterEach(async () => {
+  await page.context().close();
+  await service.stop();
+});
+
+const pay = () => page.locator('.actions > button[aria-disabled="false"]', { hasText: 'Pay €' });
+const backToShop = (tab: Page) => tab.getByRole('link', { name: 'Back to Hillside Coffee' });
+const isOnline = () => page.evaluate(() => dispatchEvent(new Event('online')));
+
+test('a consumer who refused in the wallet is told so, not that a bank declined, and can pay at once (fault 63)', async () => {
+  await page.goto(service.payUrl);
+  await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
+  await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
+  await page.getByRole('link', { name: 'refuse' }).click();
+  const notice = page.getByRole('alert');
+  await notice.getByText('The payment was cancelled on the other page. Nothing was charged.').waitFor();
+  expect(await notice.textContent()).not.toMatch(/bank|did not go through/);
+  await fillCard(page, '4242424242424242');
+  await pay().click();
+  await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+});
+
+describe('once the order has used up its attempts', () => {
+  const startAgain = () => page.getByText('Please start again in the shop.');
+
+  async function expectOnlyTheWayBack(): Promise<void> {
+    await startAgain().waitFor();
+    await backToShop(page).waitFor();
+    const active = page.locator('main').locator('button, input, a, summary').filter({ visible: true });
+    const names = await active.evaluateAll((all) => all.map(({ textContent }) => textContent?.trim()));
+    expect(names).toEqual(['Order details', 'Back to Hillside Coffee']);
+  }
+
+  test('a refused try leaves only the way back to the shop, beside the reason (fault 63)', async () => {
+    await page.goto(service.payUrl);
+    await fillCard(page, '4242424242424242');
+    service.failNext('/submit', 'TOO_MANY_ATTEMPTS');
+    await pay().click();
+    await expectOnlyTheWayBack();
+  });
+
+  test('a page that is opened after the last attempt leaves only the way back to the shop (fault 63)', async () => {
+    service.order.settle('declined');
+    service.failNext('/init', 'TOO_MANY_ATTEMPTS');
+    await page.goto(service.payUrl);
+    await expectOnlyTheWayBack();
+  });
+
+  test('a result of an earlier attempt is still shown', async () => {
+    service.failNext('/init', 'TOO_MANY_ATTEMPTS');
+    await page.goto(service.payUrl);
+    await startAgain().waitFor();
+    service.order.move('PAY_SUCCESS');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+  });
+});
+
+describe('an address that was copied from the browser', () => {
+  test('leads back to the shop in another tab of the same browser', async () => {
+    await page.goto(service.payUrl);
+    await pay().waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByText('Please open it again from the shop.').waitFor();
+    await backToShop(other).click();
+    await other.waitForURL(/\/shop\/cancelled/);
+  });
+
+  test('of another order names no shop', async () => {
+    await page.goto(service.payUrl);
+    await pay().waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${service.baseUrl}/checkout/ord_00000000000000000000000000000000`);
+    await other.getByText('Please open it again from the shop.').waitFor();
+    expect(await other.getByRole('link').count()).toBe(0);
+  });
+});
+
+describe('as soon as the network is back', () => {
+  test.each(['online', 'visible'])(
+    'an order that could not be loaded is loaded: the page is %s',
+    async (how) => {
+      await page.route('**/checkout/order?**', (route) => route.abort());
+      await page.goto(service.payUrl);
+      await page.getByRole('heading', { name: 'No connection' }).waitFor();
+      await page.unrouteAll();
+      if (how === 'online') await isOnline();
+      else await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await pay().waitFor({ timeout: 2_000 });
+    },
+  );
+
+  test('a form that could not be loaded is loaded', async () => {
+    await page.route('**/checkout/init', (route) => route.abort());
+    await page.goto(service.payUrl);
+    await page.getByText('There is no connection.').waitFor();
+    await page.unrouteAll();
+    await isOnline();
+    await pay().waitFor({ timeout: 2_000 });
+  });
+
+  test('a payment whose status call hangs over the lost connection shows its result', async () => {
+    await page.goto(service.payUrl);
+    await fillCard(page, '4242424242424242');
+    let hangs = true;
+    await page.route('**/payment/status?**', (route) =>
+      hangs ? new Promise(() => undefined) : route.continue(),
+    );
+    await pay().click();
+    await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor();
+    await page.waitForTimeout(1_000);
+    expect(service.order.state).toBe('PAY_SUCCESS');
+    hangs = false;
+    const before = Date.now();
+    await isOnline();
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor({ timeout: 4_000 });
+    expect(Date.now() - before).toBeLessThan(2_000);
+  });
+});
+
+test('a mistake that is shown when the focus has moved on is announced', async () => {
+  await page.goto(service.payUrl);
+  await pay().waitFor();
+  const region = page.locator('.kassa-number [role="status"]');
+  // A screen reader announces what appears in a region that was there before, so it is never hidden.
+  expect(await region.evaluate((element) => getComputedStyle(element).display)).not.toBe('none');
+  await page.getByLabel('Card number').pressSequentially('4242424242424241');
+  await page.keyboard.press('Tab');
+  expect(await page.getByLabel('Expiry date').evaluate((input) => input === document.activeElement)).toBe(
+    true,
+  );
+  expect(await region.textContent()).toBe('Check the card number: it has a typing error.');
+});

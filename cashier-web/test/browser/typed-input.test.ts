@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
+import { CashierLab, fillCard } from './cashier-lab.ts';
+
+let lab: CashierLab;
+let service: FakeCheckoutService;
+let page: Page;
+
+beforeAll(async () => {
+  lab = await CashierLab.start();
+});
+afterAll(() => lab.stop());
+beforeEach(async () => {
+  service = await lab.startService();
+  ({ page } = await lab.openPage());
+  await page.goto(service.payUrl);
+});
+afterEach(async () => {
+  await page.context().close();
+  await service.stop();
+});
+
+const method = (code: string) => page.locator(`input[value="${code}"]`);
+const typed = () =>
+  page
+    .locator('.kassa-field input')
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+const everything = ['4242 4242 4242 4242', '12/34', '123'];
+
+test('what was typed is there again after a look at another method, and pays', async () => {
+  await fillCard(page, '4242424242424242');
+  await method('sandbox_wallet').check();
+  await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).waitFor();
+  expect(await typed()).toEqual([]);
+  await method('card').check();
+  const pay = page.locator('.actions > button[aria-disabled="false"]', { hasText: 'Pay €' });
+  await pay.waitFor();
+  expect(await typed()).toEqual(everything);
+  await pay.click();
+  await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+  expect(service.order.submits[0]?.card?.number).toBe('4242424242424242');
+});
+
+test('what was typed stays when the language changes, and what is wrong with it is said in the new language', async () => {
+  await fillCard(page, '4242424242424241');
+  await page.getByRole('button', { name: /^Pay €/ }).click();
+  await page.getByText('it has a typing error').waitFor();
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByText('Prüfen Sie die Kartennummer').waitFor();
+  expect(await typed()).toEqual(['4242 4242 4242 4241', '12/34', '123']);
+  await page.getByLabel('Sprache').selectOption('ar');
+  await page.getByRole('button', { name: /^ادفع/ }).waitFor();
+  expect(await typed()).toEqual(['4242 4242 4242 4241', '12/34', '123']);
+});
+
+test('what was typed is in no storage, and is gone after a reload', async () => {
+  await fillCard(page, '4242424242424242');
+  await method('sandbox_wallet').check();
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByRole('button', { name: 'Weiter mit Sandbox Wallet' }).waitFor();
+  const stored = await page.evaluate(async () =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      history.state,
+      location.href,
+      await indexedDB.databases(),
+      document.documentElement.outerHTML,
+    ]),
+  );
+  expect(stored).toContain('kassa.session');
+  expect(stored.replaceAll(/\D/g, '')).not.toContain('4242424242424242');
+  expect(stored).not.toContain('12/34');
+  await page.reload();
+  await method('card').check();
+  await page.locator('.kassa-number input').waitFor();
+  expect(await typed()).toEqual(['', '', '']);
+});
+
+test('what was typed is gone once the consumer has left for the wallet’s page', async () => {
+  await fillCard(page, '4242424242424242');
+  await method('sandbox_wallet').check();
+  await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
+  await page.getByRole('link', { name: 'refuse' }).click();
+  await page.getByRole('alert').waitFor();
+  await method('card').check();
+  await page.locator('.kassa-number input').waitFor();
+  expect(await typed()).toEqual(['', '', '']);
+});

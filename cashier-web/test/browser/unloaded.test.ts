@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
+import { CashierLab, desktop, phone, takePicture } from './cashier-lab.ts';
+import { expectAccessible } from './expect-accessible.ts';
+
+let lab: CashierLab;
+let service: FakeCheckoutService;
+
+beforeAll(async () => {
+  lab = await CashierLab.start();
+});
+afterAll(() => lab.stop());
+beforeEach(async () => {
+  service = await lab.startService();
+});
+afterEach(() => service.stop());
+
+const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
+const english = (page: Page) => page.getByText('This payment page has not loaded.');
+const german = (page: Page) => page.getByText('Diese Bezahlseite wurde nicht geladen.');
+const usableButton = (page: Page) => page.locator('.actions > button[aria-disabled="false"]');
+
+test.each([
+  ['phone', phone, 'light'],
+  ['desktop', desktop, 'dark'],
+] as const)(
+  'without JavaScript, the page says at once, in all languages, what it is and what to do (fault 62): %s',
+  async (name, viewport, colorScheme) => {
+    const { page } = await lab.openPage({ javaScriptEnabled: false, viewport, colorScheme });
+    await page.goto(service.payUrl);
+    expect(await page.getByRole('heading', { name: 'Checkout' }).isVisible()).toBe(true);
+    expect(await page.locator('.unloaded p').count()).toBe(14);
+    for (const text of await page.locator('.unloaded p').all()) expect(await text.isVisible()).toBe(true);
+    await page.screenshot({ path: join(pictures, `without-javascript, ${name}.png`), fullPage: true });
+    await page.context().close();
+  },
+);
+
+test.each([
+  ['the first one fails', '**/assets/index-*.js'],
+  ['the one that others need fails', '**/assets/shared-*.js'],
+  ['the main one hangs', '**/assets/start-*.js'],
+])(
+  'if a script does not load, the page says after some seconds what to do (fault 62): %s',
+  async (fault, file) => {
+    const { page } = await lab.openPage();
+    await page.route(file, (route) => fault.endsWith('fails') && route.abort());
+    await page.goto(service.payUrl);
+    expect(await english(page).isVisible()).toBe(false);
+    await english(page).waitFor();
+    await page.context().close();
+  },
+);
+
+test.each([
+  ['light', phone],
+  ['dark', desktop],
+] as const)(
+  'if a script fails while another one runs, the page says so at once, in the consumer’s language, and a button loads it again (%s)',
+  async (colorScheme, viewport) => {
+    const { page } = await lab.openPage({ locale: 'de-DE', colorScheme, viewport });
+    await page.route('**/assets/start-*.js', (route) => route.abort());
+    await page.goto(service.payUrl);
+    await german(page).waitFor({ timeout: 4_000 });
+    expect(await english(page).count()).toBe(0);
+    await page.getByRole('heading', { name: 'Kasse' }).waitFor();
+    await expectAccessible(page);
+    await takePicture(page, join(pictures, `unloaded, ${colorScheme}.png`));
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+    await usableButton(page).waitFor();
+    expect(await german(page).count()).toBe(0);
+    await page.context().close();
+  },
+);
+
+test('if the texts of the language fail, the page says at once what to do', async () => {
+  const { page } = await lab.openPage({ locale: 'de-DE' });
+  await page.route('**/assets/de-*.js', (route) => route.abort());
+  await page.goto(service.payUrl);
+  await german(page).waitFor({ timeout: 4_000 });
+  await page.context().close();
+});
+
+test.each(['**/assets/*.css', '**/assets/own-form-*.js', '**/assets/apply-branding-*.js', '**/*.svg'])(
+  'without %s the page opens',
+  async (file) => {
+    const branding = { logo_url: `${service.baseUrl}/logos/hillside.svg`, accent_color: '#0b6e4f' };
+    service.order.order = { ...service.order.order, branding };
+    const { page } = await lab.openPage();
+    await page.route(file, (route) => route.abort());
+    await page.goto(service.payUrl);
+    await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
+    await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
+    await page.waitForURL(/processor/);
+    await page.context().close();
+  },
+);
+
+test('when all goes well, nobody sees the text, even for a moment', async () => {
+  const { page, violations } = await lab.openPage();
+  await page.addInitScript(() => {
+    const seen = { frames: 0, text: false };
+    Object.assign(window, { seen });
+    const look = () => {
+      seen.frames += 1;
+      const text = document.querySelector('.unloaded');
+      if (text?.checkVisibility({ visibilityProperty: true })) seen.text = true;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.route('**/assets/start-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await page.goto(service.payUrl);
+  await usableButton(page).waitFor();
+  const seen = await page.evaluate(() => Reflect.get(window, 'seen') as { frames: number; text: boolean });
+  expect(seen.frames).toBeGreaterThan(10);
+  expect(seen.text).toBe(false);
+  expect(await page.locator('.unloaded').count()).toBe(0);
+  expect(violations).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,28 @@
+import { SupersededError } from '../checkout-errors.ts';
+import type { CheckoutProgress } from '../checkout-progress.ts';
+import type { CardField } from './card-field.ts';
+import type { RendererContext } from './renderer.ts';
+
+/** What was typed into a checkout's card form that another form has replaced. It is only in memory. */
+const replaced = new WeakMap<CheckoutProgress, readonly string[]>();
+
+/**
+ * Fills the fields with what the consumer typed before the page mounted another method, or the card form in another language.
+ * The input is forgotten when the order ends, when the consumer leaves for the processor's page, and when the page removes the
+ * form by itself.
+ */
+export function keepInput(fields: readonly CardField[], { submission, signal }: RendererContext): void {
+  const { progress } = submission.parts;
+  const typed = replaced.get(progress);
+  const forget = () => replaced.delete(progress);
+  forget();
+  for (const [at, field] of fields.entries()) field.type(typed?.[at] ?? '');
+  signal.addEventListener('abort', () => {
+    if (!(signal.reason instanceof SupersededError)) return;
+    replaced.set(
+      progress,
+      fields.map(({ input }) => input.value),
+    );
+    progress.follow(({ phase }) => (progress.ended || phase === 'redirecting') && forget());
+  });
+}
