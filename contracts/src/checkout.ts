@@ -4,6 +4,7 @@ import {
   Amount,
   CurrencyCode,
   closed,
+  LanguageTag,
   OrderId,
   OrderReference,
   Timestamp,
@@ -313,6 +314,9 @@ export const CheckoutOrder = Type.Object(
     currency_code: CurrencyCode,
     description: Type.Union([Type.String(), Type.Null()]),
     products: Type.Array(Product),
+    locale: Type.Union([LanguageTag, Type.Null()], {
+      description: 'The language that the merchant asked for; null if the consumer’s own applies.',
+    }),
     state: OrderStateName,
     expires_at: Timestamp,
     server_time: ServerTime,

@@ -41,6 +41,13 @@ export const HttpUrl = Type.String({
   examples: ['https://shop.example/thanks'],
 });
 
+export const LanguageTag = Type.String({
+  pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  maxLength: 35,
+  description: 'A language, as a BCP 47 tag.',
+  examples: ['de-AT'],
+});
+
 export const AccentColor = Type.String({
   pattern: '^#[0-9a-f]{6}$',
   description: 'A colour as `#rrggbb`, in lower case.',

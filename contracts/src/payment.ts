@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { Amount, CurrencyCode, closed, HttpUrl, MerchantTransactionId, OrderId } from './field-schemas.ts';
+import {
+  Amount,
+  CurrencyCode,
+  closed,
+  HttpUrl,
+  LanguageTag,
+  MerchantTransactionId,
+  OrderId,
+} from './field-schemas.ts';
 
 export const Product = Type.Object(
   {
@@ -24,6 +32,13 @@ export const Product = Type.Object(
       maximum: 999_999,
       description: 'Quantity.',
       examples: [1],
+    }),
+    image_url: Type.Optional({
+      ...HttpUrl,
+      maxLength: 1024,
+      description:
+        'Picture of the product, shown in the summary: a square of at least 96 pixels looks best. The rules for `redirect_url` apply, with at most 1024 characters. The pictures of an order can come from at most 5 hosts, and the consumer’s browser loads them from there.',
+      examples: ['https://shop.example/images/p1.webp'],
     }),
   },
   { ...closed, description: 'A line of the order summary. Lines need not add up to the order amount.' },
@@ -61,6 +76,20 @@ export const CreatePaymentRequest = Type.Object(
         },
         { ...closed, description: 'Who pays.' },
       ),
+    ),
+    locale: Type.Optional({
+      ...LanguageTag,
+      description:
+        'Language of the cashier’s page, as a BCP 47 tag. If the cashier does not have the language, it uses the consumer’s own. Without `locale`, it always does.',
+    }),
+    payment_methods: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['card'] }), {
+        minItems: 1,
+        maxItems: 20,
+        uniqueItems: true,
+        description:
+          'Codes of the only payment methods with which this order may be paid. If none of them can pay the order, the call is refused. Without this member, all of the merchant’s methods are offered.',
+      }),
     ),
   },
   closed,

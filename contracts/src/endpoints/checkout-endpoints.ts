@@ -41,6 +41,7 @@ export const getCheckoutOrder = answering({
         currency_code: 'USD',
         description: 'Order 1001',
         products: [{ product_id: 'p1', name: 'Coffee beans, 1 kg', price: 10.5, quantity: 1 }],
+        locale: null,
         state: 'INIT',
         expires_at: '2026-11-21T10:00:00.000Z',
         server_time: now,

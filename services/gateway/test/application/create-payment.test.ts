@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { CreatePayment, type NewPayment } from '../../src/application/payments/create-payment.ts';
 import { checkSession } from '../../src/domain/checkout-session.ts';
 import type { Environment } from '../../src/domain/environment.ts';
@@ -123,9 +123,91 @@ describe('the addresses that a consumer returns to', () => {
       sessionKeys,
       cashierUrl: 'https://pay.example',
       environment,
+      routePayment: gateway.routePayment,
     });
     return { surroundings, create, merchant: await gateway.merchant() };
   }
+});
+
+describe('the methods that a merchant names for an order', () => {
+  test('are the only ones that it offers and takes', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const all = await gateway.listMethods.execute(await gateway.created(merchant));
+    const [wanted, other] = all.map(({ code }) => code).toReversed();
+    if (wanted === undefined || other === undefined)
+      throw new Error('the channel offers fewer than two methods');
+    const paymentMethods = [wanted, 'unknown'];
+    const order = await gateway.created(merchant, { merchantTransactionId: 'T2', paymentMethods });
+    expect((await gateway.listMethods.execute(order)).map(({ code }) => code)).toEqual([wanted]);
+    expect(outcomeOf(await gateway.initialise.execute(order, other))).toBe('PAYMENT_METHOD_UNAVAILABLE');
+    expect(outcomeOf(await gateway.initialise.execute(order, wanted))).toBe('initialised');
+  });
+
+  test('are refused if none of them can pay the order, which is then not stored', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const answer = await gateway.create.execute(merchant, newPayment({ paymentMethods: ['crad'] }));
+    expect(answer).toMatchObject({ name: 'INVALID_REQUEST', fields: [{ path: 'payment_methods' }] });
+    const orderId = deriveOrderId(merchant.merchantId, newPayment().merchantTransactionId);
+    expect(await gateway.surroundings.orders.find(orderId)).toBeUndefined();
+  });
+
+  test('do not change the answer to a repeated call, even if none is offered any more', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const payment = newPayment({ paymentMethods: ['card'] });
+    const first = await gateway.create.execute(merchant, payment);
+    vi.spyOn(gateway.surroundings.channel, 'methods').mockReturnValue([]);
+    expect(await gateway.create.execute(merchant, payment)).toEqual(first);
+    const other = { ...payment, paymentMethods: ['card', 'bank_transfer'] };
+    expect(outcomeOf(await gateway.create.execute(merchant, other))).toBe('DUPLICATE_TRANSACTION');
+  });
+});
+
+describe('the pictures of an order’s products', () => {
+  const picturedBy = (...addresses: readonly string[]) =>
+    newPayment({
+      products: addresses.map((imageUrl, index) => ({
+        productId: `p${index}`,
+        name: 'Coffee',
+        price: money(100),
+        quantity: 1,
+        imageUrl,
+      })),
+    });
+
+  test.each([
+    'http://shop.example/a.png',
+    'data:image/png;base64,AA==',
+    'https://user:pw@shop.example/a.png',
+    'https://*.example/a.png',
+    'https://a;script-src/a.png',
+    "https://'self'/a.png",
+  ])('are refused from %s', async (address) => {
+    const gateway = new TestGateway();
+    const answer = await gateway.create.execute(
+      await gateway.merchant(),
+      picturedBy('https://a.example/', address),
+    );
+    expect(answer).toMatchObject({ name: 'INVALID_REQUEST', fields: [{ path: 'products[1].image_url' }] });
+  });
+
+  test('may come from five hosts, from which alone the order’s page loads pictures', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const hosts = ['a', 'b', 'c', 'd', 'e'].map((name) => `https://${name}.example`);
+    const addresses = hosts.flatMap((host) => [`${host}/1.png`, `${host}/2.png`]);
+    const order = await gateway.created(merchant, picturedBy(...addresses));
+    const page = await gateway.describePage.execute(order.orderId);
+    const plain = await gateway.describePage.unknownOrder();
+    expect(page.loadsFrom).toEqual({ ...plain.loadsFrom, images: [...plain.loadsFrom.images, ...hosts] });
+    const more = { ...picturedBy(...addresses, 'https://f.example/1.png'), merchantTransactionId: 'T2' };
+    expect(await gateway.create.execute(merchant, more)).toMatchObject({
+      name: 'INVALID_REQUEST',
+      fields: [{ path: 'products' }],
+    });
+  });
 });
 
 describe('querying a payment', () => {

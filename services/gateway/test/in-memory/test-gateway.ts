@@ -127,6 +127,7 @@ export class TestGateway {
   readonly create: CreatePayment;
   readonly findPayments: FindPayments;
   readonly acceptRefund: AcceptRefund;
+  readonly routePayment: RoutePayment;
   readonly listMethods: ListPaymentMethods;
   readonly describePage: DescribeCashierPage;
   readonly initialise: InitialiseCheckout;
@@ -218,9 +219,11 @@ export class TestGateway {
       sessionKeys,
       cashierUrl,
       environment: 'production',
+      routePayment,
     });
     this.findPayments = new FindPayments({ orders, claims });
     this.acceptRefund = new AcceptRefund({ orders, claims, change, executeRefund, background, clock });
+    this.routePayment = routePayment;
     this.listMethods = new ListPaymentMethods({ routePayment, channels, merchants });
     this.describePage = new DescribeCashierPage({ orders, merchants, channels, routePayment });
     const openAtChannel = new OpenAtChannel({

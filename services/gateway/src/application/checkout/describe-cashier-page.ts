@@ -1,3 +1,4 @@
+import { imageOrigins } from '../../domain/order/image-origins.ts';
 import { isOrderId } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
@@ -67,7 +68,9 @@ export class DescribeCashierPage {
     const channels = [...routed.flatMap((method) => method.channels), ...tried].filter(
       (channel) => channel !== undefined,
     );
-    return { framedBy: merchant?.allowedOrigins ?? [], loadsFrom: originsOf(channels) };
+    const loadsFrom = originsOf(channels);
+    const images = [...new Set([...loadsFrom.images, ...imageOrigins(order)])];
+    return { framedBy: merchant?.allowedOrigins ?? [], loadsFrom: { ...loadsFrom, images } };
   }
 }
 

@@ -51,7 +51,9 @@ export class RoutePayment {
     const secondsLeft = (order.expiresAt.getTime() - this.#deps.clock.now().getTime()) / 1_000;
     const offers = available.map((channel) => ({
       channel,
-      methods: channel.methods(order.amount, secondsLeft),
+      methods: channel
+        .methods(order.amount, secondsLeft)
+        .filter(({ code }) => order.paymentMethods?.includes(code) ?? true),
     }));
     const choices = chooseChannels({
       channels: offers.map(({ channel: { channelId, channelType }, methods }) => ({

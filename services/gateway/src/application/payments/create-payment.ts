@@ -5,10 +5,12 @@ import type { ServerKeys } from '../../domain/expiring-key.ts';
 import { fingerprintOf } from '../../domain/fingerprint.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { refuseAddress } from '../../domain/merchant/public-address.ts';
+import { hasPlainHost, imageOrigins, MOST_IMAGE_ORIGINS } from '../../domain/order/image-origins.ts';
 import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
 import { createOrder, type NewOrder, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderStore } from '../../ports/order-repository.ts';
+import type { RoutePayment } from '../checkout/route-payment.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /** The parts of an order that the merchant decides. The gateway adds all others. */
@@ -27,6 +29,7 @@ interface Dependencies {
   /** The public address of the cashier, without a slash at its end. */
   readonly cashierUrl: string;
   readonly environment: Environment;
+  readonly routePayment: RoutePayment;
 }
 
 /**
@@ -41,7 +44,8 @@ export class CreatePayment {
   }
 
   async execute(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment | Refusal> {
-    const refusal = refuseAddresses(payment, this.#deps.environment);
+    const refusal =
+      refuseAddresses(payment, this.#deps.environment) ?? refuseImages(payment, this.#deps.environment);
     if (refusal !== undefined) return refusal;
     const now = this.#deps.clock.now();
     const order = createOrder({
@@ -52,15 +56,23 @@ export class CreatePayment {
       createdAt: now,
       expiresAt: addSeconds(now, merchant.orderValiditySeconds),
     });
-    if ((await this.#deps.orders.insert(order)) === 'inserted') return this.#answer(order);
+    const isPayable = await this.#isPayable(order, merchant);
+    if (isPayable && (await this.#deps.orders.insert(order)) === 'inserted') return this.#answer(order);
 
     const original = await this.#deps.orders.find(order.orderId);
+    if (original === undefined && !isPayable) return refuseMethods();
     if (original !== undefined && original.fingerprint === order.fingerprint) return this.#answer(original);
     return refuse(
       'DUPLICATE_TRANSACTION',
       `An order with merchant_transaction_id ${payment.merchantTransactionId} exists and has other contents; it was left as it is. Use a new number for a new order.`,
       [{ path: 'merchant_transaction_id', message: 'is used by another order' }],
     );
+  }
+
+  /** Whether one of the methods that the merchant named can pay the order. Without named methods, this is not looked up. */
+  async #isPayable(order: PaymentOrder, merchant: Merchant): Promise<boolean> {
+    if (order.paymentMethods === undefined) return true;
+    return (await this.#deps.routePayment.execute(order, merchant)).length > 0;
   }
 
   #answer(order: PaymentOrder): CreatedPayment {
@@ -89,4 +101,25 @@ function refuseAddresses(
   const [first] = faults;
   if (first === undefined) return undefined;
   return refuse('INVALID_REQUEST', `${first.path} ${first.message}.`, faults);
+}
+
+/** Refuses pictures of products that the cashier's page must not or cannot load. */
+function refuseImages({ products }: NewPayment, environment: Environment): Refusal | undefined {
+  const faults = products.flatMap(({ imageUrl }, index) => {
+    if (imageUrl === undefined) return [];
+    const message =
+      refuseAddress(imageUrl, environment) ??
+      (hasPlainHost(imageUrl) ? undefined : 'must have a host name of letters, digits, dots and hyphens');
+    return message === undefined ? [] : [{ path: `products[${index}].image_url`, message }];
+  });
+  const [first] = faults;
+  if (first !== undefined) return refuse('INVALID_REQUEST', `${first.path} ${first.message}.`, faults);
+  if (imageOrigins({ products }).length <= MOST_IMAGE_ORIGINS) return undefined;
+  const message = `have pictures from more than ${MOST_IMAGE_ORIGINS} hosts`;
+  return refuse('INVALID_REQUEST', `products ${message}.`, [{ path: 'products', message }]);
+}
+
+function refuseMethods(): Refusal {
+  const message = 'names no method that can pay this order';
+  return refuse('INVALID_REQUEST', `payment_methods ${message}.`, [{ path: 'payment_methods', message }]);
 }

@@ -1,6 +1,7 @@
 import { BackgroundWork } from '../../application/background-work.ts';
 import { ChangeOrder } from '../../application/change-order.ts';
 import { ExecuteRefund } from '../../application/channels/execute-refund.ts';
+import { RoutePayment } from '../../application/checkout/route-payment.ts';
 import { AcceptRefund } from '../../application/payments/accept-refund.ts';
 import { CreatePayment } from '../../application/payments/create-payment.ts';
 import { FindPayments } from '../../application/payments/find-payments.ts';
@@ -12,7 +13,7 @@ import { tokens } from '../tokens.ts';
 /** Binds the use cases of the merchant interface: payments, refunds and reports. */
 export const payments = area((bind) => {
   const { cashierUrl, clock, environment, orders, sessionKeys } = tokens;
-  bind(CreatePayment, { orders, clock, sessionKeys, cashierUrl, environment });
+  bind(CreatePayment, { orders, clock, sessionKeys, cashierUrl, environment, routePayment: RoutePayment });
   bind(AcceptRefund, {
     orders,
     claims: tokens.refundClaims,

@@ -23,6 +23,10 @@ export interface PaymentOrder {
   readonly customerName: string | null;
   readonly redirectUrl: string;
   readonly cancelUrl: string | null;
+  /** The language that the merchant asked for, as a BCP 47 tag; absent if the consumer's own applies. */
+  readonly locale?: string;
+  /** Codes of the only payment methods with which the order may be paid; absent if all may be used. */
+  readonly paymentMethods?: readonly string[];
   readonly state: OrderState;
   /**
    * Grows by one with each change of the order. A write names the version that it expects, so that simultaneous changes do not
@@ -64,6 +68,7 @@ export interface OrderProduct {
   readonly name: string;
   readonly price: Money;
   readonly quantity: number;
+  readonly imageUrl?: string;
 }
 
 export interface QuarantinedResult {
@@ -126,6 +131,8 @@ export type NewOrder = Pick<
   | 'customerName'
   | 'redirectUrl'
   | 'cancelUrl'
+  | 'locale'
+  | 'paymentMethods'
   | 'createdAt'
   | 'expiresAt'
 >;

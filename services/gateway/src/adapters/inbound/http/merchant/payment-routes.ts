@@ -60,7 +60,10 @@ function readNewPayment(message: CreatePaymentRequest, business: BusinessBody): 
       name: product.name,
       price: readAmountAt(business, `products[${index}].price`, currency, 'zero'),
       quantity: product.quantity,
+      ...(product.image_url !== undefined && { imageUrl: product.image_url }),
     })),
     customerName: message.customer?.full_name ?? null,
+    ...(message.locale !== undefined && { locale: message.locale }),
+    ...(message.payment_methods !== undefined && { paymentMethods: message.payment_methods }),
   };
 }
