@@ -1,7 +1,8 @@
 import type { ErrorName } from '../src/index.ts';
 
 /**
- * The causes of each error for the docs, most frequent first. The `detail` of an answer names the cause of that one failure.
+ * The usual causes of each error, which the docs list with the most frequent first. In an answer of the gateway, the member
+ * `detail` names the one cause that applies.
  */
 export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   INVALID_REQUEST: [

@@ -46,7 +46,10 @@ export const operatorActions = [
 ] as const;
 export type OperatorAction = (typeof operatorActions)[number];
 
-/** The outcome of an operator's change. Null while the change is in progress, and forever if the gateway crashed during it. */
+/**
+ * The outcome of an operator's change in the audit log. It is null while the change is in progress. If the gateway crashed
+ * during the change, it stays null.
+ */
 export type AuditOutcome = 'done' | ErrorName | null;
 
 /** Header in which the operator's tool sends its user's name to the operations port. */

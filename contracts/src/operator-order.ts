@@ -73,7 +73,10 @@ export const CaseListQuery = Type.Object(
   closed,
 );
 
-/** Events that merchants did not receive. They are not cases: an operator resolves them only with `kassa-admin webhooks …`. */
+/**
+ * Numbers of events that did not reach their merchants. These events are not cases, so `kassa-admin cases …` cannot resolve
+ * them; an operator uses `kassa-admin webhooks …`.
+ */
 export const UndeliveredWebhooks = Type.Object(
   {
     events_given_up: Type.Integer({
@@ -266,7 +269,10 @@ export const OperatorRefund = Type.Object(
   closed,
 );
 
-/** What only operators see of a dispute, in addition to `payment.dispute`, such as the channel's reference. */
+/**
+ * A dispute's details that only operators see, such as the channel's ID of the dispute. The details that merchants also see are
+ * in `payment.dispute`.
+ */
 export const OperatorDispute = Type.Object(
   {
     channel_reference: Type.String({
@@ -302,7 +308,10 @@ export const OperatorEvent = Type.Object(
   closed,
 );
 
-/** A change of the order. Similar changes in a row, such as repeated queries to the channel, share one history entry. */
+/**
+ * One entry in the history of a payment order: a change of the order. Several similar changes in a row, such as repeated
+ * queries to the channel, share one entry.
+ */
 export const OrderHistoryEntry = Type.Object(
   {
     version: Type.Integer({ minimum: 1, description: 'The order’s version after the change.' }),

@@ -10,11 +10,12 @@ export type CashierNews =
   | { readonly type: 'height'; readonly height: number }
   | { readonly type: 'result'; readonly outcome: 'paid' | 'failed' | 'expired'; readonly orderId: string };
 
-/** The complete message, with the mark that tells it from messages of other senders. */
+/** A message of the framed cashier, as it is posted. The member `source` distinguishes it from messages of other programs. */
 export type CashierMessage = CashierNews & { readonly source: 'kassa' };
 
 /**
- * The name of the SDK's frame for 3-D Secure. From this name, the gateway's return page knows that it is shown in that frame.
+ * The name of the frame in which the browser SDK shows the bank's 3-D Secure page. When the bank sends the consumer back, the
+ * gateway's return page learns from this name that it is inside that frame.
  */
 export type ChallengeFrameName = 'kassa-challenge';
 

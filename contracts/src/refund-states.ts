@@ -25,12 +25,12 @@ export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
 export const refundTransitions = [
   { from: 'INITIALISED', cause: 'sent_to_channel', to: 'PROCESSING' },
   { from: 'INITIALISED', cause: 'withdrawn', to: 'CANCELLED' },
-  // The gateway did not send the refund, or the channel says that it never received it.
+  // The refund must be sent again: the gateway did not send it, or the channel says that it never received it.
   { from: 'PROCESSING', cause: 'not_sent', to: 'INITIALISED' },
   { from: 'PROCESSING', cause: 'channel_returned_money', to: 'SUCCESS' },
   { from: 'PROCESSING', cause: 'channel_refused', to: 'FAILED' },
-  // A failed refund turned out to be made: the channel made it after all, or an operator returned the money in another way.
-  // Only an operator causes this transition.
+  // A failed or cancelled refund can still become a SUCCESS. An operator does this after finding that the channel made the
+  // refund after all, or that the consumer got the money in another way.
   { from: 'CANCELLED', cause: 'found_made', to: 'SUCCESS' },
   { from: 'FAILED', cause: 'found_made', to: 'SUCCESS' },
 ] as const satisfies readonly { from: RefundState; cause: string; to: RefundState }[];

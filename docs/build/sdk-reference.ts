@@ -28,7 +28,8 @@ export async function writeSdkReference({ name, title }: Sdk, outFolder: string)
     hideGroupHeadings: false,
     entryFileName: 'index.md',
     hidePageTitle: false,
-    // Makes links and anchors agree, whatever else the page contains.
+    // Give each entry an explicit HTML anchor. Otherwise the site would derive anchors from headings, and links to equal
+    // headings could lead to the wrong entry.
     useHTMLAnchors: true,
   };
   const app = await Application.bootstrapWithPlugins({

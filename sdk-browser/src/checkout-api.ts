@@ -21,8 +21,8 @@ const initTimeoutMs = 25_000;
 const submitTimeoutMs = 40_000;
 
 /**
- * The six calls of the Checkout API for one order. All except `status` are retried a few times if no answer comes. Repeating
- * an init or a submit of the open attempt has no further effect, so a retry never charges twice.
+ * Makes the six calls of the Checkout API for one order. If no answer comes, all of them except `status` are retried a few
+ * times. Retrying never charges twice: if an attempt is opened or submitted again, the gateway recognises it.
  */
 export class CheckoutApi {
   readonly #connection: ServiceConnection;

@@ -53,7 +53,7 @@ export const allEndpoints: readonly Endpoint[] = endpointGroups.flatMap(({ endpo
 
 const bySecurity: Readonly<Record<EndpointSecurity, readonly ErrorName[]>> = {
   merchant_signature: [
-    // The gateway parses a body before it checks the signature. So a body that cannot be parsed gets this error first.
+    // A body that cannot be parsed is answered with INVALID_REQUEST, whatever its signature, because the gateway parses first.
     'INVALID_REQUEST',
     'INVALID_SIGNATURE',
     'TIMESTAMP_EXPIRED',
@@ -86,8 +86,8 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
 }
 
 /**
- * Whether the gateway reads the endpoint's body and may refuse it. Endpoints with an envelope read any body that a caller
- * sends; endpoints for probes ignore bodies.
+ * Whether the gateway reads the body of a call to this endpoint, and may refuse it. It reads the body of every call whose
+ * answer has the envelope, even if the endpoint takes no body. Endpoints for probes and metrics ignore bodies.
  */
 function takesBody(endpoint: Endpoint): boolean {
   return endpoint.answers === 'envelope';

@@ -2,7 +2,7 @@ import type { EventType } from '../order-states.ts';
 import type { WebhookEvent } from '../webhook-event.ts';
 import { exampleEvent, exampleOrderId, exampleRefund } from './examples.ts';
 
-/** Each kind of event: when the gateway sends it, and an example. */
+/** Describes one kind of webhook event for the docs: when the gateway sends it, with an example. */
 export interface WebhookEventKind {
   readonly summary: string;
   readonly description: string;

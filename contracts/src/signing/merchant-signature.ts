@@ -12,7 +12,7 @@ export const signatureHeaders = {
 
 /** Maximum difference in either direction between `X-Timestamp` and the server's time. */
 export const TIMESTAMP_WINDOW_MS = 120_000;
-/** For this time after using a nonce, a merchant must not use it again. */
+/** How long the gateway remembers a nonce. During this time, it refuses another request of the merchant with the same nonce. */
 export const NONCE_LIFETIME_MS = 300_000;
 
 export const timestampPattern = /^[0-9]{13}$/;
@@ -43,7 +43,7 @@ export function stringToSign(parts: SignedRequestParts): string {
   ].join('\n');
 }
 
-/** Sorts the raw pairs of a query string by key, then by value, and joins them again. */
+/** Sorts the `key=value` pairs of a raw query string by key and then by value, and joins them with `&`. */
 export function sortQuery(query: string): string {
   if (query === '') return '';
   return query

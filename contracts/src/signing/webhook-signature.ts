@@ -95,7 +95,8 @@ export function webhookVerifier(
 ): (message: ReceivedWebhook, signatureHeader: string) => boolean {
   const keys = secrets.map((secret) => createSecretKey(webhookSecretKey(secret)));
   return (message, signatureHeader) => {
-    // The signed bytes are `id.timestamp.body`. A dot in the ID or the timestamp would make their boundaries ambiguous.
+    // The signature covers `id.timestamp.body`. If the ID or the timestamp contained a dot, two different webhooks could have
+    // the same signed text.
     if (message.id.includes('.') || !unixSeconds.test(message.timestamp)) return false;
     const candidates = readSignatures(signatureHeader);
     for (const key of keys) {
@@ -110,7 +111,8 @@ const unixSeconds = /^[0-9]{1,12}$/;
 /** Length of `v1,` plus the Base64 of a digest. */
 const SIGNATURE_LENGTH = 47;
 /**
- * A sender uses at most two secrets, so it sends two signatures. The limit keeps a hostile header with many signatures cheap.
+ * Maximum number of signatures in a header that are compared. Kassa sends at most two. The limit keeps a hostile header with
+ * thousands of signatures from costing much time.
  */
 const MAX_SIGNATURES = 8;
 

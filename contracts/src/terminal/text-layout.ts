@@ -70,8 +70,8 @@ export function moreText(next: string | null): string {
 }
 
 /**
- * Replaces control characters in text that comes from elsewhere, because a terminal would obey them. It keeps line feeds and the two invisible
- * characters that join letters or emoji.
+ * Replaces control characters in text from other sources, because a terminal would obey them. Line feeds stay, and so do the
+ * two invisible characters that join letters or emoji.
  */
 export function printable(text: string): string {
   return text.replaceAll(/[^\P{C}\n\u200C\u200D]/gu, '�');

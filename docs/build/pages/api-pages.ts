@@ -20,7 +20,10 @@ export function apiPages(): readonly Page[] {
   return [overview(), ...endpointGroups.map(groupPage)];
 }
 
-/** Only messages that merchants look up often get their own page. */
+/**
+ * Messages that several pages of the API reference use, and the address at which each is described. Other pages link to it
+ * instead of repeating its table.
+ */
 const messagePlaces: MessagePlaces = new Map(
   endpointGroups.flatMap((group) =>
     group.endpoints.flatMap((endpoint) => {

@@ -53,7 +53,7 @@ async function helpOf(path: readonly string[]): Promise<string> {
   return text.trimEnd();
 }
 
-/** Names in the list of commands, except the help command, which every list has. */
+/** Reads the names of the subcommands from a help text. The subcommand `help` is left out, because every command has it. */
 function commandsIn(help: string): readonly string[] {
   const [, list = ''] = help.split(/^Commands:\n/m);
   const [own = ''] = list.split(/\n\n/);

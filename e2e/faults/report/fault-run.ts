@@ -43,11 +43,14 @@ export interface FaultCheck {
   readonly title: string;
   readonly rows: readonly number[];
   /**
-   * Set if the check takes too long for the short form of the harness. The short form then runs the check only if its title is
-   * selected.
+   * Whether a short run leaves out this check, because it takes too long. A short run still runs it if the option `--only`
+   * selects its title.
    */
   readonly isOnlyInFullForm?: true;
-  /** Starts what takes long before the first check runs, so that it goes on while other checks run. */
+  /**
+   * Starts the slow part of a check. It is called before the first check runs, so that the slow part goes on while other checks
+   * run.
+   */
   prepare?(context: CheckContext): Promise<void>;
   run(context: CheckContext): Promise<void>;
 }

@@ -80,7 +80,7 @@ export class MerchantReceiver {
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The sender was killed while it was sending, so the event was not received.
+      // The gateway was killed while it was sending the event, so the event did not arrive.
       return;
     }
     const body = Buffer.concat(chunks).toString();

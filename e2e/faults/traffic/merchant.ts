@@ -60,7 +60,10 @@ export class Merchant {
     return new Merchant(world, merchant_id, webhookUrl, privateKey);
   }
 
-  /** The Node SDK for calls to one instance. It does not retry by itself. */
+  /**
+   * Returns a client of the Node SDK that calls one instance. The SDK's own retries are off, because the merchant here repeats
+   * calls itself.
+   */
   clientOf(instance: GatewayInstance): Kassa {
     let client = this.#clients.get(instance);
     if (client === undefined) {

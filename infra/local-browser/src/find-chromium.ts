@@ -6,7 +6,9 @@ import { findProgram, isProgram } from '@kassa/debian-packages';
  */
 const SHELL_NAMES = ['chromium-headless-shell'];
 
-/** The programs that are a whole browser, most preferred first: Chromium under the names that systems use, and then Chrome. */
+/**
+ * Names of programs that are a whole browser, most preferred first: the names that systems give to Chromium, and then Chrome's.
+ */
 const PROGRAM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const MAC_PROGRAMS = [
