@@ -5,7 +5,7 @@ export interface CardBrand {
   /** The first digits of the brand's numbers. A pair is a range that includes both ends, which have the same length. */
   readonly prefixes: readonly (string | readonly [string, string])[];
   readonly lengths: readonly number[];
-  /** How the digits of a card number are grouped on the card: `[4, 4, 4, 4]` for most brands. */
+  /** How the digits of a card number are grouped on the card: `[4, 6, 5]` for American Express. */
   readonly groups: readonly number[];
   readonly securityCodeLength: 3 | 4;
   /** Some UnionPay cards have no check digit. */

@@ -14,8 +14,8 @@ interface LibraryHome {
 const isLoopback = ({ hostname }: URL) => /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1]$/.test(hostname);
 
 const homes: Readonly<Record<string, LibraryHome>> = {
-  // The object has no prototype, because the channel type to look up comes from an answer: a name such as `constructor` must
-  // find nothing.
+  // The object has no prototype. The name to look up comes from an answer, and a name such as `constructor` must not find
+  // anything.
   __proto__: null as never,
   // Stripe.js has no hash to check, because Stripe changes the file in place and forbids pages to pin a version.
   ProcessorA: { isAt: ({ origin }) => origin === 'https://js.stripe.com', isHashed: false },
@@ -38,8 +38,8 @@ const nowhere: LibraryHome = { isAt: () => false, isHashed: true };
 const hash = /^sha(256|384|512)-[\w+/]{43,86}={0,2}$/;
 
 /**
- * Throws unless the file may be loaded into the page. The gateway's answer names the file, but only the address of the
- * library's maker is allowed.
+ * Throws if a processor's library file must not be loaded into the page. The gateway's answer names the file, but the file's
+ * address must be the one at which the processor publishes its library.
  */
 export function requireHome(channelType: string, { url, integrity }: ChannelFile, serviceUrl: string): void {
   const { isAt, isHashed } = homes[channelType] ?? nowhere;

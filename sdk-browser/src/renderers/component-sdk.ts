@@ -7,13 +7,13 @@ import { loadLibrary } from '../libraries/load-library.ts';
 import { type Confirmation, createProcessorForm, type ProcessorForm } from './processor-form.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
-/** The part of the Adyen Web API (version 6) that this renderer uses. */
+/** The part of the Adyen Web library (version 6) that this module uses. */
 interface ComponentLibrary {
   readonly AdyenCheckout: typeof AdyenCheckout;
   readonly Card: typeof Card;
 }
 
-/** The component's settings as the gateway sends them, with the names of the processor's library. */
+/** The component's settings, as the gateway passes them on. The names are those of Adyen Web. */
 type ComponentSettings = Required<Pick<CoreConfiguration, 'environment' | 'session'>> & { type: unknown };
 
 /** Libraries by the global they define. */

@@ -67,7 +67,7 @@ function readPem(text: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The crypto library's error is left out on purpose, so that no details of the key appear in a message.
+    // Do not show the crypto library's error, because it could contain details of the key.
     throw new TypeError('privateKey is damaged: the PEM cannot be read as a private key.');
   }
 }

@@ -81,7 +81,7 @@ export class TestGateway {
   }
 
   /**
-   * The consumer pays the order.
+   * Lets the consumer pay the order.
    *
    * @param reference `order_id`, or the merchant's ID
    */
@@ -90,12 +90,12 @@ export class TestGateway {
     return this.#emit(order.pay());
   }
 
-  /** The consumer has submitted a payment, and the channel has not decided yet. */
+  /** Lets the consumer submit a payment that the channel has not decided yet. */
   startPayment(reference: string): SignedTestEvent<'order.payment.processing'> {
     return this.#emit(this.#known(reference).startPayment());
   }
 
-  /** A payment fails; the consumer may try again. */
+  /** Lets a payment fail. The consumer may try again. */
   failPayment(
     reference: string,
     failure = { code: 'insufficient_funds', message: 'The card has insufficient funds.' },
@@ -104,13 +104,13 @@ export class TestGateway {
     return this.#emit(order.failPayment(failure));
   }
 
-  /** An unpaid order expires. No event is sent. */
+  /** Lets an unpaid order expire. No event is sent. */
   expire(reference: string): void {
     this.#known(reference).expire();
   }
 
   /**
-   * The channel has returned the money of a refund.
+   * Lets the channel complete a refund: the consumer gets the money back.
    *
    * @param transactionId the merchant's ID of the refund
    */
@@ -309,7 +309,7 @@ export class TestGateway {
         return (type === null || event.event_type === type) && !(Date.parse(logged_at) < since);
       },
     );
-    // The test gateway's events never enter its log late, so the end of the list is a valid position to resume from.
+    // In the test gateway, no event enters the log late. So the end of the list is a safe position from which to resume.
     const resume_after = page.at(-1)?.event.event_id ?? query.get('after');
     return { events: page, next, resume_after };
   }

@@ -21,7 +21,8 @@ export interface WebhooksOptions {
 const signedHeaders = [webhookHeaders.id, webhookHeaders.timestamp, webhookHeaders.signature];
 
 /**
- * The largest tolerance that is allowed. It catches a wrong unit, which would otherwise disable the check of a webhook's age.
+ * Maximum tolerance for the age of a webhook. A larger value is probably in the wrong unit, and would in effect switch off the
+ * check of the age.
  */
 const LONGEST_TOLERANCE_SECONDS = 3_600;
 

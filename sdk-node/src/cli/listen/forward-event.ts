@@ -33,8 +33,8 @@ export async function forwardEvent(
   const body = JSON.stringify(event);
   const begunMs = performance.now();
   const timestampSeconds = Math.floor(Date.now() / 1000);
-  // Use a separate controller per request. On Node 20, a signal made with `AbortSignal.any` would stay attached to the
-  // listener's signal for ever.
+  // Use a separate AbortController for each request instead of `AbortSignal.any`. On Node 20, a combined signal would stay
+  // attached to the listener's long-lived signal for ever.
   const ending = new AbortController();
   const end = () => ending.abort();
   let isTooLate = false;

@@ -2,7 +2,10 @@ import { constants, createHash, type KeyObject, verify } from 'node:crypto';
 import { decodeStrictBase64, hashCanonicalBody, readSignedBody, verifyRequest } from '@kassa/contracts';
 import type { RequestExplanation, RequestToSign } from './explain-request.ts';
 
-/** A common mistake in signing. It is recognised because the signature matches lines that were built with this mistake. */
+/**
+ * A common mistake in signing. To recognise it, the command builds the signed lines with this mistake and tests whether the
+ * signature fits them.
+ */
 export interface KnownMistake {
   readonly was: string;
   readonly mend: string;
@@ -85,7 +88,7 @@ function variantsOf(
   ];
 }
 
-/** A wrong value of one signed line, as a common mistake would produce it. */
+/** A wrong version of one of the six signed lines, as a common mistake produces it. */
 interface LineVariant extends KnownMistake {
   readonly line: string;
 }
@@ -170,7 +173,7 @@ function bodyVariants(
   ];
 }
 
-/** The hash of a body. If the text is not a valid body, returns a line that matches nothing. */
+/** Returns the hash of a body for the signed lines. If the text is not a valid body, returns a text that equals no hash. */
 function hashOf(text: string): string {
   const reading = readSignedBody(Buffer.from(text, 'utf8'));
   return reading.kind === 'read' ? hashCanonicalBody(reading.body.canonical) : 'none';
@@ -199,7 +202,7 @@ function decoded(query: string): string {
   }
 }
 
-/** Checks whether the right lines were signed with a wrong algorithm. */
+/** Checks whether the signature is correct except for its algorithm: it is valid for the right lines with another algorithm. */
 function findOtherAlgorithm(
   lines: string,
   signature: string,
