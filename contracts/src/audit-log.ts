@@ -97,7 +97,7 @@ export const AuditEntry = Type.Object(
     at: Timestamp,
     operator: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The name the caller gave (`X-Operator`). It is unverified, because all operators share one token.',
+        'The operator’s name from the header `X-Operator`. The gateway cannot verify it, because all operators share one token.',
     }),
     address: Type.String({ description: 'Where the call came from.', examples: ['10.0.0.7'] }),
     request_id: Type.String(),

@@ -179,7 +179,7 @@ export const SetSecretRequest = Type.Object(
     webhook_secret: Type.String({
       minLength: 1,
       maxLength: 128,
-      description: 'The merchant’s own: `whsec_` and the Base64 of 24 to 64 random bytes.',
+      description: 'The merchant’s own secret: `whsec_` and the Base64 of 24 to 64 random bytes.',
       examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     }),
     keep_previous_hours: Type.Optional(KeepPreviousHours),

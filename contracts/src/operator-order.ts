@@ -42,9 +42,9 @@ export const OperatorCase = Type.Object(
       description: 'The order in question; null for a callback that could not be applied.',
     }),
     merchant_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The merchant of that order; null if there is no order.',
+      description: 'The merchant of the order in question; null if there is no order.',
     }),
-    detail: Type.String({ description: 'One sentence that says what is known.' }),
+    detail: Type.String({ description: 'One sentence that says what is known about the case.' }),
   },
   closed,
 );
@@ -179,8 +179,8 @@ const AttemptRoute = Type.Object(
   {
     reason: Type.Enum(routeReasons, {
       description:
-        'only: no other channel could serve the attempt. preferred: the first channel that could serve it. failover: a preferred channel did not open it. ' +
-        'circuit_open_elsewhere: the preferred channels were down. failed_elsewhere_before: the preferred channels had already failed for this order.',
+        'only: no other channel could serve the attempt. preferred: it is the first channel that could serve the attempt. failover: a channel preferred to it did not open the attempt. ' +
+        'circuit_open_elsewhere: the channels preferred to it were down. failed_elsewhere_before: the channels preferred to it had already failed for this order.',
       examples: ['preferred'],
     }),
     passed_over: Type.Array(
@@ -380,7 +380,9 @@ export const OperatorOrder = Type.Object(
       description: 'The latest dispute, with details that `payment` lacks; null if there was never one.',
     }),
     cases: Type.Array(OperatorCase, { description: 'Open cases of the order.' }),
-    events: Type.Array(OperatorEvent, { description: 'Events that are still kept, by sequence.' }),
+    events: Type.Array(OperatorEvent, {
+      description: 'The order’s events that are still kept, sorted by `sequence`.',
+    }),
     settled_cases: Type.Array(
       Type.Object(
         {
@@ -394,7 +396,7 @@ export const OperatorOrder = Type.Object(
     ),
     history: Type.Array(OrderHistoryEntry, {
       description:
-        'Every change, oldest first. Of a long history, the oldest changes share entries with the cause `history_condensed`.',
+        'Every change, oldest first. If the history is long, its oldest changes are merged into entries with the cause `history_condensed`.',
     }),
   },
   closed,

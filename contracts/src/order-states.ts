@@ -16,13 +16,13 @@ export type OrderStateCode = (typeof orderStateCodes)[OrderState];
 export const orderStates = Object.keys(orderStateCodes) as readonly OrderState[];
 
 export const orderStateMeanings: Readonly<Record<OrderState, string>> = {
-  INIT: 'Created; nothing was submitted to a channel yet.',
-  PAYING: 'An attempt was submitted to a channel.',
+  INIT: 'The order was created; no payment was submitted to a channel yet.',
+  PAYING: 'A payment attempt was submitted to a channel.',
   PAY_SUCCESS: 'Paid.',
   PAY_FAIL: 'The last attempt failed; the consumer may try again while the order is valid.',
   PARTIAL_REFUND: 'Part of the amount was returned.',
   REFUNDED: 'The whole amount was returned.',
-  CLOSE: 'Closed unpaid when its validity ended.',
+  CLOSE: 'The order’s validity ended before it was paid.',
   IN_DISPUTE: 'The payment is disputed; refunds are refused until the dispute is resolved.',
 };
 

@@ -13,12 +13,12 @@ export type RefundStateCode = (typeof refundStateCodes)[RefundState];
 export const refundStates = Object.keys(refundStateCodes) as readonly RefundState[];
 
 export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
-  INITIALISED: 'Accepted; its amount is reserved. The channel does not have it yet.',
-  PROCESSING: 'Sent, or being sent, to the channel; its amount is reserved.',
+  INITIALISED: 'The refund was accepted, and its amount is reserved. The channel does not have it yet.',
+  PROCESSING: 'The refund was sent to the channel, or is being sent; its amount is reserved.',
   SUCCESS: 'The money was returned.',
-  CANCELLED: 'Withdrawn before it reached the channel; its amount can be refunded again.',
+  CANCELLED: 'The refund was withdrawn before it reached the channel; its amount can be refunded again.',
   FAILED:
-    'The channel refused it, or the operator found that it was not made; its amount can be refunded again.',
+    'The channel refused the refund, or an operator found that it was not made; its amount can be refunded again.',
 };
 
 /** Every transition of a refund. */

@@ -101,7 +101,7 @@ function errorFromRefusal(failure: RefusedByGateway, common: CommonDetails): Kas
     detail: failure.detail || (definition?.meaning ?? 'The gateway refused the request.'),
     fields: failure.fields,
     retryable: failure.retryable,
-    whatToDo: definition?.whatToDo ?? 'Look this name up in the error catalogue of the gateway.',
+    whatToDo: definition?.whatToDo ?? 'Look up the error’s name in the gateway’s docs.',
   };
   switch (failure.httpStatus) {
     case 401:

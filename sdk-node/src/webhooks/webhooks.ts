@@ -93,7 +93,7 @@ export class Webhooks {
     if (-ageSeconds > this.#toleranceSeconds) {
       throw new WebhookVerificationError(
         'timestamp_too_new',
-        `The message is ${-ageSeconds} s ahead; ${this.#toleranceSeconds} s are allowed.`,
+        `The message is dated ${-ageSeconds} s in the future; ${this.#toleranceSeconds} s are allowed.`,
       );
     }
   }

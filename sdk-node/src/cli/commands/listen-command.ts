@@ -157,7 +157,7 @@ function placeFault(error: unknown): CliError | undefined {
   if (code === undefined || path === undefined || syscall === undefined) return undefined;
   return new CliError('usage', `The position in the log cannot be stored in ${path} (${code}).`, {
     whatToDo:
-      'Free some disk space or fix the write permission. Events whose position was not stored are forwarded again.',
+      'Free some disk space, or fix the write permission of the folder. Some events that were forwarded will be forwarded again.',
   });
 }
 

@@ -39,7 +39,7 @@ function variantsOf(
   return [
     {
       lines: `${lines}\n`,
-      was: 'There was a line feed after the sixth line.',
+      was: 'The signed text ended with a line feed after the sixth line.',
       mend: 'Join the lines with \
 , without one at the end.',
     },
@@ -52,7 +52,7 @@ function variantsOf(
     {
       lines: six.filter((line) => line !== '').join('\n'),
       was: 'Empty lines were left out.',
-      mend: 'Keep empty lines: without a query or a body, these lines are empty but present.',
+      mend: 'Sign six lines in any case: without a query or a body, its line is empty but present.',
     },
     {
       lines: withLine(1, method.toLowerCase()),
@@ -98,7 +98,7 @@ function queryVariants(query: string, rawQuery: string): LineVariant[] {
     {
       line: rawQuery,
       was: 'The query was signed in the order in which it was sent.',
-      mend: 'Sort its pairs by key, then by value.',
+      mend: 'Sort the query’s key=value pairs by key, then by value.',
     },
     {
       line: decoded(query),
@@ -162,8 +162,8 @@ function bodyVariants(
     },
     {
       line: hashCanonicalBody(inOrderOfBody(canonicalBody, parsed)),
-      was: 'The pairs of the body were left in the order of the body.',
-      mend: 'Sort the pairs by key, in the order of their UTF-8 bytes.',
+      was: 'The key=value pairs of the body were left in the order of the body.',
+      mend: 'Sort the body’s key=value pairs by key, comparing UTF-8 bytes.',
     },
     {
       line: hashCanonicalBody(canonicalBody.replaceAll(/(^|&)data\./g, '$1')),
