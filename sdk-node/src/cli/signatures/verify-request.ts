@@ -80,7 +80,7 @@ function judgeTimestamp(timestamp: string, atMs: number): Finding {
   if (Math.abs(offMs) <= TIMESTAMP_WINDOW_MS) return holds(name, `${timestamp}, ${spokenAge(offMs)}`);
   return fails(
     name,
-    `${timestamp} is ${spokenAge(offMs)}; it may be off by two minutes (TIMESTAMP_EXPIRED)`,
+    `${timestamp} is ${spokenAge(offMs)}; two minutes are allowed (TIMESTAMP_EXPIRED)`,
     'Check the clock of the sender. For an older request, set its time of arrival with --at.',
   );
 }
