@@ -1,4 +1,4 @@
-/** The subset of JSON Schema that the contracts use. */
+/** The JSON Schema keywords that the contracts use, as a TypeScript type. */
 export interface Schema {
   readonly type?: string;
   readonly const?: unknown;

@@ -52,7 +52,7 @@ export type OperatorAction = (typeof operatorActions)[number];
  */
 export type AuditOutcome = 'done' | ErrorName | null;
 
-/** Header in which the operator's tool sends its user's name to the operations port. */
+/** The header in which `kassa-admin` sends the name of its user to the operations port. */
 export const OPERATOR_HEADER = 'X-Operator';
 
 export const operatorNamePattern = /^[A-Za-z0-9._@+-]{1,64}$/;

@@ -10,7 +10,7 @@ const ChannelId = Type.String({
   examples: ['ProcessorA-mer_3vQ8x0Yb2LkT9sWd'],
 });
 
-/** Each channel type defines which members its credentials have. */
+/** The credentials of an account at a processor. Their members depend on the channel type. */
 const Credentials = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 4096 }), {
   ...closed,
   maxProperties: 20,

@@ -12,7 +12,7 @@ export const currencyList: readonly string[] = [...maintainedExponents]
 const chargeable: ReadonlySet<string> = new Set(currencyList);
 
 /**
- * Whether a new order can use this currency. In a withdrawn currency no payment can be made, but earlier payments can be
+ * Whether a new order can use this currency. No new order can use a withdrawn currency, but earlier payments in it can be
  * refunded.
  */
 export function isChargeable(currencyCode: string): boolean {
@@ -20,8 +20,8 @@ export function isChargeable(currencyCode: string): boolean {
 }
 
 /**
- * The number of decimals of a currency (ISO 4217: JPY 0, USD 2, KWD 3). Known also for withdrawn currencies in which orders
- * were once accepted; undefined for any other code.
+ * The number of decimals of a currency (ISO 4217: JPY 0, USD 2, KWD 3). It includes withdrawn currencies in which orders were
+ * once accepted, and is undefined for any other code.
  */
 export function currencyExponent(currencyCode: string): number | undefined {
   return acceptedExponents.get(currencyCode);

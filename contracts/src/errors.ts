@@ -9,11 +9,11 @@
  * - 30 to 39: the sandbox's clock and triggers
  */
 export interface ErrorDefinition {
-  /** A number of five digits. The first three are the HTTP status. */
+  /** The error's code: a number of five digits, of which the first three are the HTTP status. */
   readonly code: number;
   /** The HTTP status that always goes with this error. */
   readonly httpStatus: number;
-  /** Whether the same request can succeed later if the caller signs and sends it again. */
+  /** Whether the caller can succeed later with the same request, signed again. */
   readonly retryable: boolean;
   readonly meaning: string;
   readonly whatToDo: string;

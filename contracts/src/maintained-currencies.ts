@@ -1,9 +1,9 @@
 import currencyCodes from 'currency-codes';
 
 /**
- * Codes that are no money: units of account between states and banks (special drawing right, Sucre, ADB unit). ISO 4217 gives
- * them no number of decimals ("N.A."), but the `currency-codes` package says 0. Orders in them are not accepted, because their
- * amounts would be ambiguous.
+ * ISO 4217 codes that are not money but units of account between states and banks (special drawing right, Sucre, ADB unit). ISO
+ * 4217 gives them no number of decimals ("N.A."), but the `currency-codes` package says 0. Orders in them are not accepted,
+ * because their amounts would be ambiguous.
  */
 const unitsOfAccount: ReadonlySet<string> = new Set(['XDR', 'XSU', 'XUA']);
 

@@ -28,11 +28,14 @@ export type ChallengeReturned = 'kassa:returned';
 /** DOM event with which the SDK reports that the consumer closed the 3-D Secure frame before the bank's page finished. */
 export type ChallengeClosed = 'kassa-challenge-closed';
 
-/** Appended to the fragment (the part after `#`) of a `pay_url` when the consumer comes back from a processor's page. */
+/**
+ * A mark at the end of the fragment (the part after `#`) of a `pay_url`. It tells the cashier that the consumer has come back
+ * from a processor's page.
+ */
 export type ReturnedMark = '&returned=1';
 
 /**
- * Appended to the fragment (the part after `#`) of a `pay_url` when the page around the cashier's frame decides where the
- * consumer goes after the payment. The cashier then does not return to the shop by itself.
+ * A mark at the end of the fragment (the part after `#`) of a `pay_url`. It tells a cashier in a frame that the page around it
+ * decides where the consumer goes after the payment. The cashier then does not return to the shop by itself.
  */
 export type NoAutoReturnMark = '&auto_return=0';

@@ -70,7 +70,7 @@ const percentEncode = (character) => `%${character.charCodeAt(0).toString(16).to
 const isObject = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 
-/** The raw pairs of the query as they are sent, sorted by key and then by value. */
+/** The `key=value` pairs of a query, unchanged, sorted by key and then by value. */
 export function sortQuery(query) {
   const compare = (left, right) => (left < right ? -1 : left > right ? 1 : 0);
   return query
@@ -167,7 +167,7 @@ export class Kassa {
 // #endregion client
 
 // #region webhook
-/** The webhook cannot be trusted. Answer 400 and do nothing else. */
+/** Thrown if a webhook cannot be trusted. Answer 400 and do nothing else. */
 export class WebhookRefused extends Error {}
 
 /**

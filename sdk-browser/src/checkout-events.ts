@@ -47,7 +47,7 @@ export type PaymentResult =
   | { readonly outcome: 'failed'; readonly category: DeclineCategory }
   | { readonly outcome: 'expired' };
 
-/** The events of a checkout and their details. */
+/** The names of a checkout's events, each with the type of the details that its listeners receive. */
 export interface CheckoutEvents {
   change: CheckoutSnapshot;
   result: PaymentResult;

@@ -60,7 +60,7 @@ export class CheckoutProgress {
     return this.#round;
   }
 
-  /** Calls the listener on each change, until the returned function is called. */
+  /** Calls the listener on each change of the snapshot. The returned function ends this. */
   follow(listener: (snapshot: CheckoutSnapshot) => void): () => void {
     return this.#emitter.follow('change', listener);
   }

@@ -91,8 +91,8 @@ export class Checkout {
   }
 
   /**
-   * Calls the listener on each event, until the returned function is called. The listener first receives the current state:
-   * `change` with the snapshot, and an earlier result if there is one.
+   * Calls the listener on each event. The returned function ends this. The listener first receives the current state: `change`
+   * with the snapshot, and an earlier result if there is one.
    */
   on<Name extends keyof CheckoutEvents>(
     name: Name,
@@ -158,7 +158,7 @@ export class Checkout {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (options.onEnter) options.onEnter();
-      // A submit that the consumer starts with Enter has no caller that could handle its error.
+      // When the consumer submits with Enter, no code waits for the result. So ignore an error here.
       else payment.submit().catch(() => undefined);
     });
     return payment;

@@ -9,7 +9,7 @@ interface PaymentParts {
   readonly form: HTMLFormElement;
   readonly renderer: Renderer;
   readonly submission: Submission;
-  /** Aborted when the payment is removed from the page. */
+  /** A signal that aborts when the payment is removed from the page. */
   readonly life: AbortController;
 }
 

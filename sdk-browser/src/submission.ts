@@ -28,7 +28,7 @@ export interface SubmissionParts {
   readonly leave: (url: string) => boolean;
   /** Shows the bank's 3-D Secure page in a frame over this page; null if 3-D Secure needs the whole window. */
   readonly challenge: ((url: string) => void) | null;
-  /** Aborted when the payment is removed from the page. */
+  /** A signal that aborts when the payment is removed from the page. */
   readonly signal: AbortSignal;
 }
 

@@ -73,8 +73,8 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
   const names = new Set<ErrorName>([
     ...bySecurity[endpoint.security],
     ...(takesBody(endpoint) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    // The operations port is reachable only from inside a deployment. Probes call it over plain HTTP, so it does not require
-    // HTTPS.
+    // Calls to the operations port need no HTTPS, because the port is reachable only from inside a deployment, and probes use
+    // plain HTTP.
     ...(endpoint.port === 'operations' ? [] : (['HTTPS_REQUIRED'] as const)),
     ...(endpoint.isSandboxOnly ? (['NOT_FOUND'] as const) : []),
     ...endpoint.errors,

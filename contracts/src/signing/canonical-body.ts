@@ -73,7 +73,7 @@ class ReadBody implements SignedBody {
 
 type Pair = readonly [key: string, value: string];
 
-/** Collects the `key=value` pairs of a tree. */
+/** Collects the `key=value` pairs of a JSON tree and joins them to the canonical string. */
 class Flattening {
   readonly numbers = new Map<string, string>();
   /** Length of the canonical string so far, in UTF-16 units. The string has at least as many bytes in UTF-8. */
@@ -160,7 +160,8 @@ const specialInKeys = /[%&=.[\]]/;
 const specialInTexts = /[%&]/;
 
 function encodeKey(name: string): string {
-  // Most names and strings contain none of the characters that must be escaped, so skip the replacement.
+  // Most names and strings contain no character that must be escaped. Test this first, because the test is faster than the
+  // replacement.
   if (!specialInKeys.test(name)) return name;
   return name.replace(/[%&=.[\]]/g, (character) => keyEncodings[character] ?? character);
 }
@@ -185,7 +186,7 @@ function compareUtf8(left: string, right: string): number {
     const a = left.charCodeAt(index);
     const b = right.charCodeAt(index);
     if (a !== b) {
-      // Surrogates (D800–DFFF) encode code points that are higher than every other UTF-16 unit.
+      // A surrogate (D800–DFFF) is half of a character beyond U+FFFF. So it sorts after every unit that is not a surrogate.
       const aIsSurrogate = (a & 0xf800) === 0xd800;
       const bIsSurrogate = (b & 0xf800) === 0xd800;
       if (aIsSurrogate !== bIsSurrogate) return aIsSurrogate ? 1 : -1;

@@ -108,7 +108,7 @@ export function webhookVerifier(
 }
 
 const unixSeconds = /^[0-9]{1,12}$/;
-/** Length of `v1,` plus the Base64 of a digest. */
+/** The length of a signature in the header: `v1,` and the Base64 of a SHA-256 digest. */
 const SIGNATURE_LENGTH = 47;
 /**
  * Maximum number of signatures in a header that are compared. Kassa sends at most two. The limit keeps a hostile header with
@@ -129,7 +129,7 @@ function readSignatures(header: string): Buffer[] {
 
 function signatureText(id: string, timestamp: string, body: string | Uint8Array, key: KeyObject): string {
   const hmac = createHmac('sha256', key);
-  // For a body that is a string, one call of `update` is faster than two.
+  // A body that is a string is hashed with one call of `update`, because two calls are slower.
   if (typeof body === 'string') hmac.update(`${id}.${timestamp}.${body}`);
   else hmac.update(`${id}.${timestamp}.`).update(body);
   return `v1,${hmac.digest('base64')}`;

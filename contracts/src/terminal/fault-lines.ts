@@ -1,6 +1,6 @@
 import type { FieldError } from '../envelope.ts';
 
-/** A message about a refused request: its first line, and the lines below it. */
+/** A message that tells the user why a request was refused: its first line, and further lines below it. */
 export interface FaultLines {
   readonly headline: string;
   readonly more: readonly string[];

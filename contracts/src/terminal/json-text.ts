@@ -1,4 +1,4 @@
-/** One JSON document, as `--json` prints it. */
+/** Formats data as the JSON document that a command prints with `--json`. */
 export function jsonText(value: unknown): string {
   return `${harmless(JSON.stringify(value, null, 2))}\n`;
 }

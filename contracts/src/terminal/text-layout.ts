@@ -19,7 +19,7 @@ export function layOut(rows: readonly (readonly [label: string, value: CellText]
     .join('');
 }
 
-/** Rows with headings; each column is as wide as its widest cell. */
+/** Lays out rows as a table with headings. Each column is as wide as its widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly CellText[])[]): string {
   const all = [headings, ...rows].map((row) => row.map(oneLine));
   const widths = headings.map((_, column) =>
@@ -37,7 +37,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
     .join('');
 }
 
-/** Rows under headings. The second column holds amounts, so it is aligned to the right. */
+/** Lays out rows as a table with headings. The second column holds amounts, so it is aligned to the right. */
 export function amountTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const width = Math.max(...[headings, ...rows].map((row) => (row[1] ?? '').length));
   const [aligned = [], ...rest] = [headings, ...rows].map((row) =>

@@ -11,7 +11,7 @@ function eventAnchor(type: EventType): string {
   return type.replaceAll('.', '-');
 }
 
-/** The webhook events, as the AsyncAPI document describes them. */
+/** Generates the page of the webhook events from the AsyncAPI document. */
 export function eventsPage(): Page {
   const { description } = asyncapiDocument().info as { description: string };
   const [introduction = '', ...rest] = description.split('\n\n');

@@ -1,7 +1,7 @@
 import { kassaAdmin } from '@kassa/gateway/kassa-admin';
 import type { Page } from './page.ts';
 
-/** The operator’s command line, from its own help. */
+/** Generates the page about the operator’s command line `kassa-admin` from the help that it prints. */
 export async function kassaAdminPage(): Promise<Page> {
   const top = await helpOf([]);
   const sections: string[] = [];

@@ -191,7 +191,7 @@ async function areRefunds(
   );
 }
 
-/** For each order, when the event of its refund first arrived. */
+/** The time when the event of each order's refund first arrived, by order. */
 function refundEvents({ world }: CheckContext, orders: readonly CreatedOrder[]): ReadonlyMap<string, number> {
   const ids = new Set(orders.map(({ orderId }) => orderId));
   const arrivals = new Map<string, number>();

@@ -15,7 +15,7 @@ const checks = [
   'negative_data_rejection',
 ];
 
-/** One of the gateway's interfaces: which paths it has, and at which address it is. */
+/** One of the gateway's interfaces, such as the merchant interface: its paths and its address. */
 export interface Interface {
   readonly name: string;
   /** A regular expression for the interface's paths, in Python's syntax. */

@@ -54,7 +54,7 @@ export type FailAction =
    * is lost.
    */
   | 'throw'
-  /** Only this call waits until it is released. The rest of the process continues. */
+  /** The call waits until the harness releases it. The rest of the process continues. */
   | 'hold';
 
 export interface FailOrder {

@@ -19,7 +19,7 @@ export interface CheckResult {
   readonly remarks: readonly string[];
 }
 
-/** What a check works with, and how it reports its results. */
+/** What a check of the fault harness can use: the system under fault, random numbers, and functions that report results. */
 export interface CheckContext {
   readonly world: World;
   readonly mode: Mode;

@@ -10,7 +10,7 @@ export type Treatment =
   | 'fail'
   /** Never answers. */
   | 'hang'
-  /** The receiver answers 429 with this Retry-After, in seconds. */
+  /** The receiver answers 429, with this number of seconds as Retry-After. */
   | 'ask_for_patience'
   /** The receiver accepts the event, but breaks the connection before it answers. */
   | 'break_off';

@@ -74,14 +74,14 @@ export class Consumer {
     return answer?.status === 200 ? String(answer.data?.state) : undefined;
   }
 
-  /** Opens an attempt. Undefined if the call was refused or not answered. */
+  /** Opens a payment attempt. Returns undefined if the call was refused or not answered. */
   async init(method: string, instance?: GatewayInstance): Promise<Answer | undefined> {
     const body = { orderId: this.#order.orderId, paymentMethodCode: method };
     const answer = await this.#call('POST', '/api/web/checkout/init', body, instance);
     return answer?.status === 200 ? answer : undefined;
   }
 
-  /** Submits the attempt. Returns the page on which the consumer must continue, if there is one. */
+  /** Submits the payment attempt. Returns the page on which the consumer must continue, if there is one. */
   async submit(cardNumber: string | undefined, instance?: GatewayInstance): Promise<string | undefined> {
     const answer = await this.#call(
       'POST',

@@ -143,7 +143,7 @@ export class Merchant {
   }
 }
 
-/** A number of cents as the decimal string that the interface expects. */
+/** Formats a number of cents as the decimal string that the interface expects. */
 function toDecimal(amountMinor: number): string {
   return `${Math.floor(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`;
 }

@@ -1,8 +1,8 @@
 import { findProgram, isProgram } from '@kassa/debian-packages';
 
 /**
- * The programs that are Chromium without a window ("headless shell"). Tests run twice as fast with it as with the whole
- * browser.
+ * Names of the program that is Chromium without a window ("headless shell"). Tests run twice as fast with this program as with
+ * a whole browser.
  */
 const SHELL_NAMES = ['chromium-headless-shell'];
 

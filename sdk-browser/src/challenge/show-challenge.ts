@@ -51,7 +51,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   const host = document.createElement('div');
   host.className = 'kassa-challenge';
   const root = host.attachShadow({ mode: 'open' });
-  // Use the CSSOM, because a content security policy may forbid inline styles.
+  // Set the dialog's styles through the CSSOM, because a content security policy may forbid inline styles.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];

@@ -4,7 +4,10 @@ export interface CardFieldOptions {
   readonly name: 'number' | 'expiry' | 'security-code';
   readonly label: string;
   readonly placeholder: string;
-  /** Tells browsers and password managers what to fill into the field (HTML, section 4.10.18.7). */
+  /**
+   * The value of the `autocomplete` attribute. It tells browsers and password managers what to fill into the field (HTML,
+   * section 4.10.18.7).
+   */
   readonly autocomplete: 'cc-number' | 'cc-exp' | 'cc-csc';
   readonly format: (text: string, deleting: boolean) => string;
   /** Returns what is wrong with the text; null if it is valid. */

@@ -32,7 +32,10 @@ type DrawForm = (context: RendererContext) => Promise<ProcessorForm>;
 /** Thrown when the form's attempt was abandoned at the gateway, because another tab opened a new attempt. */
 class AttemptLeft extends Error {}
 
-/** What the forms of all processors have in common: each attempt has its own form, and the form itself makes the payment. */
+/**
+ * The part of the code that is the same for all processors' forms. Each attempt has its own form, and the form makes the
+ * payment itself.
+ */
 class ProcessorFormRenderer implements Renderer {
   readonly #context: RendererContext;
   readonly #draw: DrawForm;

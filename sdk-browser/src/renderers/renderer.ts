@@ -17,7 +17,7 @@ export interface RendererContext {
   readonly appearance: Appearance;
   /** BCP 47 tag of the language. */
   readonly locale: string;
-  /** Aborted when the payment is removed from the page. */
+  /** A signal that aborts when the payment is removed from the page. */
   readonly signal: AbortSignal;
 }
 

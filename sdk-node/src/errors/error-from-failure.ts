@@ -26,7 +26,7 @@ export interface CallStory {
   readonly attempts: number;
   readonly gaveUpBecause: string;
   readonly outcomeUnknown: boolean;
-  /** What happens if the same call is made again; undefined for a query. */
+  /** What the gateway does if the identical call is made again; undefined for a query, which changes nothing. */
   readonly repeating: Repeating | undefined;
 }
 

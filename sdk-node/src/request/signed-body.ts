@@ -57,7 +57,7 @@ class Walk {
    */
   canonical(): string | undefined {
     if (!this.#isPlain || this.#pairs.length > PLAIN_VALUES) return undefined;
-    // All paths are ASCII here, so JavaScript's string order equals the byte order.
+    // All keys in this pass are ASCII, so JavaScript's string comparison sorts them by their bytes.
     this.#pairs.sort((left, right) => (left.path < right.path ? -1 : 1));
     let joined = '';
     for (const { path, text } of this.#pairs)
@@ -77,7 +77,7 @@ class Walk {
       const key = isPlain ? `"${name}":` : `${JSON.stringify(name)}:`;
       members += (members === '' ? key : `,${key}`) + this.#write(member, at, depth);
     }
-    // An object with only null members is canonically an empty object.
+    // In the canonical body, an object with only null members is an empty object.
     if (this.#pairs.length === before && path !== '') this.#pairs.push({ path, text: '{}' });
     return `{${members}}`;
   }

@@ -49,7 +49,7 @@ const EXPECTED_FORMS =
   'privateKey must be PEM text, a KeyObject, { file: "path" } or a callback that signs; see the README.';
 
 function readPem(text: string): KeyObject {
-  // In environment variables, PEM texts often have the two characters `\n` instead of line breaks.
+  // In an environment variable, a PEM text often has the two characters `\n` instead of line breaks. Replace them.
   const pem = text.replaceAll('\\n', '\n');
   if (!pem.includes('-----BEGIN')) {
     throw new TypeError(

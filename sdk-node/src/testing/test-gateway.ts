@@ -66,11 +66,11 @@ export class TestGateway {
     this.#verifier = new RequestVerifier(typeof key === 'string' ? createPublicKey(key) : key);
   }
 
-  /** Replaces the network: `new Kassa({ fetch: gateway.fetch, … })`. */
+  /** Answers requests instead of the network. Pass it to the client: `new Kassa({ fetch: gateway.fetch, … })`. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
     this.answer(new Request(input, init));
 
-  /** Refuses the next request with this error. If it is called again, the next error is for the request after that one. */
+  /** Makes the next request fail with this error. A second call before that request is for the request after it. */
   refuseNext(code: ErrorName, info: Partial<ErrorInfo> = {}): void {
     this.#next.push(new Refusal(code, info));
   }
@@ -138,7 +138,7 @@ export class TestGateway {
     return this.#emit(this.#known(reference).resolveDispute('won'));
   }
 
-  /** The merchant loses the dispute, and the consumer gets the money back. */
+  /** Lets the merchant lose the dispute. The consumer gets the money back. */
   loseDispute(reference: string): SignedTestEvent<'order.dispute.lost'> {
     return this.#emit(this.#known(reference).resolveDispute('lost'));
   }
@@ -178,7 +178,7 @@ export class TestGateway {
     }
   }
 
-  /** Returns the data of the answer, or the content of a file. */
+  /** Returns what the answer contains: its data, or the content of a file. */
   #route(
     { method, headers }: Request,
     { pathname, searchParams }: URL,

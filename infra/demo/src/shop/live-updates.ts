@@ -9,7 +9,10 @@ export interface Fragment {
   readonly markup: Html;
 }
 
-/** How often something is sent on an open connection. Proxies and browsers drop connections that are idle for long. */
+/**
+ * How often the server sends a sign of life on an open connection. Without it, proxies and browsers drop connections that are
+ * idle for long.
+ */
 const HEARTBEAT_MS = 20_000;
 
 /** Sends changes to open pages by Server-Sent Events. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const MAX_BODY_BYTES = 65_536;
 
-/** Ends a request with this HTTP status. The message is for the person who sent the request. */
+/** Thrown to end a request with an HTTP status. The message is shown to the person who sent the request. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;

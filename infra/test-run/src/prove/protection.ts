@@ -20,7 +20,7 @@ export interface SeeingTests {
   readonly title: string;
 }
 
-/** A check of the fault harness, which works with two real instances. */
+/** A check of the fault harness that must fail without the protection. The harness works with two real instances. */
 export interface SeeingFaultCheck {
   /** The beginning of the check's title. */
   readonly faultCheck: string;

@@ -3,9 +3,9 @@ import type { WebhookEvent } from '../../index.ts';
 /** An event that waits to be forwarded. */
 export interface WaitingEvent {
   readonly event: WebhookEvent;
-  /** How often the handler answered without accepting the event. */
+  /** How many times the handler answered without accepting the event. */
   failures: number;
-  /** When to try to forward the event next, in Unix milliseconds. */
+  /** When the event may be forwarded next, in Unix milliseconds. */
   dueAtMs: number;
   /** Whether an attempt is in progress. */
   isInHand: boolean;

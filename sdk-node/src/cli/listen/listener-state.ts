@@ -25,7 +25,7 @@ export interface ListenerState {
   readonly waiting: readonly WebhookEvent[];
 }
 
-/** The state in a file, so that a listener that was killed resumes at its last position. */
+/** Stores a listener's state in a file, so that a listener that was killed resumes at its last position. */
 export class ListenerStateFile {
   readonly file: string;
 

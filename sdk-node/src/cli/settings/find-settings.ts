@@ -11,7 +11,7 @@ export interface SettingOptions {
   readonly webhookSecret?: string;
 }
 
-/** All settings that were found. Each command reports the settings that it needs but are missing. */
+/** All settings that were found. Each command reports the missing settings that it needs. */
 export interface Settings {
   readonly merchantId: FoundSetting | undefined;
   readonly privateKeyFile: FoundSetting | undefined;
