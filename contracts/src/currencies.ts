@@ -2,8 +2,8 @@ import { acceptedExponents } from './accepted-currencies.ts';
 import { maintainedExponents } from './maintained-currencies.ts';
 
 /**
- * The ISO 4217 codes of all currencies in which a new order can be created. They are the currencies for which the
- * `currency-codes` package still gives the number of decimals with which Kassa stores amounts.
+ * The ISO 4217 codes of all currencies in which a new order can be created. A currency is missing if the `currency-codes`
+ * package has withdrawn it, or gives it another number of decimals than the stored amounts have.
  */
 export const currencyList: readonly string[] = [...maintainedExponents]
   .filter(([code, exponent]) => acceptedExponents.get(code) === exponent)

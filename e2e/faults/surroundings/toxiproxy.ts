@@ -73,8 +73,8 @@ export class Toxiproxy {
   uriOf(mongoUri: string): string {
     const uri = new URL(mongoUri);
     uri.port = String(this.#port);
-    // Make the driver use only this address. If it read the members of the replica set, it would connect to the server itself
-    // and bypass the proxy.
+    // Make the driver use only the proxy's address. Otherwise it would ask the replica set for the server's own address,
+    // connect to the server directly and bypass the proxy.
     uri.searchParams.delete('replicaSet');
     uri.searchParams.set('directConnection', 'true');
     return uri.href;

@@ -16,7 +16,7 @@ export type OrderListParams = Omit<OrderListQuery, 'created_from' | 'created_to'
 /** A page of orders, newest first. */
 export type OrderPage = Page<OrderListResult, PaymentQueryResult>;
 
-/** The merchant's orders, as a list with which the merchant can compare its own books. */
+/** Lists the merchant's orders, for example to compare them with the merchant's own books. */
 export class Orders {
   readonly #gateway: GatewayClient;
 
