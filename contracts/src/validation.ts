@@ -45,8 +45,8 @@ export function compileValidator<Schema extends TSchema>(
 }
 
 /**
- * The alternative shapes that a message's schema allows, such as a body with or without a `data` member. Each shape is compiled
- * on its own, so that a sender gets only the faults of the shape that they meant.
+ * The alternative shapes that a message's schema allows, such as a list of event IDs or a time span. Each shape is compiled on
+ * its own, so that a sender gets only the faults of the shape that they meant.
  */
 function formsOf(schema: TSchema): readonly TSchema[] {
   const forms = 'anyOf' in schema ? (schema.anyOf as readonly TSchema[]) : [];

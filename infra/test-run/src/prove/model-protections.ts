@@ -3,8 +3,8 @@ import type { Protection } from './protection.ts';
 const source = 'services/gateway/src';
 
 /**
- * The test that must fail when one of these protections is removed. It is the random model, which checks that all rules hold
- * after every step; no test is specific to these protections.
+ * The test that must fail when one of these protections is removed. It runs random stories and checks after every step that all
+ * rules hold. No other test is about these protections.
  */
 const seenBy: Protection['seenBy'] = {
   project: 'gateway',
