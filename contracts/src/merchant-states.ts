@@ -7,7 +7,7 @@ export const merchantStateMeanings: Readonly<Record<MerchantState, string>> = {
     'The merchant was onboarded in production and is not approved yet. The account can be set up; its calls are verified, then refused.',
   active: 'The account takes payments.',
   disabled:
-    'The gateway refuses the merchant’s calls, and its cashier starts no payments. Payments already started run to completion.',
+    'Disabled: its calls are refused and its cashier starts no payments. Payments already started run to completion.',
 };
 
 /**
