@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Property tests use the same examples in every run, so that two runs give the same result. */
+/** Property tests draw random examples. A fixed seed gives the same examples, and so the same result, in every run. */
 const seedProperties = join(import.meta.dirname, 'infra/test-run/src/seed-properties.ts');
 
-/** Every write of the gateway's tests is checked against its collection's schema. */
+/** The gateway's tests check every document that they write against the schema of its collection. */
 const checkNativeWrites = join(import.meta.dirname, 'services/gateway/test/support/check-native-writes.ts');
 
 /** Each workspace is one project. All projects share one worker pool and one database server. */
@@ -25,13 +25,13 @@ const workspaces = [
 ];
 
 /**
- * In other workspaces, a worker loads the modules once and keeps them for its next files; a file that mocks a
- * module resets the modules itself. The tests of these workspaces spend their time in child processes and
- * browsers, so shared modules would save nothing.
+ * Workspaces in which every test file loads all modules anew. Elsewhere, a worker of the test runner loads modules once for all
+ * its files, which saves time. These workspaces would save nothing, because their tests spend their time in child processes and
+ * browsers.
  */
 const isolated: ReadonlySet<string> = new Set(['sdk-node', 'e2e']);
 
-// Keeps a compile cache, so that the programs that tests start are compiled only once.
+// Keep a compile cache for the programs that tests start, so that each program is compiled only once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/kassa-test-programs');
 
 export default defineConfig({
@@ -49,7 +49,7 @@ export default defineConfig({
           isolate: isolated.has(root),
           testTimeout: 30_000,
           hookTimeout: 120_000,
-          // How long to wait for a condition. One second is too short on a busy machine, and only a failing test
+          // How long tests wait for a condition. The default of one second is too short on a busy machine. Only a failing test
           // waits for the whole time.
           expect: { poll: { timeout: 10_000 } },
         },

@@ -25,8 +25,8 @@ export default defineConfig([
     dts: { compilerOptions: { stripInternal: true } },
     plugins: [contractTypes, compactStyles],
     outputOptions: {
-      // Code that the core shares with its renderers goes into a file named `core`, so that it counts toward the core's size
-      // limit.
+      // Code that the SDK's core and its renderers share goes into a file named `core`. The core has a size limit, and this
+      // code counts toward it.
       codeSplitting: { groups: [{ name: 'core', test: /src\/(abortable|checkout-errors)\.ts$/ }] },
     },
   },

@@ -18,8 +18,8 @@ const common: UserConfig = {
   },
   platform: 'node',
   target: 'node20.3',
-  // The contracts are a private package, so the build includes them in the bundle. Parts that the SDK does not use, such as
-  // schema validation, are left out.
+  // The contracts are not published, so the build puts the parts that the SDK uses into its bundle. Other parts, such as schema
+  // validation, are left out.
   deps: { onlyBundle: ['currency-codes', 'first-match', 'nub'] },
   treeshake: { moduleSideEffects: false },
 };
@@ -39,8 +39,8 @@ export default defineConfig([
         },
       },
       {
-        // The SDK's own compilation checks that a path exists. The published types therefore use plain strings instead of
-        // listing all paths.
+        // In the SDK's sources, the type of a path lists all paths of the interface, so that the compiler checks them. In the
+        // published declarations, a plain string is enough.
         name: 'any-path',
         load: {
           order: 'pre',

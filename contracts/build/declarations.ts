@@ -1,4 +1,4 @@
-/** The subset of JSON Schema that the contracts use. */
+/** The JSON Schema keywords that the contracts use, as a TypeScript type. */
 export interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -53,7 +53,8 @@ function typeOf(schema: Schema): string {
     case 'boolean':
     case 'null':
       return schema.type;
-    // A schema's type can be any string, so an unknown one must fail the build.
+    // The build fails at a kind of JSON Schema that has no matching TypeScript type. The compiler cannot find such a schema,
+    // because `type` is a plain string.
     default:
       throw new Error(
         `The contract uses a schema that has no matching TypeScript type: ${JSON.stringify(schema)}`,

@@ -1,7 +1,8 @@
 import type { ErrorName } from '../src/index.ts';
 
 /**
- * The causes of each error for the docs, most frequent first. The `detail` of an answer names the cause of that one failure.
+ * The usual causes of each error, which the docs list with the most frequent first. In an answer of the gateway, the member
+ * `detail` names the one cause that applies.
  */
 export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   INVALID_REQUEST: [
@@ -78,7 +79,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   CASE_NOT_FOUND: ['The case was settled, or resolved itself, after it was listed.'],
   ATTEMPT_NOT_FOUND: ['The ID is an order’s ID or the channel’s own ID instead of the attempt’s.'],
-  KEY_NOT_FOUND: ['The key ID is misspelled or belongs to another merchant.'],
+  KEY_NOT_FOUND: ['The ID of the public key is misspelled or belongs to another merchant.'],
   METHOD_NOT_ALLOWED: ['A GET was sent where a POST is expected, or the reverse.'],
   BUSY: [
     'A client resent a request without signing it again.',
@@ -86,11 +87,11 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'Somebody replayed an intercepted request.',
   ],
   DUPLICATE_TRANSACTION: [
-    'The retry of a lost call differs from the original: in the description, the `redirect_url`, or the sequence of the products.',
+    'A call got no answer, and its retry differs from it: in the description, the `redirect_url`, or the sequence of the products.',
     'The IDs are not unique: two shops share a counter, or test and live do.',
   ],
   DUPLICATE_REFUND: [
-    'The retry of a lost call differs from the original or names another order.',
+    'A call got no answer, and its retry differs from it or names another order.',
     'Refund IDs must be unique across all of the merchant’s orders, but were only unique per order.',
   ],
   ORDER_ALREADY_PAID: ['The consumer has the page open twice, or returned to it after paying.'],
@@ -147,7 +148,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   RETURN_NOT_REPEATABLE: ['The merchant requested the refund, or the refund did not fail.'],
   MERCHANT_MOVE_NOT_POSSIBLE: ['The merchant is already disabled, already active, or was never pending.'],
-  LAST_ACTIVE_KEY: ['The last key was to be revoked before a new key was added.'],
+  LAST_ACTIVE_KEY: ['The operator tried to revoke the last key before adding a new one.'],
   TOO_MANY_KEYS: ['Rotations added keys without revoking the old ones.'],
   CHANNEL_IN_USE: [
     'The account is not retired.',
@@ -158,7 +159,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'The business has a new account at the processor and tried to reuse the channel of the old one.',
   ],
   CLOCK_ONLY_FORWARD: ['The moment is before the sandbox’s business time, which may have been moved ahead.'],
-  CLOCK_TOO_FAR_AHEAD: ['The moves of all tests on this database add up.'],
+  CLOCK_TOO_FAR_AHEAD: ['All tests on this database have moved the clock; their moves add up.'],
   NOTHING_DUE: ['No order is open, and no webhook or refund is waiting.'],
   REFUND_NOT_CONCLUDABLE: [
     'The channel has reported the refund’s result meanwhile, or another operator has concluded the refund.',

@@ -40,7 +40,10 @@ function shapeOf({ description: _, examples: __, ...shape }: JsonSchema): string
   return JSON.stringify(shape);
 }
 
-/** If two exported schemas are identical, the name of the first one is used. */
+/**
+ * The name of each exported schema, by the schema's content. If two exported schemas have the same content, the first name
+ * counts.
+ */
 const names: ReadonlyMap<string, string> = new Map(
   [...exported].map(([name, schema]) => [shapeOf(schema), name] as const).reverse(),
 );

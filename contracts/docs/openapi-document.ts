@@ -211,7 +211,9 @@ function plainAnswersOf(endpoint: Extract<Endpoint, { answers: 'plain' }>, schem
   );
 }
 
-/** One response for each HTTP status, with the names of the errors that have this status. */
+/**
+ * Describes the failures of an endpoint: one response for each HTTP status, with the names of the errors that have this status.
+ */
 function failuresOf(endpoint: Endpoint, failure: JsonSchema) {
   const byStatus = Map.groupBy(errorsOf(endpoint), (name) => errorTable[name].httpStatus);
   return Object.fromEntries(
@@ -246,7 +248,7 @@ function failuresOf(endpoint: Endpoint, failure: JsonSchema) {
 
 const REQUEST_ID = 'req_5f2b7c1e9a0d4b6f8c3e1a7d';
 
-/** The errors that at least one endpoint answers with. */
+/** The names of the errors that at least one endpoint can answer with. */
 function answeredErrors(): readonly ErrorName[] {
   return [...new Set(allEndpoints.flatMap(errorsOf))];
 }

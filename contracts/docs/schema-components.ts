@@ -10,7 +10,7 @@ export type Direction = 'received' | 'sent';
 export class SchemaComponents {
   readonly #byName = new Map<string, JsonSchema>();
 
-  /** The schema with every named schema replaced by a reference. */
+  /** Returns the schema with a reference in place of every named schema inside it. */
   refer(schema: object, direction: Direction): JsonSchema {
     return this.#referTo(plain(schema), direction);
   }
@@ -29,15 +29,15 @@ export class SchemaComponents {
       direction,
     );
     const reference = { $ref: `#/components/schemas/${this.#place(name, written)}` };
-    // The description that stands beside a reference says what the schema means in this place.
+    // If this use of a named schema has a description of its own, keep that description beside the reference.
     return schema.description === usual || schema.description === undefined
       ? reference
       : { ...reference, description: schema.description };
   }
 
   /**
-   * Uses the schema's own name. If a different message of this name is already there for the other direction, appends
-   * `InAnswer`.
+   * Stores a schema under its own name and returns that name. If the name is taken by a schema that differs, `InAnswer` is
+   * appended. This happens when a message that the gateway receives and a message that it sends share a name.
    */
   #place(name: string, written: JsonSchema): string {
     const known = this.#byName.get(name);
@@ -76,7 +76,10 @@ export class SchemaComponents {
   }
 }
 
-/** Only objects and enums become named schemas. A string with a bound is clearer inline. */
+/**
+ * Whether a generated document gives the schema a name and refers to it. Only objects and enums get names. A simple schema,
+ * such as a string with a maximum length, is clearer where it is used.
+ */
 function isNamed(schema: JsonSchema): boolean {
   return schema.type === 'object' || schema.enum !== undefined || schema.anyOf !== undefined;
 }

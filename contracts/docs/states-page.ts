@@ -28,7 +28,10 @@ interface Move {
   readonly to: string;
 }
 
-/** The page about the states of an order and its parts, generated from the domain's transition tables. */
+/**
+ * Writes the page of the docs about the states of orders, attempts, refunds, disputes, merchants and accounts. It is generated
+ * from the domain's transition tables.
+ */
 export function statesPage(): string {
   return `# States of orders, attempts, refunds, disputes, merchants and accounts at processors
 

@@ -1,7 +1,7 @@
 /**
  * Every currency in which an order was ever accepted, grouped by number of decimals. Stored amounts are integers in these
- * decimals, so never remove a currency or move it to another group. `test/accepted-currencies.test.ts` fails if an upgrade of
- * the maintained list adds or withdraws a currency or changes its decimals, and says what to do.
+ * decimals, so never remove a currency or move it to another group. If an upgrade of the `currency-codes` package changes the
+ * currencies or their decimals, `test/accepted-currencies.test.ts` fails and says what to do.
  */
 const codesByExponent: readonly (readonly [exponent: number, codes: string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],

@@ -3,12 +3,12 @@ export const attemptStates = ['OPENING', 'OPEN', 'SUBMITTED', 'SUCCEEDED', 'FAIL
 export type AttemptState = (typeof attemptStates)[number];
 
 export const attemptStateMeanings: Readonly<Record<AttemptState, string>> = {
-  OPENING: 'The channel is being asked to open it.',
+  OPENING: 'The gateway is asking the channel to open the attempt.',
   OPEN: 'The consumer can pay.',
-  SUBMITTED: 'Submitted to the channel; the result is pending.',
+  SUBMITTED: 'The attempt was submitted to the channel; the result is pending.',
   SUCCEEDED: 'The channel has the money.',
-  FAILED: 'The channel refused to open it, or the payment failed.',
-  ABANDONED: 'No longer wanted; the gateway cancels it at the channel.',
+  FAILED: 'The channel refused to open the attempt, or the payment failed.',
+  ABANDONED: 'The attempt is no longer wanted; the gateway cancels it at the channel.',
 };
 
 /**

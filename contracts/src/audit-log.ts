@@ -46,10 +46,13 @@ export const operatorActions = [
 ] as const;
 export type OperatorAction = (typeof operatorActions)[number];
 
-/** The outcome of an operator's change. Null while the change is in progress, and forever if the gateway crashed during it. */
+/**
+ * The outcome of an operator's change in the audit log. It is null while the change is in progress. If the gateway crashed
+ * during the change, it stays null.
+ */
 export type AuditOutcome = 'done' | ErrorName | null;
 
-/** Header in which the operator's tool sends its user's name to the operations port. */
+/** The header in which `kassa-admin` sends the name of its user to the operations port. */
 export const OPERATOR_HEADER = 'X-Operator';
 
 export const operatorNamePattern = /^[A-Za-z0-9._@+-]{1,64}$/;
@@ -95,7 +98,7 @@ export const AuditEntry = Type.Object(
     at: Timestamp,
     operator: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The name the caller gave (`X-Operator`). It is unverified, because all operators share one token.',
+        'The operator’s name from the header `X-Operator`. The gateway cannot verify it, because all operators share one token.',
     }),
     address: Type.String({ description: 'Where the call came from.', examples: ['10.0.0.7'] }),
     request_id: Type.String(),

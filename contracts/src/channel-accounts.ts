@@ -10,7 +10,7 @@ const ChannelId = Type.String({
   examples: ['ProcessorA-mer_3vQ8x0Yb2LkT9sWd'],
 });
 
-/** Each channel type defines which members its credentials have. */
+/** The credentials of an account at a processor. Their members depend on the channel type. */
 const Credentials = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 4096 }), {
   ...closed,
   maxProperties: 20,
@@ -45,10 +45,11 @@ export const ChannelHealth = Type.Object(
   {
     circuit: Type.Enum(['closed', 'half_open', 'open'], {
       description:
-        '`open`: no payment is started there. `half_open`: one payment is let through to test whether the channel has recovered.',
+        '`open`: the gateway starts no payments at this channel. `half_open`: the gateway starts one payment, to test whether the channel has recovered.',
     }),
     probe_due_at: Type.Union([Timestamp, Type.Null()], {
-      description: 'When the next payment is let through; null unless the circuit is open.',
+      description:
+        'When the gateway starts the next payment at this channel, as a test; null unless the circuit is open.',
     }),
     calls: Type.Integer({ description: 'Calls in the last five minutes.' }),
     error_rate: Type.Union([Type.Number(), Type.Null()], {

@@ -46,7 +46,10 @@ export type DeclineCategory = (typeof declineCategories)[number];
 
 export const OrderIdQuery = Type.Object({ orderId: OrderReference }, closed);
 
-/** The outcome of a payment with a test card, as the consumer's page shows it. */
+/**
+ * What a sandbox's test card causes: for example, that the payment succeeds or is declined. The payment page shows it beside
+ * each test card.
+ */
 export const testCardOutcomes = [
   'succeeds',
   'declined',
@@ -247,8 +250,8 @@ const redirectUrl = Type.Union([Type.String(), Type.Null()], {
 });
 
 /**
- * The gateway's time, from which a page counts down to `expires_at`. The page cannot use the browser's clock: it can be wrong,
- * and a sandbox's clock can be moved.
+ * The gateway's present time. A page computes the time that an order has left as `expires_at` minus this time. The browser's
+ * clock may be wrong, and a tester can move a sandbox's clock.
  */
 const ServerTime = {
   ...Timestamp,
@@ -280,7 +283,7 @@ const awaitedTransactionId = Type.Union([Type.String(), Type.Null()], {
     'The attempt whose result is awaited; null if none is. `POST /api/web/payment/cancel` cancels it.',
 });
 
-/** Until when the gateway waits for the result of an attempt. */
+/** The time until which the gateway waits for the result of an attempt. */
 const awaitingResultUntil = Type.Union([Timestamp, Type.Null()], {
   description:
     'Until when the gateway waits for the result of that attempt at the latest; null if no result is awaited.',

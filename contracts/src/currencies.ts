@@ -2,8 +2,8 @@ import { acceptedExponents } from './accepted-currencies.ts';
 import { maintainedExponents } from './maintained-currencies.ts';
 
 /**
- * The ISO 4217 codes of all currencies in which a new order can be created. A currency is included if the maintained list has
- * it with the same number of decimals as the stored amounts.
+ * The ISO 4217 codes of all currencies in which a new order can be created. A currency is missing if the `currency-codes`
+ * package has withdrawn it, or gives it another number of decimals than the stored amounts have.
  */
 export const currencyList: readonly string[] = [...maintainedExponents]
   .filter(([code, exponent]) => acceptedExponents.get(code) === exponent)
@@ -12,7 +12,7 @@ export const currencyList: readonly string[] = [...maintainedExponents]
 const chargeable: ReadonlySet<string> = new Set(currencyList);
 
 /**
- * Whether a new order can use this currency. In a withdrawn currency no payment can be made, but earlier payments can be
+ * Whether a new order can use this currency. No new order can use a withdrawn currency, but earlier payments in it can be
  * refunded.
  */
 export function isChargeable(currencyCode: string): boolean {
@@ -20,8 +20,8 @@ export function isChargeable(currencyCode: string): boolean {
 }
 
 /**
- * The number of decimals of a currency (ISO 4217: JPY 0, USD 2, KWD 3). Known also for withdrawn currencies in which orders
- * were once accepted; undefined for any other code.
+ * The number of decimals of a currency (ISO 4217: JPY 0, USD 2, KWD 3). It includes withdrawn currencies in which orders were
+ * once accepted, and is undefined for any other code.
  */
 export function currencyExponent(currencyCode: string): number | undefined {
   return acceptedExponents.get(currencyCode);

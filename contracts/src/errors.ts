@@ -9,11 +9,11 @@
  * - 30 to 39: the sandbox's clock and triggers
  */
 export interface ErrorDefinition {
-  /** A number of five digits. The first three are the HTTP status. */
+  /** The error's code: a number of five digits, of which the first three are the HTTP status. */
   readonly code: number;
   /** The HTTP status that always goes with this error. */
   readonly httpStatus: number;
-  /** Whether the same request can succeed later if the caller signs and sends it again. */
+  /** Whether the caller can succeed later with the same request, signed again. */
   readonly retryable: boolean;
   readonly meaning: string;
   readonly whatToDo: string;
@@ -91,7 +91,8 @@ export const errorTable = {
     httpStatus: 403,
     retryable: false,
     meaning: 'The merchant account is disabled, or is waiting for approval in production.',
-    whatToDo: 'Contact the operator of the gateway. The signature and the address of the request are fine.',
+    whatToDo:
+      'Contact the operator of the gateway. Your request is correct: the gateway accepted its signature and its IP address.',
   },
   HTTPS_REQUIRED: {
     code: 40303,
@@ -184,14 +185,15 @@ export const errorTable = {
     retryable: false,
     meaning: 'An order with this `merchant_transaction_id` exists with different contents.',
     whatToDo:
-      'For a new order, use a new `merchant_transaction_id`. To retry a lost call, repeat it unchanged.',
+      'For a new order, use a new `merchant_transaction_id`. To retry a call that got no answer, repeat it unchanged.',
   },
   DUPLICATE_REFUND: {
     code: 40903,
     httpStatus: 409,
     retryable: false,
     meaning: 'A refund with this `transaction_id` exists with different contents.',
-    whatToDo: 'For a new refund, use a new `transaction_id`. To retry a lost call, repeat it unchanged.',
+    whatToDo:
+      'For a new refund, use a new `transaction_id`. To retry a call that got no answer, repeat it unchanged.',
   },
   ORDER_ALREADY_PAID: {
     code: 40904,
@@ -204,7 +206,7 @@ export const errorTable = {
     code: 40905,
     httpStatus: 409,
     retryable: true,
-    meaning: 'An attempt of this order is being processed.',
+    meaning: 'A payment attempt of this order is being processed.',
     whatToDo:
       'Wait for its result (`GET /api/web/payment/status`), or cancel it (`POST /api/web/payment/cancel`), before trying another method.',
   },
@@ -212,7 +214,7 @@ export const errorTable = {
     code: 40908,
     httpStatus: 409,
     retryable: false,
-    meaning: 'Another page has started a newer attempt of this order, so nothing was sent.',
+    meaning: 'Another page has started a newer payment attempt of this order, so this call did nothing.',
     whatToDo:
       'Tell the consumer. To pay from this page, call `POST /api/web/checkout/init` again and submit the attempt that it names.',
   },
@@ -278,7 +280,7 @@ export const errorTable = {
     code: 41501,
     httpStatus: 415,
     retryable: false,
-    meaning: 'The body is not uncompressed `application/json` in UTF-8.',
+    meaning: 'The body is compressed, or is not `application/json` in UTF-8.',
     whatToDo: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
   },
   REFUND_EXCEEDS_AMOUNT: {
@@ -356,7 +358,8 @@ export const errorTable = {
     code: 42221,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The refund is not a failed return of a late or duplicate payment.',
+    meaning:
+      'Only the return of a late or duplicate payment can be repeated, after it failed. This refund is not such a return.',
     whatToDo: 'Look at the order with `kassa-admin order show`.',
   },
   MERCHANT_MOVE_NOT_POSSIBLE: {
@@ -385,7 +388,7 @@ export const errorTable = {
     code: 42227,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The account cannot be removed, because it takes payments or has taken them.',
+    meaning: 'The account at the processor cannot be removed, because it takes payments or has taken them.',
     whatToDo:
       'Retire the account instead: it then takes no new payments, and payments already started continue.',
   },
@@ -393,7 +396,8 @@ export const errorTable = {
     code: 42228,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The credentials belong to a different account than the one that made this channel’s payments.',
+    meaning:
+      'The credentials belong to another account at the processor than the one that took this channel’s earlier payments.',
     whatToDo:
       'Use credentials of the same account. To use the other account, add it as its own channel and retire this one.',
   },
@@ -422,14 +426,16 @@ export const errorTable = {
     code: 42240,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The refund has already ended as recorded, or the gateway is still working on it.',
+    meaning:
+      'The result cannot be recorded now: the refund has already ended, or the gateway is still working on it.',
     whatToDo: 'Read the reason in `error.detail`; look at the order with `kassa-admin order show`.',
   },
   DISPUTE_NOT_CONCLUDABLE: {
     code: 42241,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The order has no open dispute, or its open dispute is not the one you named.',
+    meaning:
+      'The outcome cannot be recorded: the order has no open dispute, or its open dispute is not the one you named.',
     whatToDo: 'Read the reason in `error.detail`; look at the order with `kassa-admin order show`.',
   },
   ORDER_FULL: {

@@ -1,15 +1,15 @@
 import currencyCodes from 'currency-codes';
 
 /**
- * Codes that are no money: units of account between states and banks (special drawing right, Sucre, ADB unit). ISO 4217 gives
- * them no number of decimals ("N.A."), but the `currency-codes` package says 0. Orders in them are not accepted, because their
- * amounts would be ambiguous.
+ * ISO 4217 codes that are not money but units of account between states and banks (special drawing right, Sucre, ADB unit). ISO
+ * 4217 gives them no number of decimals ("N.A."), but the `currency-codes` package says 0. Orders in them are not accepted,
+ * because their amounts would be ambiguous.
  */
 const unitsOfAccount: ReadonlySet<string> = new Set(['XDR', 'XSU', 'XUA']);
 
 /**
- * Whether the code is the currency of a country. Units of account are not, and neither are precious metals, bond units and
- * codes for testing or "no currency"; the `currency-codes` package lists these under pseudo-countries named `Zz…`.
+ * Whether a code of the `currency-codes` package is the currency of a country. The package also lists precious metals, bond
+ * units, and codes for testing and "no currency". Those belong to pseudo-countries whose names start with `Zz`.
  */
 const isMoney = (code: string, countries: readonly string[]): boolean =>
   !unitsOfAccount.has(code) && countries.some((country) => !/^zz/i.test(country));

@@ -82,7 +82,7 @@ export const EventListResult = Type.Object(
     }),
     resume_after: Type.Union([EventId, Type.Null()], {
       description:
-        'Where to start your next poll: send it as `after`. After each poll, save `resume_after` from the first page where it differs from `next`; later pages can skip late events. Events can enter the log late, so `resume_after` stays at least 40 seconds behind the newest events, and behind every event that is not in the log yet. The next poll therefore lists some events again; recognise them by their `event_id`. Null: start the next poll where this one started.',
+        'Where to start your next poll: send it as `after`. After each poll, save the `resume_after` of the first page where it differs from `next`. With the value of a later page, you can miss events that enter the log late. For this reason, `resume_after` stays at least 40 seconds behind the newest events, and behind every event that is not in the log yet. The next poll therefore lists some events again; recognise them by their `event_id`. Null: start the next poll where this one started.',
     }),
   },
   { ...closed, description: 'A page of the event log.' },
@@ -129,7 +129,7 @@ export const EventResendResult = Type.Object(
     }),
     next: Type.Union([EventId, Type.Null()], {
       description:
-        'The time span holds more events: repeat the call with this as `after`. Null if there are no more.',
+        'If the time span holds more events, repeat the call with this value as `after`. Null if there are no more.',
     }),
   },
   { ...closed, description: 'How many events are resent.' },

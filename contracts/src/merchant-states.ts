@@ -4,7 +4,7 @@ export type MerchantState = (typeof merchantStates)[number];
 
 export const merchantStateMeanings: Readonly<Record<MerchantState, string>> = {
   pending:
-    'Onboarded in production, not yet approved. The account can be set up; its calls are verified, then refused.',
+    'The merchant was onboarded in production and is not approved yet. The account can be set up; its calls are verified, then refused.',
   active: 'The account takes payments.',
   disabled:
     'Disabled: its calls are refused and its cashier starts no payments. Payments already started run to completion.',

@@ -9,7 +9,10 @@ export interface Money {
   readonly currency: string;
 }
 
-/** Integers of up to fifteen digits stay below 2^53. So both the amount in minor units and its JSON number are exact. */
+/**
+ * Maximum number of digits of an amount in minor units. Integers of up to fifteen digits stay below 2^53, so a JavaScript
+ * number holds them exactly.
+ */
 export const MAX_AMOUNT_DIGITS = 15;
 
 export type AmountRefusal =
@@ -25,7 +28,7 @@ export type AmountReading =
 
 const jsonNumber = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** The number of characters that a valid amount never exceeds. Longer strings are refused before any computation. */
+/** Maximum length of the text of an amount. No valid amount is longer, and a longer text is refused before any computation. */
 const MAX_TEXT_LENGTH = 64;
 
 /**
@@ -59,7 +62,7 @@ export function readAmount(
       : { kind: 'refused', reason: 'not_positive' };
   }
   const droppedZeros = (whole + fraction).length - (whole + fraction).replace(/0+$/, '').length;
-  // The amount in minor units is `significant` followed by this many zeros.
+  // How many zeros must follow `significant` to give the amount in minor units.
   const zeros = Number(power) - fraction.length + droppedZeros + exponent;
   if (zeros < 0) return { kind: 'refused', reason: 'too_many_decimals' };
   if (significant.length + zeros > MAX_AMOUNT_DIGITS) return { kind: 'refused', reason: 'too_many_digits' };

@@ -163,7 +163,9 @@ export const RotateSecretRequest = Type.Object(
 );
 export type RotateSecretRequest = Static<typeof RotateSecretRequest>;
 
-/** The merchant and its new secret, with which the gateway signs webhooks from now on. */
+/**
+ * The answer to rotating a webhook secret: the merchant, and the new secret with which the gateway signs webhooks from now on.
+ */
 export const RotatedSecret = Type.Object(
   {
     ...merchantFields,
@@ -179,7 +181,7 @@ export const SetSecretRequest = Type.Object(
     webhook_secret: Type.String({
       minLength: 1,
       maxLength: 128,
-      description: 'The merchant’s own: `whsec_` and the Base64 of 24 to 64 random bytes.',
+      description: 'The merchant’s own secret: `whsec_` and the Base64 of 24 to 64 random bytes.',
       examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     }),
     keep_previous_hours: Type.Optional(KeepPreviousHours),
@@ -192,7 +194,7 @@ export type SetSecretRequest = Static<typeof SetSecretRequest>;
 export const AddKeyRequest = Type.Object({ public_key: PublicKeyPem }, closed);
 export type AddKeyRequest = Static<typeof AddKeyRequest>;
 
-/** The merchant, and the ID of the public key that the operator sent. */
+/** The answer to adding a public key: the merchant, and the ID of the added key. */
 export const AddedKey = Type.Object({ ...merchantFields, key_id: Type.String() }, closed);
 export type AddedKey = Static<typeof AddedKey>;
 

@@ -55,7 +55,7 @@ export const ConcludeRefundRequest = Type.Object(
   {
     outcome: Type.Enum(refundConclusions, {
       description:
-        'made: the channel has returned the money. made_by_hand: you have returned it outside the channel; if the channel also makes the refund, that becomes a case. not_made: the money was not returned, and the channel can no longer return it. For a refund that is SUCCESS, made and made_by_hand record what went back beyond the recorded amount.',
+        'made: the channel has returned the money. made_by_hand: you have returned it outside the channel; if the channel also makes the refund, that becomes a case. not_made: the money was not returned, and the channel can no longer return it. For a refund in state SUCCESS, made and made_by_hand record that more money went back than its amount.',
     }),
     amount: Type.Optional({
       ...Amount,

@@ -42,9 +42,9 @@ export const OperatorCase = Type.Object(
       description: 'The order in question; null for a callback that could not be applied.',
     }),
     merchant_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The merchant of that order; null if there is no order.',
+      description: 'The merchant of the order in question; null if there is no order.',
     }),
-    detail: Type.String({ description: 'One sentence that says what is known.' }),
+    detail: Type.String({ description: 'One sentence that says what is known about the case.' }),
   },
   closed,
 );
@@ -73,7 +73,10 @@ export const CaseListQuery = Type.Object(
   closed,
 );
 
-/** Events that merchants did not receive. They are not cases: an operator resolves them only with `kassa-admin webhooks …`. */
+/**
+ * Numbers of events that did not reach their merchants. These events are not cases, so `kassa-admin cases …` cannot resolve
+ * them; an operator uses `kassa-admin webhooks …`.
+ */
 export const UndeliveredWebhooks = Type.Object(
   {
     events_given_up: Type.Integer({
@@ -176,8 +179,8 @@ const AttemptRoute = Type.Object(
   {
     reason: Type.Enum(routeReasons, {
       description:
-        'only: no other channel could serve the attempt. preferred: the first channel that could serve it. failover: a preferred channel did not open it. ' +
-        'circuit_open_elsewhere: the preferred channels were down. failed_elsewhere_before: the preferred channels had already failed for this order.',
+        'only: no other channel could serve the attempt. preferred: it is the first channel that could serve the attempt. failover: a channel preferred to it did not open the attempt. ' +
+        'circuit_open_elsewhere: the channels preferred to it were down. failed_elsewhere_before: the channels preferred to it had already failed for this order.',
       examples: ['preferred'],
     }),
     passed_over: Type.Array(
@@ -266,7 +269,10 @@ export const OperatorRefund = Type.Object(
   closed,
 );
 
-/** What only operators see of a dispute, in addition to `payment.dispute`, such as the channel's reference. */
+/**
+ * A dispute's details that only operators see, such as the channel's ID of the dispute. The details that merchants also see are
+ * in `payment.dispute`.
+ */
 export const OperatorDispute = Type.Object(
   {
     channel_reference: Type.String({
@@ -302,7 +308,10 @@ export const OperatorEvent = Type.Object(
   closed,
 );
 
-/** A change of the order. Similar changes in a row, such as repeated queries to the channel, share one history entry. */
+/**
+ * One entry in the history of a payment order: a change of the order. Several similar changes in a row, such as repeated
+ * queries to the channel, share one entry.
+ */
 export const OrderHistoryEntry = Type.Object(
   {
     version: Type.Integer({ minimum: 1, description: 'The order’s version after the change.' }),
@@ -371,7 +380,9 @@ export const OperatorOrder = Type.Object(
       description: 'The latest dispute, with details that `payment` lacks; null if there was never one.',
     }),
     cases: Type.Array(OperatorCase, { description: 'Open cases of the order.' }),
-    events: Type.Array(OperatorEvent, { description: 'Events that are still kept, by sequence.' }),
+    events: Type.Array(OperatorEvent, {
+      description: 'The order’s events that are still kept, sorted by `sequence`.',
+    }),
     settled_cases: Type.Array(
       Type.Object(
         {
@@ -385,7 +396,7 @@ export const OperatorOrder = Type.Object(
     ),
     history: Type.Array(OrderHistoryEntry, {
       description:
-        'Every change, oldest first. Of a long history, the oldest changes share entries with the cause `history_condensed`.',
+        'Every change, oldest first. If the history is long, its oldest changes are merged into entries with the cause `history_condensed`.',
     }),
   },
   closed,

@@ -16,13 +16,13 @@ export type OrderStateCode = (typeof orderStateCodes)[OrderState];
 export const orderStates = Object.keys(orderStateCodes) as readonly OrderState[];
 
 export const orderStateMeanings: Readonly<Record<OrderState, string>> = {
-  INIT: 'Created; nothing was submitted to a channel yet.',
-  PAYING: 'An attempt was submitted to a channel.',
+  INIT: 'The order was created; no payment was submitted to a channel yet.',
+  PAYING: 'A payment attempt was submitted to a channel.',
   PAY_SUCCESS: 'Paid.',
   PAY_FAIL: 'The last attempt failed; the consumer may try again while the order is valid.',
   PARTIAL_REFUND: 'Part of the amount was returned.',
   REFUNDED: 'The whole amount was returned.',
-  CLOSE: 'Closed unpaid when its validity ended.',
+  CLOSE: 'The order’s validity ended before it was paid.',
   IN_DISPUTE: 'The payment is disputed; refunds are refused until the dispute is resolved.',
 };
 
@@ -41,7 +41,7 @@ export type EventType = (typeof eventTypes)[number];
 
 interface OrderTransitionRow {
   readonly from: OrderState;
-  /** The cause of the transition, in the domain's terms. */
+  /** What happened to the order, such as `attempt_succeeded`. Together with the present state, it determines the new state. */
   readonly cause: string;
   readonly to: OrderState;
   /** The event sent with this transition; null if the merchant is not notified. */
@@ -49,8 +49,9 @@ interface OrderTransitionRow {
 }
 
 /**
- * Every transition of a payment order. Nothing else assigns an order's state. The state diagram and the exhaustive tests are
- * generated from these rows. A row with equal `from` and `to` notifies the merchant of a change that keeps the state.
+ * Every transition of a payment order. The gateway changes an order's state only as this table says. The state diagram and a
+ * test of every combination are generated from it. A row with equal `from` and `to` keeps the state, but sends an event to the
+ * merchant.
  */
 export const orderTransitions = [
   { from: 'INIT', cause: 'attempt_started', to: 'PAYING', emits: 'order.payment.processing' },
@@ -78,14 +79,15 @@ export const orderTransitions = [
   { from: 'PARTIAL_REFUND', cause: 'refund_not_made', to: 'PARTIAL_REFUND', emits: 'order.refund.failed' },
   { from: 'PARTIAL_REFUND', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
 
-  // A lost dispute can take all the money while the channel is still processing a refund. The order is then REFUNDED, and the
-  // refund's result still arrives.
+  // An order can be REFUNDED while the channel is still processing one of its refunds, because a lost dispute took all the
+  // money. The result of that refund arrives later.
   { from: 'REFUNDED', cause: 'refund_left_nothing', to: 'REFUNDED', emits: 'order.refund.succeeded' },
   { from: 'REFUNDED', cause: 'refund_not_made', to: 'REFUNDED', emits: 'order.refund.failed' },
   // A consumer can dispute a payment that was already refunded, and the bank can then take the money a second time.
   { from: 'REFUNDED', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
 
-  // The channel may already have a refund when the dispute is opened. That refund's result then arrives during the dispute.
+  // The channel may be processing a refund of the order when the consumer disputes the payment. The result of that refund
+  // arrives during the dispute.
   { from: 'IN_DISPUTE', cause: 'refund_left_a_rest', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },
   { from: 'IN_DISPUTE', cause: 'refund_left_nothing', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },
   { from: 'IN_DISPUTE', cause: 'refund_not_made', to: 'IN_DISPUTE', emits: 'order.refund.failed' },

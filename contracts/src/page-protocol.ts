@@ -10,11 +10,12 @@ export type CashierNews =
   | { readonly type: 'height'; readonly height: number }
   | { readonly type: 'result'; readonly outcome: 'paid' | 'failed' | 'expired'; readonly orderId: string };
 
-/** The complete message, with the mark that tells it from messages of other senders. */
+/** A message of the framed cashier, as it is posted. The member `source` distinguishes it from messages of other programs. */
 export type CashierMessage = CashierNews & { readonly source: 'kassa' };
 
 /**
- * The name of the SDK's frame for 3-D Secure. From this name, the gateway's return page knows that it is shown in that frame.
+ * The name of the frame in which the browser SDK shows the bank's 3-D Secure page. When the bank sends the consumer back, the
+ * gateway's return page learns from this name that it is inside that frame.
  */
 export type ChallengeFrameName = 'kassa-challenge';
 
@@ -27,11 +28,14 @@ export type ChallengeReturned = 'kassa:returned';
 /** DOM event with which the SDK reports that the consumer closed the 3-D Secure frame before the bank's page finished. */
 export type ChallengeClosed = 'kassa-challenge-closed';
 
-/** Appended to the fragment (the part after `#`) of a `pay_url` when the consumer comes back from a processor's page. */
+/**
+ * A mark at the end of the fragment (the part after `#`) of a `pay_url`. It tells the cashier that the consumer has come back
+ * from a processor's page.
+ */
 export type ReturnedMark = '&returned=1';
 
 /**
- * Appended to the fragment (the part after `#`) of a `pay_url` when the page around the cashier's frame decides where the
- * consumer goes after the payment. The cashier then does not return to the shop by itself.
+ * A mark at the end of the fragment (the part after `#`) of a `pay_url`. It tells a cashier in a frame that the page around it
+ * decides where the consumer goes after the payment. The cashier then does not return to the shop by itself.
  */
 export type NoAutoReturnMark = '&auto_return=0';

@@ -134,9 +134,12 @@ export const Reconciliation = Type.Object(
         },
         closed,
       ),
-      { description: 'Money on which both books agree. For disputes: the money that banks hold.' },
+      {
+        description:
+          'The money of the entries on which both books agree. For disputes, it is the money that banks hold.',
+      },
     ),
-    agreed_across_days: count('How many of these entries have a different day in one of the two books.'),
+    agreed_across_days: count('How many of the matching entries are on different days in the two books.'),
     foreign: count('Entries in the channel’s books that did not come from the gateway.'),
   },
   closed,

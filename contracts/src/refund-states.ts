@@ -13,24 +13,24 @@ export type RefundStateCode = (typeof refundStateCodes)[RefundState];
 export const refundStates = Object.keys(refundStateCodes) as readonly RefundState[];
 
 export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
-  INITIALISED: 'Accepted; its amount is reserved. The channel does not have it yet.',
-  PROCESSING: 'Sent, or being sent, to the channel; its amount is reserved.',
+  INITIALISED: 'The refund was accepted, and its amount is reserved. The channel does not have it yet.',
+  PROCESSING: 'The refund was sent to the channel, or is being sent; its amount is reserved.',
   SUCCESS: 'The money was returned.',
-  CANCELLED: 'Withdrawn before it reached the channel; its amount can be refunded again.',
+  CANCELLED: 'The refund was withdrawn before it reached the channel; its amount can be refunded again.',
   FAILED:
-    'The channel refused it, or the operator found that it was not made; its amount can be refunded again.',
+    'The channel refused the refund, or an operator found that it was not made; its amount can be refunded again.',
 };
 
 /** Every transition of a refund. */
 export const refundTransitions = [
   { from: 'INITIALISED', cause: 'sent_to_channel', to: 'PROCESSING' },
   { from: 'INITIALISED', cause: 'withdrawn', to: 'CANCELLED' },
-  // The gateway did not send the refund, or the channel says that it never received it.
+  // The refund must be sent again: the gateway did not send it, or the channel says that it never received it.
   { from: 'PROCESSING', cause: 'not_sent', to: 'INITIALISED' },
   { from: 'PROCESSING', cause: 'channel_returned_money', to: 'SUCCESS' },
   { from: 'PROCESSING', cause: 'channel_refused', to: 'FAILED' },
-  // A failed refund turned out to be made: the channel made it after all, or an operator returned the money in another way.
-  // Only an operator causes this transition.
+  // A failed or cancelled refund can still become a SUCCESS. An operator does this after finding that the channel made the
+  // refund after all, or that the consumer got the money in another way.
   { from: 'CANCELLED', cause: 'found_made', to: 'SUCCESS' },
   { from: 'FAILED', cause: 'found_made', to: 'SUCCESS' },
 ] as const satisfies readonly { from: RefundState; cause: string; to: RefundState }[];

@@ -56,7 +56,7 @@ export const SandboxClock = Type.Object(
     ahead_seconds: Type.Number({ description: 'How far business time is ahead of real time.' }),
     next_due_at: Type.Union([Timestamp, Type.Null()], {
       description:
-        'When the next item falls due: an expiry, a query to a channel, a refund to send, a webhook to deliver. At or before `now` while the item is being processed; null if nothing is waiting.',
+        'When the next item falls due: an expiry, a query to a channel, a refund to send, a webhook to deliver. The time is not after `now` while the item is being processed. Null if nothing is waiting.',
     }),
     next_due: Type.Union([DueItem, Type.Null()], {
       description: 'The item that falls due next; null if nothing is waiting.',

@@ -14,7 +14,7 @@ export const settlementKindMeanings: Readonly<Record<SettlementKind, string>> = 
   automatic_refund: 'A late or duplicate payment that the gateway returned by itself.',
   dispute: 'Money that the processor withdrew when the consumer disputed the payment.',
   dispute_reversal:
-    'The withdrawn money, returned because you won the dispute. A lost dispute has no second line.',
+    'The money that the processor withdrew for a dispute, returned because you won. A lost dispute has no such line.',
 };
 
 export const settlementFileFormats = ['csv', 'lines_csv'] as const;

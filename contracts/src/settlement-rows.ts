@@ -1,8 +1,8 @@
 import type { SettlementReport, SettlementTotals } from './settlement.ts';
 
 /**
- * The content of a settlement report, worded for people. The two command lines `kassa` and `kassa-admin` each format it in
- * their own way.
+ * Facts about a settlement report, in words for people. The command lines `kassa` and `kassa-admin` both show them, each in its
+ * own layout.
  */
 
 export function settlementFacts({ date, final }: SettlementReport) {
@@ -12,7 +12,7 @@ export function settlementFacts({ date, final }: SettlementReport) {
   ] as const;
 }
 
-/** The rows of the report for one currency: the kind of entry, the total and the count. */
+/** The rows that a settlement report shows for one currency. Each row has the kind of entry, the total and the count. */
 export function settlementRows(totals: SettlementTotals) {
   const { dispute_count, dispute_reversal_count } = totals;
   const disputes =

@@ -14,8 +14,9 @@ export type Validation<Value> =
 const MAX_REPORTED_FIELDS = 20;
 
 /**
- * JSON numbers that are too large for a double arrive as Infinity. This validator lets them pass: amounts are checked from
- * their source text elsewhere, and every other number has a maximum in its schema.
+ * The validator of all messages. `JSON.parse` reads a number that is too large for a double as Infinity, and the validator's
+ * own check for this is off. It is not needed: amounts are checked in their source text, and the schemas of all other numbers
+ * have a maximum.
  */
 const ajv = new Ajv2020({
   allErrors: true,
@@ -44,8 +45,8 @@ export function compileValidator<Schema extends TSchema>(
 }
 
 /**
- * The forms that a message can have. The validator checks only the form that the sender meant, because the faults of the other
- * forms would be misleading.
+ * The alternative shapes that a message's schema allows, such as a list of event IDs or a time span. Each shape is compiled on
+ * its own, so that a sender gets only the faults of the shape that they meant.
  */
 function formsOf(schema: TSchema): readonly TSchema[] {
   const forms = 'anyOf' in schema ? (schema.anyOf as readonly TSchema[]) : [];
@@ -53,8 +54,8 @@ function formsOf(schema: TSchema): readonly TSchema[] {
 }
 
 /**
- * Finds the form that the sender meant: the first that shares a member with the value, or else the first of all. The cost does
- * not grow with the size of the value.
+ * Finds which of a schema's alternative shapes the sender meant. It is the first shape that has a member in common with the
+ * value, or else the first shape of all.
  */
 function formMeantBy<Form extends { readonly form: TSchema }>(value: unknown, forms: readonly Form[]): Form {
   const isMeant = ({ form }: Form) =>
@@ -69,7 +70,7 @@ function describeFaults(errors: readonly ErrorObject[]): FieldError[] {
   const faults = new Map<string, string>();
   for (const error of errors) {
     const { path, message } = describeFault(error, errors);
-    // Only the first fault of a member is reported. It names the wrong type, from which the later faults follow.
+    // Report only the first fault of each member. A wrong type is always the first fault, and it causes the others.
     if (!faults.has(path) && faults.size < MAX_REPORTED_FIELDS) faults.set(path, message);
   }
   return [...faults].map(([path, message]) => ({ path, message }));
@@ -137,8 +138,8 @@ function choiceMessage(allowed: readonly unknown[]): string {
 }
 
 /**
- * The values that are allowed in one place. The validation library reports one fault for each value of a union, so this
- * collects them.
+ * Collects the values that a member may have. For a member with several allowed values, the validation library reports a
+ * separate fault for each of them.
  */
 function allowedAt(instancePath: string, all: readonly ErrorObject[]): readonly unknown[] {
   const values = all

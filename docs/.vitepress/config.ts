@@ -25,7 +25,7 @@ const apiItems: DefaultTheme.SidebarItem[] = [
   })),
 ];
 
-/** A page for each entry point of an SDK, as the reference generator wrote it. */
+/** The sidebar entries of an SDK's reference: one page for each module of the SDK, as the reference generator wrote them. */
 function sdkItems(sdk: string): DefaultTheme.SidebarItem[] {
   return globSync(`${sdk}/@kassa/**/*.md`, { cwd: root })
     .map((file) => file.replace(/\.md$/, ''))

@@ -41,7 +41,7 @@ export function repositoryLinks(md: MarkdownRenderer): void {
   });
 }
 
-/** The file that a relative link leads to, if the file is not part of the docs. */
+/** The file that a relative link leads to; undefined if the link leads to a page of the docs or to another site. */
 function fileOutside(href: string, page: string): string | undefined {
   if (!href.startsWith('.')) return undefined;
   const [path = ''] = href.split('#');

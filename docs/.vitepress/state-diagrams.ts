@@ -2,7 +2,8 @@ import type { MarkdownRenderer } from 'vitepress';
 import { stateDiagramSvg } from '../build/state-diagram.ts';
 
 /**
- * Draws the Mermaid blocks of a page when the site is built. Each drawing is named after the heading above it.
+ * Replaces the Mermaid blocks of a page by drawings when the site is built. The heading above a block becomes the drawing's
+ * title.
  */
 export function stateDiagrams(md: MarkdownRenderer): void {
   const { fence } = md.renderer.rules;

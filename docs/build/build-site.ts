@@ -11,7 +11,7 @@ import { contentSecurityPolicy, withPolicy } from './site/content-security-polic
 import { findDeadLinks } from './site/find-dead-links.ts';
 import { htmlPagesIn } from './site/html-pages.ts';
 
-/** A fault of the written pages, reported without a stack trace. */
+/** A mistake in the hand-written pages, such as a dead link. It is reported without a stack trace. */
 export class SiteFault extends Error {
   override readonly name = 'SiteFault';
 }
@@ -41,13 +41,16 @@ export async function buildSite(): Promise<string> {
   refuse('Dead links', findDeadLinks(pages, distFolder));
   const policy = contentSecurityPolicy(pages);
   for (const { file, html } of pages) writeFileSync(file, withPolicy(html, policy));
-  // For servers that also send the policy as a header.
+  // Also store the content security policy in a file, for web servers that send it as a header.
   writeFileSync(join(distFolder, 'content-security-policy.txt'), policy);
   compressFiles(distFolder);
   return distFolder;
 }
 
-/** The list of an SDK’s modules, as the reference generator wrote it; it follows the SDK’s README. */
+/**
+ * The list of an SDK’s modules, taken from the page that the reference generator wrote. The site shows it below the SDK’s
+ * README.
+ */
 function modulesOf(path: string): string {
   const file = join(docsFolder, path);
   if (!path.endsWith('/index.md')) return '';

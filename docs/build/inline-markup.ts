@@ -1,7 +1,7 @@
 import { errorTable } from '@kassa/contracts';
 import { BASE } from './site-addresses.ts';
 
-/** Escapes text for HTML that Vue reads as a template. */
+/** Escapes text for a page that Vue compiles: the characters that are special in HTML, and Vue's `{{`. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -14,8 +14,8 @@ export function escapeHtml(text: string): string {
 const errorWord = /\b[A-Z]{3,}(?:_[A-Z]+)+\b/g;
 
 /**
- * Converts a description of the contracts to HTML. Code and names of errors are marked, and the names link to
- * the error page.
+ * Converts a description from the contracts to HTML. Text between backticks becomes code, and the name of an error becomes a
+ * link to the error page.
  */
 export function inlineHtml(description: string): string {
   return description

@@ -1,4 +1,7 @@
-/** A JSON block of a page. With a schema it is checked like the hand-written blocks. */
+/**
+ * Returns a Markdown block with a JSON example. If a schema is named, the build checks the example against it, as it does with
+ * hand-written blocks.
+ */
 export function jsonBlock(value: unknown, title: string, schema?: string): string {
   const mark = schema === undefined ? '' : ` schema=${schema}`;
   return `\`\`\`json${mark} [${title}]\n${JSON.stringify(value, null, 2)}\n\`\`\``;

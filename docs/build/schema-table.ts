@@ -10,10 +10,16 @@ interface Row {
   readonly schema: JsonSchema;
 }
 
-/** Messages with their own table, and the table's place: other tables link to it instead of repeating it. */
+/**
+ * Messages whose members are listed in only one place, by name, with the address of that place. Other tables link there instead
+ * of repeating the members.
+ */
 export type MessagePlaces = ReadonlyMap<string, string>;
 
-/** Whether the reader sends the message or receives it. It decides how optional members are described. */
+/**
+ * Whether the reader of the page sends a message or receives it. A member that may be missing is called "optional" in messages
+ * to send, and "sometimes" in messages to receive.
+ */
 export type Direction = 'sent' | 'answered';
 
 const missingWords: Readonly<Record<Direction, string>> = { sent: 'optional', answered: 'sometimes' };
@@ -47,7 +53,10 @@ function rowsOf(schema: JsonSchema, prefix: string, depth: number, places: Messa
   });
 }
 
-/** The object that a member is, contains in a list, or may be. */
+/**
+ * The object whose members the table lists below a member. The member may be this object, a list of such objects, or a choice
+ * between the object and null.
+ */
 function innerObject(schema: JsonSchema): { inner: JsonSchema | undefined; suffix: string } {
   if (schema.type === 'object' && schema.properties !== undefined) return { inner: schema, suffix: '' };
   if (schema.type === 'array') return { ...innerObject(schema.items as JsonSchema), suffix: '[]' };
@@ -111,7 +120,7 @@ function boundsOf(schema: JsonSchema): string {
     span(minLength, maxLength, 'characters'),
     span(minimum, maximum, ''),
     span(minItems, maxItems, 'entries'),
-    // Where a description exists, it explains the pattern.
+    // Show a member's pattern only if the member has no description, because a description explains the pattern in words.
     pattern !== undefined && description === undefined
       ? `Form: <code v-pre>${escapeHtml(String(pattern))}</code>.`
       : '',

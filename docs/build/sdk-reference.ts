@@ -28,7 +28,8 @@ export async function writeSdkReference({ name, title }: Sdk, outFolder: string)
     hideGroupHeadings: false,
     entryFileName: 'index.md',
     hidePageTitle: false,
-    // Makes links and anchors agree, whatever else the page contains.
+    // Give each entry an explicit HTML anchor. Otherwise the site would derive anchors from headings, and links to equal
+    // headings could lead to the wrong entry.
     useHTMLAnchors: true,
   };
   const app = await Application.bootstrapWithPlugins({
@@ -59,7 +60,7 @@ export async function writeSdkReference({ name, title }: Sdk, outFolder: string)
   await app.generateOutputs(project);
 }
 
-/** Names each module as it is imported: `@kassa/sdk-node`, `@kassa/sdk-node/koa`. */
+/** In the reference, each module has the name with which it is imported: `@kassa/sdk-node`, `@kassa/sdk-node/koa`. */
 function nameModules(project: ProjectReflection, sdk: string): void {
   for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
     module.name = module.name === 'index' ? `@kassa/${sdk}` : `@kassa/${sdk}/${module.name}`;

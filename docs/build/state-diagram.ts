@@ -13,15 +13,15 @@ const PIXELS_PER_POINT = 1.25;
 const SMALLEST_WIDTH = 560;
 
 /**
- * Draws the diagrams of `docs/states.md` as SVG. A Git host draws them with Mermaid; the site must not load or
- * run anything for them, and they use the page’s colours. The tables below the diagrams say the same in words.
+ * Draws the diagrams of `docs/states.md` as SVG when the site is built, so that the site needs no script for them. A Git host
+ * draws the same diagrams with Mermaid. On the page, a table below each diagram has the same content.
  *
  * @throws {Error} for a line that is not part of a simple state diagram
  */
 export function stateDiagramSvg(mermaid: string, title: string): string {
   const moves = readMoves(mermaid);
-  // The layout uses larger letters than are shown (style.css), because the reader’s font may be wider than
-  // Arial.
+  // The boxes are laid out for larger letters than the page shows (see style.css). So the text fits even if the reader’s font
+  // is wider than Arial.
   const graph: Graph = {
     graphAttributes: { rankdir: 'TB', bgcolor: 'transparent', nodesep: 0.6, ranksep: 0.55, pad: 0.1 },
     nodeAttributes: {
@@ -35,7 +35,7 @@ export function stateDiagramSvg(mermaid: string, title: string): string {
     edgeAttributes: { fontname: 'Arial', fontsize: 12, arrowsize: 0.7, class: 'move' },
     nodes: [...new Set(moves.flatMap(({ from, to }) => [from, to]))].map((name) => ({
       name,
-      // Set a label on every node: as soon as one node has a label of its own, the library draws the others without any.
+      // Every node needs an explicit label. If only some nodes have one, the library draws the others without any text.
       attributes:
         name === START
           ? { shape: 'circle', label: '', width: 0.16, style: 'filled', class: 'start' }
@@ -65,7 +65,7 @@ function readMoves(mermaid: string): Move[] {
   });
 }
 
-/** An image with a name and a description; its colours come from the page’s style. */
+/** Gives a drawing a title and a description for screen readers, and takes its colours from the page’s style. */
 function accessible(svg: string, title: string, moves: readonly Move[]): string {
   const told = moves
     .filter(({ from }) => from !== START)
@@ -78,7 +78,8 @@ function accessible(svg: string, title: string, moves: readonly Move[]): string 
     .replaceAll(/ (?:fill|stroke|font-family|font-size)="(?!none)[^"]*"/g, '')
     .replaceAll(/ id="[^"]*"/g, '')
     .replace(/<svg width="(\d+)pt" height="\d+pt"/, (_, points: string) => {
-      // Never larger than its text needs; on a phone, scrolling is better than text that is too small to read.
+      // Limit the drawing's width in both directions. It does not grow beyond its natural width; on a phone it scrolls instead
+      // of becoming too small to read.
       const width = Math.round(Number(points) * PIXELS_PER_POINT);
       const style = `width:${width}px;min-width:${Math.min(width, SMALLEST_WIDTH)}px`;
       return `<svg class="state-diagram" role="img" aria-labelledby="${id}-title ${id}-text" style="${style}"`;

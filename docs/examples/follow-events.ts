@@ -7,14 +7,15 @@ const ending = new AbortController();
 process.once('SIGTERM', () => ending.abort());
 
 // #region follow
-// Finds events whose webhooks never arrived. After a restart, it continues where it stopped.
+// Finds events whose webhooks never arrived. After a restart, the program continues at the position that it stored.
 const seen = new Set<string>(); // your table of handled event_ids
 const after = existsSync(placeFile) ? readFileSync(placeFile, 'utf8') : null;
 
 for await (const { event, resume_after } of kassa.events.follow({ after }, { signal: ending.signal })) {
   if (!seen.has(event.event_id)) console.log(event.event_type, event.data.merchant_transaction_id);
   seen.add(event.event_id);
-  // An event can enter the log up to 40 s late, so `resume_after` stays behind the newest events.
+  // Store the position from which to continue. It is behind the newest events, because an event can enter the log up to 40 s
+  // late.
   if (resume_after !== null) writeFileSync(placeFile, resume_after);
 }
 // #endregion follow

@@ -13,7 +13,7 @@ export async function openCashier(
     if (result.outcome === 'expired') say('Too late: order again.');
   });
 
-  // If the order is paid, expired or being processed, the consumer has nothing to choose.
+  // Offer a payment method only if the order still has to be paid. It may already be paid, expired or being processed.
   if (['open', 'failed'].includes(checkout.snapshot.phase)) {
     const [method] = await checkout.paymentMethods();
     if (!method) throw new Error('There is no way to pay this order.');

@@ -15,8 +15,7 @@ try {
 } catch (error) {
   if (!(error instanceof KassaError)) throw error;
   if (error.outcomeUnknown) {
-    // The refund may or may not have been made. Repeating the identical call, even hours later, makes it only
-    // once.
+    // Nobody knows yet whether the refund was made. Repeat the identical call, even hours later: the refund is made only once.
     console.log('Repeat later:', refund.transaction_id);
   } else if (error.code === 'REFUND_EXCEEDS_AMOUNT') {
     console.log('Too much:', error.detail);

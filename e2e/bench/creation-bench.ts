@@ -4,8 +4,8 @@ import { ServerProcess } from './server-process.ts';
 import { signCreations } from './signed-requests.ts';
 
 /**
- * How often each server is measured. The two servers are measured in turn, so that a change in the machine's speed affects
- * both.
+ * The number of measuring rounds. Each round measures both servers, one after the other, so that a change in the machine's
+ * speed affects both.
  */
 const ROUNDS = 5;
 const loads = [
@@ -25,11 +25,17 @@ export interface CreationRow {
 
 export interface CreationReport {
   readonly rows: readonly CreationRow[];
-  /** The gateway's figure divided by the floor's, by concurrency: the median of all rounds. The floor is a minimal server. */
+  /**
+   * The gateway's results divided by those of the floor (a minimal server), for each number of concurrent requests. Each ratio
+   * is the median of all rounds.
+   */
   readonly ratios: readonly { concurrency: number; throughput: number; p50: number }[];
 }
 
-/** Creates signed payments at the gateway and at the floor (a minimal server), in turn, against the same database. */
+/**
+ * Measures how fast payments are created with signed requests, at the gateway and at the floor (a minimal server). Both use the
+ * same database and are measured in turn.
+ */
 export async function benchCreations(mongoUri: string, databaseName: string): Promise<CreationReport> {
   const gateway = await startMeasuredGateway({
     mongoUri,

@@ -6,7 +6,7 @@ import { benchCreations } from './creation-bench.ts';
 import { benchSigning, benchVerification, type RateRow } from './sdk-bench.ts';
 import { benchWebhooks } from './webhook-bench.ts';
 
-/** `npm run bench` prints its figures as tables, and writes all of them to this JSON file. */
+/** The JSON file with the figures of the latest `npm run bench`, which also prints them as tables. */
 const RESULTS_FILE = '.kassa/bench.json';
 
 function showRates(rows: readonly RateRow[]): void {

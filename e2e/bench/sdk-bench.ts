@@ -11,8 +11,8 @@ import { readSigningKey } from '../../sdk-node/src/request/signing-key.ts';
 import { median } from './load.ts';
 
 /**
- * The number of rounds. They are short, and each measures all candidates in turn, so that a change in the machine's speed
- * affects all of them.
+ * The number of rounds. Each round is short and measures every library in turn, so that a change in the machine's speed affects
+ * all of them.
  */
 const ROUNDS = 21;
 const ROUND_MS = 100;
@@ -21,7 +21,10 @@ const WARM_UP_ROUNDS = 6;
 export interface RateRow {
   readonly name: string;
   readonly perSecond: number;
-  /** The library's rate divided by the first library's rate in the same round: the median of all rounds. */
+  /**
+   * How fast this library is compared with the first library in the table. The ratio is computed for each round; this is the
+   * median of all rounds.
+   */
   readonly ratio: number;
 }
 
@@ -47,9 +50,9 @@ export function benchVerification(): Promise<readonly RateRow[]> {
 }
 
 /**
- * Measures how many requests the SDK signs per second, compared with the bare RSA signature of a string of the same length.
- * Signing a request means checking amounts, writing JSON, hashing the canonical body, and signing. A second measurement covers
- * a whole call of `payments.create`, with an immediate answer instead of a network.
+ * Measures how many requests the SDK signs per second, compared with the bare RSA signature of a string of the same length. To
+ * sign a request, the SDK checks amounts, writes JSON, hashes the canonical body and signs. A second measurement covers a whole
+ * call of `payments.create`, whose answer comes at once, without a network.
  */
 export function benchSigning(): Promise<readonly RateRow[]> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -99,7 +102,7 @@ async function compareRates(rivals: Readonly<Record<string, () => unknown>>): Pr
   const entries = Object.entries(rivals);
   const rates = new Map<string, number[]>(entries.map(([name]) => [name, []]));
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    // Each round starts with a different library, so that none of them always runs after the same one.
+    // Each round starts with a different library, so that no library is always measured after the same other one.
     const start = (round + WARM_UP_ROUNDS) % entries.length;
     for (const [name, work] of [...entries.slice(start), ...entries.slice(0, start)]) {
       const rate = await rateOf(work);
@@ -115,8 +118,8 @@ async function compareRates(rivals: Readonly<Record<string, () => unknown>>): Pr
 }
 
 /**
- * The number of calls per second of processor time, which other work on the machine does not affect. If a call returns a
- * promise, the measurement waits for it, as a caller would.
+ * Measures the number of calls per second of processor time. Other work on the machine does not affect processor time. If a
+ * call returns a promise, the measurement waits for it, as a caller would.
  */
 async function rateOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();

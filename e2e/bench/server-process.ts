@@ -10,7 +10,10 @@ export class ServerProcess {
     this.#child = child;
   }
 
-  /** Starts a module with the present Node and waits until it prints a certain line. Returns the match of that line. */
+  /**
+   * Starts a module in a new process of the same Node, and waits until it prints a line that fits the pattern. Returns what the
+   * pattern matched.
+   */
   static async start(
     module: URL,
     environment: NodeJS.ProcessEnv,

@@ -9,7 +9,10 @@ export interface FaultOptions {
   readonly only: string | undefined;
   /** Whether to use the database server at MONGODB_URI. Checks that kill the database are then left out. */
   readonly usesMongodbUri: boolean;
-  /** Whether to wait less long until all work is done. This is for runs that are expected to find faults. */
+  /**
+   * Whether to give up early when the work after the checks does not finish. It saves time in runs that are expected to find
+   * faults.
+   */
   readonly isImpatient: boolean;
 }
 

@@ -26,7 +26,7 @@ export async function runChecks(
     .map((check) => new RunningCheck(check, world, options, totals, isSelected));
   for (const check of running) await check.prepare();
   for (const check of running) {
-    // Both instances run when a check starts, whatever the check before it did to them.
+    // Start the instances that the previous check may have killed, so that every check begins with both of them running.
     await world.startAll();
     await check.run();
   }

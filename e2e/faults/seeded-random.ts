@@ -11,7 +11,7 @@ export class SeededRandom {
     this.#state = hashOf(seed);
   }
 
-  /** The stream for another purpose. Repeated calls return the same stream. */
+  /** Returns the stream of random numbers for one purpose. Repeated calls with the same purpose return the same stream. */
   fork(purpose: string): SeededRandom {
     return new SeededRandom(`${this.#seed}/${purpose}`);
   }

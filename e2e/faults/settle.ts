@@ -3,14 +3,14 @@ import { countWhatChannelHasToDo, hurryCallbacks } from './surroundings/channel-
 import type { World } from './world.ts';
 
 const LOOK_EVERY_MS = 150;
-/** Work that becomes due within this time after the next work is waited for together with it. */
+/** If further work becomes due within this time after the next work, business time moves past all of it in one step. */
 const COMMON_MS = 10_000;
 const COMMON_SHARE = 0.25;
 
 /**
- * Moves business time forward until nothing is due for these merchants any more: no retries, expiries, questions to the
- * channel, callbacks or webhooks. It moves as fast as the gateways can follow. Open disputes are decided first, because the
- * gateway asks about them as long as they are open. Returns false if the time for this ran out.
+ * Moves business time forward until no work is left for these merchants: no retries, expiries, questions to the channel,
+ * callbacks or webhooks. Open disputes are decided first, because the gateway keeps asking about them. Returns false if there
+ * is still work when the time limit ends.
  */
 export async function settle(
   world: World,
@@ -40,8 +40,8 @@ export async function settle(
 }
 
 /**
- * When work of these merchants is due, in milliseconds of business time. The list contains 0 for work under a lease, because
- * leases run in real time, and for callbacks on their way.
+ * When the remaining work of these merchants is due, in milliseconds of business time. Work that does not depend on business
+ * time has the value 0: work under a lease, which ends in real time, and callbacks that are on their way.
  */
 async function awaitedMoments(world: World, merchantIds: readonly string[]): Promise<readonly number[]> {
   const isOne = { $in: [...merchantIds] };
@@ -60,7 +60,8 @@ async function awaitedMoments(world: World, merchantIds: readonly string[]): Pro
         { projection: { 'delivery.nextTryAt': 1, 'delivery.leasedUntil': 1 } },
       )
       .toArray(),
-    // Count the channel's pending work and the unapplied callbacks of all orders, because either can still change an order.
+    // Count these for all orders, not only for these merchants: the channel's pending work, and callbacks that the gateway has
+    // not applied yet.
     countWhatChannelHasToDo(world.processorDatabase),
     world.gatewayDatabase.collection('channel_callbacks').countDocuments({ unappliedSince: { $ne: null } }),
   ]);

@@ -7,7 +7,7 @@ export async function whileTimeRuns<Result>(
   work: Promise<Result>,
 ): Promise<Result> {
   const ticking = setInterval(() => {
-    // Ignore an instance that ends at this moment. It learns the time when it starts again.
+    // An instance may end while it is told the time. Ignore the error, because it is told the time again when it starts.
     world.advance(secondsPerSecond * 1_000).catch(() => {});
   }, 1_000);
   try {

@@ -140,7 +140,9 @@ export class World {
     return this.#instance(1);
   }
 
-  /** Creates another instance on the same database. It is not started, and it gets none of the usual traffic. */
+  /**
+   * Creates a gateway instance on the same database as the other two, but does not start it. The usual traffic does not use it.
+   */
   async anotherInstance(
     name: string,
     variables: Readonly<Record<string, string>> = {},
@@ -150,7 +152,7 @@ export class World {
     return instance;
   }
 
-  /** Returns an instance that accepts requests, each in turn. If there is none, waits for one. */
+  /** Returns a running instance that accepts requests, a different one each time. If none does, waits for one. */
   async servingInstance(): Promise<GatewayInstance> {
     return (
       this.anyServing() ?? waitFor('an instance serves', () => this.anyServing(), NO_INSTANCE_TIMEOUT_MS)
@@ -176,7 +178,10 @@ export class World {
     await Promise.all([...this.instances, ...this.#extra].map((instance) => instance.tellClock()));
   }
 
-  /** Calls the operations port. If the answer is "unavailable", it repeats the call, as an operator would. */
+  /**
+   * Calls an endpoint for operators. If the gateway answers that it is unavailable, the call is repeated, as an operator would
+   * do.
+   */
   async operations(method: string, path: string, body?: unknown): Promise<unknown> {
     return waitFor(
       `the operations port does ${method} ${path}`,
@@ -196,7 +201,10 @@ export class World {
     );
   }
 
-  /** Lets the bank decide all open disputes at the processor. The same dispute always has the same outcome. */
+  /**
+   * Decides every open dispute at the processor, as the bank would. The outcome depends on the dispute's reference, so it is
+   * the same when the decision is repeated.
+   */
   async decideDisputes(): Promise<void> {
     const open = this.processorDatabase
       .collection<{ _id: string; reference: string }>('payments')

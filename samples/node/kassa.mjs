@@ -23,10 +23,13 @@ import { fileURLToPath } from 'node:url';
 if (!JSON.rawJSON) throw new Error(`Node.js 22 or newer is needed; this is ${process.version}.`);
 
 // #region signing
-/** A JSON number that keeps its text. 10.00 is sent and signed as 10.00; a JavaScript number would make it 10. */
+/** A JSON number that keeps its source text. With a JavaScript number, 10.00 would be sent and signed as 10. */
 export const decimal = (text) => JSON.rawJSON(text);
 
-/** The body flattened to sorted key=value pairs. Build it from exactly the text that is sent. */
+/**
+ * The canonical body for the signature: the JSON flattened to `key=value` pairs and sorted. Pass exactly the text that you
+ * send.
+ */
 export function canonicalBody(text) {
   const tree = JSON.parse(text, (_key, value, { source }) =>
     typeof value === 'number' ? decimal(source) : value,
@@ -57,7 +60,7 @@ function pairsOf(path, value) {
 }
 
 function encodeText(text) {
-  // Unescaped, these two strings would look like an empty object and an empty array.
+  // A string `{}` or `[]` must be escaped, because it would otherwise look like an empty object or array.
   if (text === '{}') return '%7B}';
   if (text === '[]') return '%5B]';
   return text.replace(/[%&]/g, percentEncode);
@@ -67,7 +70,7 @@ const percentEncode = (character) => `%${character.charCodeAt(0).toString(16).to
 const isObject = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 
-/** The raw pairs of the query as they are sent, sorted by key and then by value. */
+/** The `key=value` pairs of a query, unchanged, sorted by key and then by value. */
 export function sortQuery(query) {
   const compare = (left, right) => (left < right ? -1 : left > right ? 1 : 0);
   return query
@@ -94,14 +97,17 @@ export function signLines(lines, privateKey) {
 // #endregion signing
 
 // #region client
-/** The gateway refused the call. Branch on `name`. `retryable` says whether the same call can succeed later. */
+/**
+ * Thrown when the gateway refuses a call. Let your program decide by `name`. `retryable` says whether the same call can succeed
+ * later.
+ */
 export class KassaError extends Error {
   constructor({ msg, code, error = {} }) {
     const fields = (error.fields ?? []).map(({ path, message }) => `\n  ${path}: ${message}`).join('');
     super(`${msg} (${code}): ${error.detail} [request ${error.request_id}]${fields}`);
     this.name = msg;
     this.retryable = error.retryable ?? false;
-    // The six lines as the gateway built them. Only a sandbox returns them, with INVALID_SIGNATURE.
+    // The six lines that the gateway expected to be signed. Only a sandbox returns them, with the error INVALID_SIGNATURE.
     this.stringToSign = error.debug?.string_to_sign;
   }
 }
@@ -120,14 +126,15 @@ export class Kassa {
   queryRefund = (number) => this.call('GET', `/api/merchant/order/refund/query/${number}`);
 
   /**
-   * Returns `data`; throws KassaError. When no answer came (a TypeError of fetch, a timeout), repeat the identical
-   * call: with your own ID, a create or a refund happens only once. Each call is signed anew.
+   * Makes a signed call and returns the answer's `data`. Throws KassaError if the gateway refuses the call.
+   * If no answer came (fetch throws a TypeError, or a timeout), repeat the identical call. A payment or refund that has your
+   * own ID is made only once. Each call is signed anew.
    */
   async call(method, target, body) {
     return JSON.parse(await this.send(method, target, body && JSON.stringify(body))).data;
   }
 
-  /** Signs and sends this text. Returns the text of a successful answer. */
+  /** Signs a request and sends it with this text as its body. Returns the text of a successful answer. */
   async send(method, target, body) {
     const [path, query = ''] = target.split('?');
     const timestamp = String(Date.now());
@@ -160,10 +167,13 @@ export class Kassa {
 // #endregion client
 
 // #region webhook
-/** The webhook cannot be trusted. Answer 400 and do nothing else. */
+/** Thrown if a webhook cannot be trusted. Answer 400 and do nothing else. */
 export class WebhookRefused extends Error {}
 
-/** Returns if one of your secrets signed the body recently; throws otherwise. Pass the raw bytes as received. */
+/**
+ * Throws unless one of your secrets signed the webhook within the last five minutes. Pass the raw bytes of the body as
+ * received.
+ */
 export function verifyWebhook(body, { id, timestamp, signature }, secrets, nowSeconds = Date.now() / 1000) {
   const keys = secrets.map(webhookKey);
   if (id.includes('.') || !/^[0-9]{1,12}$/.test(timestamp)) {
@@ -172,7 +182,7 @@ export function verifyWebhook(body, { id, timestamp, signature }, secrets, nowSe
   if (Math.abs(nowSeconds - Number(timestamp)) > 300) {
     throw new WebhookRefused("webhook-timestamp is too far from this machine's clock");
   }
-  // While a secret is rotated, there are several signatures.
+  // The header has several signatures while a secret is being replaced. One that matches is enough.
   const candidates = signature.split(' ').map((candidate) => Buffer.from(candidate));
   const matches = keys.some((key) => {
     const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
@@ -188,7 +198,7 @@ export function verifyWebhook(body, { id, timestamp, signature }, secrets, nowSe
 export function webhookKey(secret) {
   const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : '';
   const key = Buffer.from(text, 'base64');
-  // Node skips characters that are not Base64. So encode the key again, and require the same text.
+  // Buffer.from ignores characters that are not Base64. To find them, encode the key again and compare the texts.
   if (key.length < 24 || key.length > 64 || key.toString('base64') !== text) {
     throw new TypeError('a webhook secret is "whsec_" and the Base64 of 24 to 64 bytes');
   }
@@ -197,7 +207,7 @@ export function webhookKey(secret) {
 // #endregion webhook
 
 // #region receiver
-/** Answers 2xx only after the event was handled. After any other answer, the gateway sends it again. */
+/** Answer with 2xx only after you have handled the event. After any other answer, the gateway sends the event again. */
 function receiveWebhooks(port, secrets) {
   const seen = new Set(); // in production a table: an event can come twice, also after a restart
   const server = createServer(async (request, response) => {
@@ -232,7 +242,8 @@ async function firstPayment(kassa) {
   });
   console.log(`Order ${order.order_id} was created. Pay here with 4242 4242 4242 4242:\n${order.pay_url}`);
 
-  // A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, another card may still pay.
+  // This sample polls the order. A real shop waits for the webhook order.payment.succeeded instead. In the state PAY_FAIL, the
+  // consumer can still pay with another card.
   let payment = await kassa.queryPayment(number);
   while (['INIT', 'PAYING', 'PAY_FAIL'].includes(payment.state)) {
     await sleep(1000);

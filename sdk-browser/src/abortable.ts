@@ -1,4 +1,4 @@
-/** Returns a promise with the same result, which rejects as soon as the signal aborts. */
+/** Wraps a promise so that it rejects as soon as the signal aborts. Otherwise its result is unchanged. */
 export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abandon = () => reject(signal.reason);

@@ -2,9 +2,9 @@ import type { InitCheckoutResult } from '@kassa/contracts';
 import type { CheckoutApi } from './checkout-api.ts';
 
 /**
- * The attempts that this page has opened at the gateway. Opening an attempt for one method abandons the attempt of another
- * method, and an order can have only ten attempts. So when the consumer only switches methods, this class uses what it
- * remembers of each method, and opens a new attempt only before a submit.
+ * The payment attempts that this page has opened at the gateway. Opening an attempt for one payment method abandons the attempt
+ * of another, and an order can have only ten attempts. So this class remembers how each method is shown. When the consumer only
+ * switches between methods, it opens no attempt; it opens one before a submit.
  */
 export class Attempts {
   readonly #api: CheckoutApi;
@@ -16,15 +16,15 @@ export class Attempts {
     this.#api = api;
   }
 
-  /** How the method is rendered. If the method's form belongs to one attempt, this opens that attempt. */
+  /** Returns how to show a payment method. If the method's form works only for one attempt, opens that attempt now. */
   async describe(methodCode: string): Promise<InitCheckoutResult> {
     const known = this.#known.get(methodCode);
     return known && !isBoundToAttempt(known) ? known : this.open(methodCode);
   }
 
   /**
-   * Opens an attempt of this method, ready to be submitted. Calls run one after another, and only the attempt of the last call
-   * stays open.
+   * Opens an attempt for this payment method, so that it can be submitted. Calls run one after another, and each new attempt
+   * replaces the one before.
    */
   open(methodCode: string): Promise<InitCheckoutResult> {
     const opened = this.#queue.then(async () => {
@@ -41,8 +41,8 @@ export class Attempts {
   }
 
   /**
-   * Records that the open attempt cannot be used any more, because it was (or may have been) submitted or another tab abandoned
-   * it. The next `open` asks the gateway.
+   * Records that the open attempt cannot be submitted any more. It was submitted, or may have been, or another tab abandoned
+   * it. The next call of `open` then asks the gateway.
    */
   spent(): void {
     this.#openMethod = null;

@@ -15,14 +15,14 @@ import { ServiceClock } from './service-clock.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 const shortCallTimeoutMs = 15_000;
-/** Timeout of an init. It is long, because the gateway may ask several channels before it answers. */
+/** Timeout of the call that opens an attempt. It is long, because the gateway may ask several channels before it answers. */
 const initTimeoutMs = 25_000;
-/** Timeout of a submit. It is long, because the gateway waits for its channel before it answers. */
+/** Timeout of the call that submits an attempt. It is long, because the gateway waits for its channel before it answers. */
 const submitTimeoutMs = 40_000;
 
 /**
- * The six calls of the Checkout API for one order. All except `status` are retried a few times if no answer comes. Repeating
- * an init or a submit of the open attempt has no further effect, so a retry never charges twice.
+ * Makes the six calls of the Checkout API for one order. If no answer comes, all of them except `status` are retried a few
+ * times. Retrying never charges twice: if an attempt is opened or submitted again, the gateway recognises it.
  */
 export class CheckoutApi {
   readonly #connection: ServiceConnection;
@@ -67,7 +67,7 @@ export class CheckoutApi {
     return this.#repeated('/payment/cancel', body);
   }
 
-  /** Asks for the payment's status. This call is not retried here, because the status watch repeats it anyway. */
+  /** Asks for the payment's status. This call is not retried here, because `StatusWatch` repeats it anyway. */
   async status(waitSeconds: number): Promise<PaymentStatus> {
     const status = await this.#connection.call<PaymentStatus>(
       `${this.#about('/payment/status')}&wait=${waitSeconds}`,

@@ -34,12 +34,12 @@ export class ServiceError extends CheckoutError {
   }
 }
 
-/** No usable answer: the network is down, the call timed out, or a proxy answered. */
+/** The gateway could not be reached: the network is down, the call timed out, or a proxy answered instead of the gateway. */
 export class ConnectionError extends CheckoutError {
   readonly kind = 'connection';
 }
 
-/** The address contains no checkout session, and this tab remembers none for this order. */
+/** The page's address contains no checkout session, and this browser tab remembers none for the order. */
 export class SessionMissingError extends CheckoutError {
   readonly kind = 'session_missing';
 }
@@ -69,7 +69,7 @@ export class LibraryLoadError extends CheckoutError {
   readonly retryable = true;
 }
 
-/** Another call of `mount` replaced this form before it was ready. You need not do anything. */
+/** The form was replaced before it was ready, because `mount` was called again. You need not handle this error. */
 export class SupersededError extends CheckoutError {
   readonly kind = 'superseded';
 }

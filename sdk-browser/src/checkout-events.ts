@@ -33,11 +33,11 @@ export interface CheckoutSnapshot {
    * is none.
    */
   readonly pendingUrl: string | null;
-  /** The submitted attempt whose result is awaited, whichever page started it; null if there is none. */
+  /** The ID of the submitted attempt that still waits for its result, whichever page submitted it; null if there is none. */
   readonly transactionId: string | null;
-  /** Until when the gateway waits for that result at the latest (RFC 3339). */
+  /** The latest time until which the gateway waits for the result of the submitted attempt (RFC 3339). */
   readonly awaitedUntil: string | null;
-  /** Whether the gateway can be reached. While it cannot, the SDK keeps retrying. */
+  /** Whether the SDK reaches the gateway. It keeps retrying while it does not. */
   readonly connected: boolean;
 }
 
@@ -47,7 +47,7 @@ export type PaymentResult =
   | { readonly outcome: 'failed'; readonly category: DeclineCategory }
   | { readonly outcome: 'expired' };
 
-/** The events of a checkout and their details. */
+/** The names of a checkout's events, each with the type of the details that its listeners receive. */
 export interface CheckoutEvents {
   change: CheckoutSnapshot;
   result: PaymentResult;
@@ -73,7 +73,7 @@ export class CheckoutEmitter {
     const missed = this.#latest.get(name);
     queueMicrotask(() => {
       if (!missed || this.#latest.get(name) !== missed || !this.#listeners[name].has(listener)) return;
-      // The detail was stored under this event's name, so its type is right. The type of a Map cannot express that.
+      // The cast is safe: each event is stored under its own name, which the type of a Map cannot express.
       listener(missed.detail as CheckoutEvents[Name]);
     });
     return this.follow(name, listener);
@@ -91,7 +91,7 @@ export class CheckoutEmitter {
     for (const listener of [...this.#listeners[name]]) listener(detail);
   }
 
-  /** Forgets the previous result, because a new attempt has started. */
+  /** Forgets the result of the previous attempt, because a new attempt has started. */
   forgetResult(): void {
     this.#latest.delete('result');
   }

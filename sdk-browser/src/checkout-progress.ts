@@ -2,8 +2,8 @@ import type { PaymentStatus } from '@kassa/contracts';
 import type { CheckoutEmitter, CheckoutSnapshot, PaymentResult } from './checkout-events.ts';
 
 /**
- * The state of the checkout. Only answers of the gateway end it, through `apply` and `expire`. Each attempt reports at most one
- * `result`.
+ * The state of the checkout on this page. Whether the checkout has ended is decided by the gateway's answers alone. Each
+ * attempt reports at most one `result`.
  */
 export class CheckoutProgress {
   readonly #emitter: CheckoutEmitter;
@@ -20,8 +20,8 @@ export class CheckoutProgress {
   /** Whether an attempt was submitted whose result has not been reported yet. */
   #resultIsDue = false;
   /**
-   * Whether the gateway has the attempt, but the form is open again for corrections. The same attempt is then confirmed again;
-   * no new one is submitted.
+   * Whether the gateway already has the attempt, but the processor's form is open for corrections. The consumer then confirms
+   * the same attempt again.
    */
   #awaitsConfirm = false;
   #round = 0;
@@ -55,17 +55,17 @@ export class CheckoutProgress {
     return phase === 'processing' || phase === 'confirming' || this.#awaitsConfirm;
   }
 
-  /** Counts the submits. If the number has changed when a status arrives, that status is about an earlier attempt. */
+  /** The number of submits so far. If it changes while a status request is running, the answer is about an earlier attempt. */
   get round(): number {
     return this.#round;
   }
 
-  /** Calls the listener on each change, until the returned function is called. */
+  /** Calls the listener on each change of the snapshot. The returned function ends this. */
   follow(listener: (snapshot: CheckoutSnapshot) => void): () => void {
     return this.#emitter.follow('change', listener);
   }
 
-  /** Records that an attempt was made before this page loaded, and that its result must still be reported. */
+  /** Records that an attempt was already made before this page loaded. Its result must still be reported to the page. */
   resultIsDue(): void {
     this.#resultIsDue = true;
   }
@@ -75,8 +75,8 @@ export class CheckoutProgress {
   }
 
   /**
-   * Like `submitting`, but with a form that must stay in the page. It is also called when the consumer confirms the same
-   * attempt again.
+   * Records that the processor's form on this page is confirming a payment, so the form must stay. The consumer may have
+   * confirmed the same attempt before.
    */
   confirming(): void {
     if (this.#awaitsConfirm) this.#move({ phase: 'confirming' });
@@ -113,9 +113,9 @@ export class CheckoutProgress {
   }
 
   /**
-   * Applies a status from the gateway. This also happens when the page loads, because a result may already exist. An unpaid
-   * order past its expiry (by the gateway's clock) counts as expired: the gateway closes it a moment later if no attempt was
-   * made, but leaves it open after a failed one.
+   * Applies a status that the gateway reported, also when the page loads. An unpaid order counts as expired as soon as its
+   * expiry has passed by the gateway's clock. The gateway's own state may differ: it closes the order a moment later, and
+   * leaves it open after a failed attempt.
    */
   apply({ state, failure, action, ...told }: PaymentStatus): void {
     if (this.ended) return;
@@ -133,7 +133,8 @@ export class CheckoutProgress {
         return;
       case 'PAYING':
         this.#resultIsDue = true;
-        // The form on this page is confirming the payment, or the consumer will confirm again soon. So do not change the phase.
+        // Do not change the phase while the form on this page is confirming the payment, or while it is open so that the
+        // consumer can correct and confirm again.
         if (this.#snapshot.phase !== 'confirming' && !this.#awaitsConfirm) this.processing();
         return;
       case 'PAY_FAIL': {
@@ -147,7 +148,8 @@ export class CheckoutProgress {
       case 'PARTIAL_REFUND':
       case 'REFUNDED':
       case 'IN_DISPUTE':
-        // Report the result even if this page made no attempt: another tab, or this page before a reload, may have paid.
+        // Report the payment even if this page submitted no attempt. The consumer may have paid in another tab, or before
+        // reloading this page.
         this.#resultIsDue = true;
         this.#move({ phase: 'paid', failure: null, redirectUrl });
         this.#tell({ outcome: 'paid', redirectUrl });

@@ -41,7 +41,10 @@ export class Checkout {
   readonly #closing: AbortController;
   readonly #baseUrl: string;
   readonly #locale: string | undefined;
-  /** The payment methods, requested together with the order. The first use takes them and sets this to null. */
+  /**
+   * The order's payment methods, which were requested together with the order. They are used only once; this is null
+   * afterwards.
+   */
   #methods: Promise<readonly PaymentMethod[]> | null;
   #mounted: AbortController | null = null;
 
@@ -73,8 +76,8 @@ export class Checkout {
   }
 
   /**
-   * The processor's page on which the consumer can continue. It is the page to which this tab sent the consumer, or else the
-   * page that the gateway names; null if there is none.
+   * The processor's page on which the consumer can continue the payment; null if there is none. It is the page to which this
+   * tab sent the consumer, or otherwise a page that the gateway names.
    */
   get pendingUrl(): string | null {
     return this.#visit.read() ?? this.snapshot.pendingUrl;
@@ -88,8 +91,8 @@ export class Checkout {
   }
 
   /**
-   * Calls the listener on each event, until the returned function is called. The listener first receives the current state:
-   * `change` with the snapshot, and an earlier result if there is one.
+   * Calls the listener on each event. The returned function ends this. The listener first receives the current state: `change`
+   * with the snapshot, and an earlier result if there is one.
    */
   on<Name extends keyof CheckoutEvents>(
     name: Name,
@@ -155,13 +158,16 @@ export class Checkout {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (options.onEnter) options.onEnter();
-      // A submit that the consumer starts with Enter has no caller that could handle its error.
+      // When the consumer submits with Enter, no code waits for the result. So ignore an error here.
       else payment.submit().catch(() => undefined);
     });
     return payment;
   }
 
-  /** Asks the gateway for the order's state, unless the SDK is already polling it. */
+  /**
+   * Asks the gateway for the order's state and returns the result. If the SDK is already polling the state, this makes no call
+   * of its own.
+   */
   async refresh(): Promise<CheckoutSnapshot> {
     if (this.#progress.idle) await this.#watch.ask(0);
     if (this.#progress.snapshot.phase === 'processing') void this.#watch.run();
@@ -169,13 +175,13 @@ export class Checkout {
   }
 
   /**
-   * Cancels the attempt in progress, so that the consumer can choose another way to pay. The phase then is `failed`, or
-   * whatever else has become of the attempt. Throws `ServiceError`: with PAYMENT_IN_PROGRESS if the attempt cannot be
-   * cancelled (`snapshot.awaitedUntil` then says until when its result is awaited), or with ATTEMPT_SUPERSEDED if another
-   * page has started a newer attempt.
+   * Cancels the attempt in progress, so that the consumer can choose another way to pay. The returned snapshot shows what
+   * became of the attempt; if it was cancelled, the phase is `failed`.
+   * Throws `ServiceError` with PAYMENT_IN_PROGRESS if the attempt cannot be cancelled; `snapshot.awaitedUntil` then says how
+   * long its result can take. Throws `ServiceError` with ATTEMPT_SUPERSEDED if another page has started a newer attempt.
    */
   async cancel(): Promise<CheckoutSnapshot> {
-    // The page may not have heard of the attempt yet.
+    // If this page does not know the attempt's ID, ask the gateway. Another page may have started the attempt.
     if (!this.snapshot.transactionId) this.#progress.apply(await this.#api.status(0));
     const { transactionId } = this.snapshot;
     if (transactionId) await this.#api.cancel(transactionId).finally(() => this.#watch.ask(0));
@@ -188,7 +194,7 @@ export class Checkout {
   }
 
   /**
-   * Applies the order's state from before this page loaded, and then watches the order. Called by `createCheckout`.
+   * Shows what happened to the order before this page loaded, and then watches the order. `createCheckout` calls this.
    *
    * @internal
    */
@@ -221,7 +227,8 @@ export class Checkout {
     const { signal } = this.#closing;
     const look = () => void this.refresh().catch(() => undefined);
     globalThis.document?.addEventListener('visibilitychange', () => document.hidden || look(), { signal });
-    // When the consumer comes back from the processor's page, the browser may restore this page as it was before.
+    // The consumer may come back from the processor's page with the Back button. The browser then shows this page in its old
+    // state, so bring it up to date.
     globalThis.window?.addEventListener(
       'pageshow',
       ({ persisted }) => {

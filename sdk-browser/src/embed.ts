@@ -47,7 +47,7 @@ export interface EmbeddedCashier {
 
 const noAutoReturn: NoAutoReturnMark = '&auto_return=0';
 const tallestPx = 10_000;
-/** How long to wait for the cashier after the frame has loaded. In this time, the cashier still requests the order. */
+/** How long to wait for a sign of the cashier after its frame has loaded. The cashier still has to request the order. */
 const patienceMs = 15_000;
 const outcomes: readonly unknown[] = ['paid', 'failed', 'expired'] satisfies EmbeddedResult['outcome'][];
 

@@ -1,11 +1,11 @@
 /**
- * Sends the whole window to an address, even if this page is in a frame, because a processor's page refuses to be framed.
- * Returns false if the page around the frame forbids it (with the `sandbox` attribute). The consumer can then go there only
- * with a link that opens a new tab.
+ * Sends the whole window to an address, even from within a frame, because a processor's page refuses to be shown in a frame.
+ * Returns false if the page around the frame forbids it with the `sandbox` attribute. The consumer can then go there only by a
+ * link that opens a new tab.
  */
 export function navigateTop(url: string): boolean {
   try {
-    // For a window of another origin, `href` can only be set, not read.
+    // Only set `href` here. Reading it would throw, because the outer window may belong to another origin.
     (window.top ?? window).location.href = url;
     return true;
   } catch {

@@ -15,7 +15,10 @@ export interface MountOptions {
    * left; `submit` then resolves with `blocked`.
    */
   readonly navigate?: (url: string) => unknown;
-  /** With `redirect`, the whole window goes to the bank's 3-D Secure page, even if a frame could show it. */
+  /**
+   * How to show the bank's 3-D Secure page. With `frame`, it appears in a frame if possible; with `redirect`, the whole window
+   * always goes there.
+   */
   readonly challenge?: 'frame' | 'redirect';
   /** Aborting this signal stops loading the form and removes it from the page. */
   readonly signal?: AbortSignal;

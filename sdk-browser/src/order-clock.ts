@@ -5,7 +5,10 @@ import type { StatusWatch } from './status-watch.ts';
 const longestTimerMs = 60_000;
 const askAgainMs = 5_000;
 
-/** Asks the gateway for the order's state when its time runs out. Only the gateway decides whether the order has expired. */
+/**
+ * Asks the gateway for the order's state when the order's validity ends. Only the gateway decides whether the order has
+ * expired.
+ */
 export class OrderClock {
   readonly #endsAtMs: number;
   readonly #clock: ServiceClock;

@@ -9,7 +9,7 @@ interface PaymentParts {
   readonly form: HTMLFormElement;
   readonly renderer: Renderer;
   readonly submission: Submission;
-  /** Aborted when the payment is removed from the page. */
+  /** A signal that aborts when the payment is removed from the page. */
   readonly life: AbortController;
 }
 
@@ -45,8 +45,8 @@ export class Payment {
    * Submits the form. A call during a submit returns the result of that submit. A consumer who came back from the processor's
    * page without a result is sent there again.
    *
-   * Throws `ServiceError` if the gateway refused: for example TOO_MANY_ATTEMPTS, or PAYMENT_IN_PROGRESS while the page of
-   * another method is open (then offer `checkout.pendingUrl`). Throws `LibraryLoadError` or `ConnectionError` if the
+   * Throws `ServiceError` if the gateway refused the payment: for example TOO_MANY_ATTEMPTS, or PAYMENT_IN_PROGRESS while the
+   * page of another method is open (then offer `checkout.pendingUrl`). Throws `LibraryLoadError` or `ConnectionError` if the
    * processor's form could not be reached. You can call it again after an error.
    *
    * If the payment is removed from the page, it throws the signal's reason at once; a payment that was submitted continues.

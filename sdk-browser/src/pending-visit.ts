@@ -1,8 +1,8 @@
 import { tabMemory } from './tab-memory.ts';
 
 /**
- * The processor's page to which this tab sent the consumer, as long as there is no result. A consumer who came back with the
- * Back button can continue there; a submitted attempt cannot be replaced by another.
+ * Remembers the processor's page to which this tab sent the consumer, until the payment has a result. A consumer who came back
+ * with the Back button must continue on that page, because a submitted attempt cannot be replaced.
  */
 export interface PendingVisit {
   read(): string | null;

@@ -1,6 +1,9 @@
 import { UnsafeAddressError } from './checkout-errors.ts';
 
-/** Returns the address if a browser may be sent there. It must be http or https, without credentials; otherwise this throws. */
+/**
+ * Returns an address if the browser may be sent there. Throws if it is not http or https, or if it contains a user name or
+ * password.
+ */
 export function requireSafeAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
   const safe = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;

@@ -1,3 +1,3 @@
-/** What a page that loads the SDK with a script tag finds in the global `Kassa`. */
+/** The members of the global object `Kassa`, for pages that load the SDK with a script tag. */
 export * from './embed.ts';
 export * from './index.ts';

@@ -1,9 +1,12 @@
-/** Differences between the clocks below this limit are ignored, because the network's delay is as large. */
+/**
+ * A difference between the browser's clock and the gateway's is ignored up to this limit. The delay of an answer on the network
+ * can look like such a difference.
+ */
 const noticedMs = 2_000;
 
 /**
- * The gateway's clock, which decides when an order expires. The consumer's clock is often wrong by minutes, and testers move a
- * sandbox's clock; the remaining time must be correct nevertheless.
+ * The gateway's clock, which decides when an order expires. The page needs it to show the remaining time. The consumer's own
+ * clock is often wrong by minutes, and testers move the clock of a sandbox.
  */
 export class ServiceClock {
   #offsetMs = 0;

@@ -4,14 +4,14 @@ import { saysExpired } from './failed-call.ts';
 import { backoffMs, pause } from './pause.ts';
 
 /**
- * How long each status request may wait for a change, in seconds. The gateway notices only changes that happen while a request
- * waits, so a change between two requests shows only when the next request ends. Most results come within the first seconds, so
- * the first waits are short.
+ * How many seconds the gateway may hold each status request while it waits for a change. It reports at once only changes during
+ * a request. A change between two requests is reported when the second one ends. Most results come within seconds, so the first
+ * requests are short.
  */
 const waitsSeconds = [1, 1, 2, 3, 5, 10, 25];
 /**
- * If an answer without news comes sooner than this, the gateway did not wait. The next request then waits this long, so that
- * the gateway is not flooded.
+ * The shortest time between two status requests. The gateway normally holds a request until there is news. If it answers sooner
+ * without news, the SDK waits this long, so that it does not flood the gateway.
  */
 const leastPollMs = 500;
 

@@ -28,7 +28,7 @@ export interface SubmissionParts {
   readonly leave: (url: string) => boolean;
   /** Shows the bank's 3-D Secure page in a frame over this page; null if 3-D Secure needs the whole window. */
   readonly challenge: ((url: string) => void) | null;
-  /** Aborted when the payment is removed from the page. */
+  /** A signal that aborts when the payment is removed from the page. */
   readonly signal: AbortSignal;
 }
 
@@ -38,8 +38,8 @@ export interface Told {
 }
 
 /**
- * Submits a mounted method to the gateway. Only one submit runs at a time, and a submit that may have arrived is never
- * repeated.
+ * Submits a mounted payment method to the gateway. Only one submit runs at a time. A submit that may have reached the gateway
+ * is never sent again as a new payment.
  */
 export class Submission {
   readonly parts: SubmissionParts;
@@ -60,12 +60,15 @@ export class Submission {
     return this.leadOn(address, answer.paymentUrlDisplay === 'FRAME');
   }
 
-  /** Sends the consumer to another page, on which the payment continues. The processor already has the payment. */
+  /**
+   * Sends the consumer to another page, such as the processor's, on which the payment continues. The processor has already
+   * received the payment.
+   */
   leadOn(address: string, isFrameable = false): SubmitOutcome {
     const { visit, challenge, signal } = this.parts;
     const url = this.#requireSafe(address);
     visit.begin(url);
-    // The payment was removed from the page meanwhile, so do not redirect.
+    // If the payment was removed from this page meanwhile, do not send the consumer away. Only wait for the result.
     if (signal.aborted) return this.await();
     if (challenge && isFrameable) {
       challenge(url);
@@ -75,8 +78,8 @@ export class Submission {
   }
 
   /**
-   * Handles a submit while an attempt is in progress. A consumer who came back from the processor's page without a result is
-   * sent there again. If that page belongs to another method, the gateway answers PAYMENT_IN_PROGRESS.
+   * Handles a second submit while an attempt is still in progress. If this tab had sent the consumer to a processor's page, it
+   * sends them there again. If that page belongs to another payment method, the gateway answers PAYMENT_IN_PROGRESS.
    */
   async goOn(renderType: PaymentRenderType): Promise<SubmitOutcome> {
     const { methodCode, attempts, progress, visit, signal } = this.parts;
@@ -88,15 +91,15 @@ export class Submission {
       signal.throwIfAborted();
       if (isAwaited()) return this.#leadTo(url);
     }
-    // The tab could not store the processor's page. The gateway knows it, and never submits an attempt twice, so submitting
-    // again is safe.
+    // This tab could not remember the processor's page, so submit again to learn it from the gateway. That is safe, because the
+    // gateway submits an attempt to the channel only once.
     if (!url && isAwaited() && renderType === 'REDIRECT') return this.payByService(renderType);
     return { status: 'submitted' };
   }
 
   /**
-   * Opens the attempt and submits it. Returns null if the outcome is unknown; the gateway's status will then show it. `accept`
-   * can throw to refuse the open attempt, and then nothing is submitted.
+   * Opens an attempt at the gateway and submits it. The callback `accept` sees the open attempt before; if it throws, nothing
+   * is submitted. Returns null if nobody knows whether the submit arrived; the gateway's status shows it later.
    */
   async tellService(
     renderType: PaymentRenderType,
@@ -107,7 +110,8 @@ export class Submission {
     let sent = false;
     try {
       const attempt = await attempts.open(methodCode);
-      // The gateway may send a second attempt to another channel, whose form is different.
+      // The gateway may choose another channel for a second attempt. If that channel needs a different kind of form, the form
+      // on this page cannot be used.
       if (attempt.extension.paymentRenderType !== renderType) {
         throw new UnsupportedRenderTypeError(attempt.extension.paymentRenderType);
       }
@@ -123,7 +127,8 @@ export class Submission {
       return { attempt, answer };
     } catch (error) {
       if (orderHasMoved(error) || (sent && mayHaveArrived(error))) {
-        // Only the gateway knows whether the submit arrived. If the status is INIT, it did not, and the form opens again.
+        // Ask the gateway whether the submit arrived. If the order's state is INIT, it did not arrive, and the form can be used
+        // again.
         this.await();
         progress.connected(!(error instanceof ConnectionError));
         return null;
@@ -135,7 +140,7 @@ export class Submission {
     }
   }
 
-  /** Waits for the gateway's status, because from now on only the gateway decides the result. */
+  /** Polls the gateway's status until it shows the result of the payment. */
   await(): SubmitOutcome {
     this.parts.progress.processing();
     void this.parts.watch.run();
@@ -149,7 +154,10 @@ export class Submission {
     return { status: 'blocked', url };
   }
 
-  /** Checks the address. Even if the consumer cannot be sent there, the processor has the payment, so the result is awaited. */
+  /**
+   * Checks that the consumer may be sent to this address; otherwise throws. The processor already has the payment, so the SDK
+   * waits for its result in both cases.
+   */
   #requireSafe(address: string): string {
     try {
       return requireSafeAddress(address);

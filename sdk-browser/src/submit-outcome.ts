@@ -1,13 +1,13 @@
 /** The outcome of a submit, on which the page must act. */
 export type SubmitOutcome =
-  /** The form is incomplete or invalid. The first wrong field shows the reason and has the focus. */
+  /** The form is incomplete or invalid. The first wrong field has the focus and shows what is wrong. */
   | { readonly status: 'invalid' }
   /** The consumer is being sent to the processor's page. */
   | { readonly status: 'redirecting'; readonly url: string }
   /**
-   * The page around this one forbids leaving the frame. Offer the address as a link with `target="_blank"`. The payment
-   * continues there, and the `result` event arrives on this page.
+   * The consumer must go to another page, but this page is in a frame that must not leave. Show the address as a link with
+   * `target="_blank"`. The payment continues in the new tab, and its `result` event arrives on this page.
    */
   | { readonly status: 'blocked'; readonly url: string }
-  /** The gateway has the payment. The `result` event follows, or was already sent. */
+  /** The attempt was submitted. The `result` event reports the result later, or has already done so. */
   | { readonly status: 'submitted' };

@@ -7,14 +7,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Plain JavaScript, because it starts in two places: in the published package, which holds the built command
- * line, and in the repository, whose sources need a Node that runs TypeScript. There an older one hands over
- * to the Node that the repository has installed for itself.
+ * This file is plain JavaScript, because it must run on every supported Node. In the published package, it loads the built
+ * command line. In the repository, it runs the TypeScript sources, and starts them with the repository's own newer Node if
+ * necessary.
  */
 const sources = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 const built = fileURLToPath(new URL('../dist/cli/main.mjs', import.meta.url));
 
-// Half of a quick command's time is compiling; Node 22 and newer can keep that.
+// A short command spends half of its time compiling. Node 22 and newer can keep the compiled code for the next run.
 module.enableCompileCache?.();
 
 if (!existsSync(sources)) {
@@ -34,7 +34,7 @@ if (!existsSync(sources)) {
   }
 }
 
-/** The program of the `node` package, where it is installed. */
+/** The path of the Node that the repository has installed with the package `node`; undefined if it is not installed. */
 function ownNode() {
   try {
     const packageFile = module.createRequire(import.meta.url).resolve('node/package.json');
@@ -45,8 +45,8 @@ function ownNode() {
 }
 
 /**
- * Signals are passed on, so that `kassa listen` ends cleanly. The channel tells it when this process was
- * killed, so that nothing of it stays behind.
+ * Runs the command line in a newer Node. Signals are passed on, so that `kassa listen` ends cleanly. If this process is killed,
+ * the new one notices that the channel between them has closed, and ends too.
  */
 function handOver(node) {
   const child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });

@@ -24,7 +24,8 @@ export const getCheckoutOrder = answering({
   method: 'GET',
   path: '/api/web/checkout/order',
   summary: 'Read the order to pay',
-  description: 'The data a cashier shows: shop, amount, lines, remaining time, and where to go afterwards.',
+  description:
+    'Returns what a cashier shows about the order: the shop, the amount, the products, the remaining time, and where the consumer goes afterwards.',
   query: OrderIdQuery,
   data: CheckoutOrder,
   errors: ['INVALID_REQUEST'],
@@ -98,7 +99,7 @@ export const initCheckout = taking({
   path: '/api/web/checkout/init',
   summary: 'Start a payment with a method',
   description:
-    'Answers how to render the payment method (`extension.paymentRenderType`), with the data for it. The call is idempotent for each order and method while the attempt is open. Choosing another method abandons the previous attempt, unless that attempt was already submitted: the call is then refused with PAYMENT_IN_PROGRESS.',
+    'Opens a payment attempt for the chosen method. The answer says how the page must render the method (`extension.paymentRenderType`), with the data for it. While the attempt is open, repeating the call returns the same attempt. Choosing another method abandons the previous attempt. If that attempt was already submitted, the call is refused with PAYMENT_IN_PROGRESS.',
   body: InitCheckoutRequest,
   data: InitCheckoutResult,
   errors: [
@@ -227,7 +228,7 @@ export const getPaymentStatus = answering({
   path: '/api/web/payment/status',
   summary: 'Read the payment status',
   description:
-    'For a page that waits for the result. Use it for display only; merchants rely on the webhook or the payment query.',
+    'A page calls this while it waits for the result of a payment. Use the answer for display only: merchants rely on the webhook or the payment query.',
   query: PaymentStatusQuery,
   data: PaymentStatus,
   errors: ['INVALID_REQUEST'],

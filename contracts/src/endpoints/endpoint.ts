@@ -39,7 +39,7 @@ export interface PathParameter {
   readonly description: string;
 }
 
-/** An example call and its answer, as sent over the wire. */
+/** An example of a call to an endpoint: the request's body and the answer's data, as sent over the wire. */
 export interface EndpointExample {
   readonly title: string;
   readonly body?: unknown;
@@ -59,15 +59,18 @@ interface EndpointBase {
   readonly security: EndpointSecurity;
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly query?: TObject;
-  /** The endpoint's own errors, in addition to those that all similar endpoints share (`errorsOf`). */
+  /**
+   * The errors that only this endpoint can answer with. `errorsOf` adds those that all endpoints with the same authentication
+   * share.
+   */
   readonly errors: readonly ErrorName[];
   /** Production answers NOT_FOUND. */
   readonly isSandboxOnly?: true;
 }
 
 /**
- * An endpoint whose answers have the envelope. The gateway's routes and clients derive their types from it: see `PathOf`,
- * `QueryOf`, `BodyOf` and `DataOf`. A type parameter of `never` means that the call does not have this part.
+ * An endpoint whose answers have the envelope. The gateway's routes and its clients derive their types from this type (see
+ * `PathOf`, `QueryOf`, `BodyOf` and `DataOf`). If a type parameter is `never`, calls to the endpoint do not have that part.
  */
 export interface EnvelopeEndpoint<
   Path extends `/${string}` = `/${string}`,
@@ -80,7 +83,7 @@ export interface EnvelopeEndpoint<
   readonly answers: 'envelope';
   /** The schema of the JSON body. */
   readonly body?: Body;
-  /** Whether a caller may also wrap the body in a `data` member (interface, section 2.1). */
+  /** Whether the endpoint also accepts its body inside a `data` member (interface, section 2.1). */
   readonly mayBeWrapped?: true;
   /** The schema of the envelope’s `data`. */
   readonly data: Data;
@@ -184,7 +187,7 @@ export function answering<
   return { ...endpoint, answers: 'envelope' };
 }
 
-/** Like `answering`, but for an endpoint with a body. */
+/** Defines an endpoint with a body. The compiler checks the endpoint's examples against its schemas. */
 export function taking<
   const Path extends `/${string}`,
   Body extends TSchema,

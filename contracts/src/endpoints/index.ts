@@ -53,7 +53,7 @@ export const allEndpoints: readonly Endpoint[] = endpointGroups.flatMap(({ endpo
 
 const bySecurity: Readonly<Record<EndpointSecurity, readonly ErrorName[]>> = {
   merchant_signature: [
-    // The gateway parses a body before it checks the signature. So a body that cannot be parsed gets this error first.
+    // A body that cannot be parsed is answered with INVALID_REQUEST, whatever its signature, because the gateway parses first.
     'INVALID_REQUEST',
     'INVALID_SIGNATURE',
     'TIMESTAMP_EXPIRED',
@@ -73,8 +73,8 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
   const names = new Set<ErrorName>([
     ...bySecurity[endpoint.security],
     ...(takesBody(endpoint) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    // The operations port is reachable only from inside a deployment. Probes call it over plain HTTP, so it does not require
-    // HTTPS.
+    // Calls to the operations port need no HTTPS, because the port is reachable only from inside a deployment, and probes use
+    // plain HTTP.
     ...(endpoint.port === 'operations' ? [] : (['HTTPS_REQUIRED'] as const)),
     ...(endpoint.isSandboxOnly ? (['NOT_FOUND'] as const) : []),
     ...endpoint.errors,
@@ -86,8 +86,8 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
 }
 
 /**
- * Whether the gateway reads the endpoint's body and may refuse it. Endpoints with an envelope read any body that a caller
- * sends; endpoints for probes ignore bodies.
+ * Whether the gateway reads the body of a call to this endpoint, and may refuse it. It reads the body of every call whose
+ * answer has the envelope, even if the endpoint takes no body. Endpoints for probes and metrics ignore bodies.
  */
 function takesBody(endpoint: Endpoint): boolean {
   return endpoint.answers === 'envelope';

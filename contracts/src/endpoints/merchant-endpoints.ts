@@ -57,7 +57,7 @@ export const queryPayment = answering({
   path: '/api/merchant/order/payment/query/{transactionId}',
   summary: 'Query a payment order',
   description:
-    'The order’s current state, with its refunds and its dispute. `version` grows with each change, so you can tell a newer answer from an older one.',
+    'Returns the order’s current state, with its refunds and its dispute. `version` grows with each change, so you can tell a newer answer from an older one.',
   pathParameters: {
     transactionId: {
       schema: OrderReference,
@@ -78,7 +78,8 @@ export const listOrders = answering({
   method: 'GET',
   path: '/api/merchant/order/list',
   summary: 'List orders',
-  description: 'For reconciliation: orders by time of creation, newest first, in pages.',
+  description:
+    'Lists the merchant’s orders in pages, the newest first, so that the merchant can compare them with its own books.',
   query: OrderListQuery,
   data: OrderListResult,
   errors: ['INVALID_REQUEST'],
@@ -132,7 +133,8 @@ export const queryRefund = answering({
   method: 'GET',
   path: '/api/merchant/order/refund/query/{transactionId}',
   summary: 'Query a refund',
-  description: 'The refund’s current state. `error_code` and `error_msg` are set only when it failed.',
+  description:
+    'Returns the refund’s current state. `error_code` and `error_msg` are set only if the refund failed.',
   pathParameters: {
     transactionId: {
       schema: OrderReference,
@@ -192,7 +194,7 @@ export const listEvents = answering({
   path: '/api/merchant/event/list',
   summary: 'List events',
   description:
-    'Every event of the last 30 days, oldest first, each with its delivery attempts. Send `next` to get the next page. After each poll, save `resume_after` from the first page where it differs from `next`, and start the next poll there; later pages can skip late events.',
+    'Lists every event of the last 30 days, the oldest first, with its delivery attempts. Send `next` as `after` to get the next page. To poll the list, save `resume_after` of the first page where it differs from `next`, and start the next poll there. With the value of a later page, you can miss events that enter the log late.',
   query: EventListQuery,
   data: EventListResult,
   errors: ['INVALID_REQUEST'],
@@ -257,7 +259,7 @@ export const resendEvents = taking({
 const events: EndpointGroup = {
   id: 'events',
   title: 'Event log',
-  description: 'Read webhook events and have them resent, to catch up on lost ones.',
+  description: 'Read webhook events, and have events resent whose webhooks were lost.',
   endpoints: [listEvents, resendEvents],
 };
 

@@ -2,7 +2,7 @@ import type { EventType } from '../order-states.ts';
 import type { WebhookEvent } from '../webhook-event.ts';
 import { exampleEvent, exampleOrderId, exampleRefund } from './examples.ts';
 
-/** Each kind of event: when the gateway sends it, and an example. */
+/** Describes one kind of webhook event for the docs: when the gateway sends it, with an example. */
 export interface WebhookEventKind {
   readonly summary: string;
   readonly description: string;
@@ -33,7 +33,7 @@ export const webhookEventKinds: Readonly<Record<EventType, WebhookEventKind>> = 
   'order.payment.processing': {
     summary: 'A payment is in progress',
     description:
-      'An attempt was submitted to the channel. The event is sent again if the consumer makes another attempt.',
+      'The consumer’s payment was submitted to the channel. The event is sent again for each further attempt of the consumer.',
     example: eventOf('order.payment.processing', 1, { status: 1, state: 'PAYING' }),
   },
   'order.payment.succeeded': {
@@ -63,14 +63,15 @@ export const webhookEventKinds: Readonly<Record<EventType, WebhookEventKind>> = 
   },
   'order.refund.failed': {
     summary: 'A refund failed',
-    description: 'The amount can be refunded again with a new `transaction_id`.',
+    description: 'The refund failed. Its amount can be refunded again with a new `transaction_id`.',
     example: eventOf('order.refund.failed', 3, {
       refund: { ...refund, status: 6, error_code: 'refund_failed', error_msg: 'The account is closed.' },
     }),
   },
   'order.dispute.opened': {
     summary: 'The consumer disputes the payment',
-    description: 'Refunds are refused until the dispute is resolved.',
+    description:
+      'The consumer disputed the payment. The gateway refuses refunds until the dispute is resolved.',
     example: eventOf('order.dispute.opened', 3, {
       status: 7,
       state: 'IN_DISPUTE',
@@ -79,12 +80,13 @@ export const webhookEventKinds: Readonly<Record<EventType, WebhookEventKind>> = 
   },
   'order.dispute.won': {
     summary: 'The dispute was won',
-    description: 'The order returns to the state it had before the dispute.',
+    description:
+      'The merchant won the dispute. The order returns to the state that it had before the dispute.',
     example: eventOf('order.dispute.won', 4, { dispute: { ...dispute, state: 'won', resolved_at } }),
   },
   'order.dispute.lost': {
     summary: 'The dispute was lost',
-    description: 'The disputed amount counts as refunded.',
+    description: 'The merchant lost the dispute. The disputed amount counts as refunded.',
     example: eventOf('order.dispute.lost', 4, {
       status: 5,
       state: 'REFUNDED',

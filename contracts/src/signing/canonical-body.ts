@@ -10,11 +10,11 @@ export interface SignedBody {
   /** The canonical string, for example `amount=10.00&currency_code=USD`. */
   readonly canonical: string;
   /**
-   * The signed body as plain data: null members are left out, and numbers are doubles. Objects have no prototype, so a
-   * member named `constructor` is an ordinary member.
+   * The signed body as plain data. Members that are null are left out, and numbers are doubles. The objects have no prototype,
+   * so that a body can have a member with any name, such as `constructor`.
    */
   readonly value: Readonly<Record<string, unknown>>;
-  /** The source text of the number at a path such as `products[0].price`, or undefined. */
+  /** Returns the source text of the number at a path such as `products[0].price`. Returns undefined if there is no number. */
   numberText(path: string): string | undefined;
 }
 
@@ -52,7 +52,7 @@ class ReadBody implements SignedBody {
   readonly canonical: string;
   readonly #root: JsonObjectNode;
   readonly #numbers: ReadonlyMap<string, string>;
-  /** The signed body as plain data. It is built only when it is needed, because signing a request does not need it. */
+  /** The signed body as plain data. It is built on first use, because a client that only signs a body never uses it. */
   #value: Readonly<Record<string, unknown>> | undefined;
 
   constructor(canonical: string, root: JsonObjectNode, numbers: ReadonlyMap<string, string>) {
@@ -73,10 +73,10 @@ class ReadBody implements SignedBody {
 
 type Pair = readonly [key: string, value: string];
 
-/** Collects the `key=value` pairs of a tree. */
+/** Collects the `key=value` pairs of a JSON tree and joins them to the canonical string. */
 class Flattening {
   readonly numbers = new Map<string, string>();
-  /** Length of the canonical string in UTF-16 units; there are never more of them than bytes. */
+  /** Length of the canonical string so far, in UTF-16 units. The string has at least as many bytes in UTF-8. */
   #length = 0;
   readonly #pairs: Pair[] = [];
   #hasSurrogateKeys = false;
@@ -88,7 +88,10 @@ class Flattening {
     }
   }
 
-  /** Whether the canonical string is certainly too long, so that no more pairs need to be collected. */
+  /**
+   * Whether the canonical string is already longer than the limit. Further pairs are then not collected, because the body is
+   * refused anyway.
+   */
   get isTooLong(): boolean {
     return this.#length > MAX_CANONICAL_BYTES;
   }
@@ -126,8 +129,8 @@ class Flattening {
   }
 
   joinSorted(): string {
-    // If no name contains surrogates, JavaScript's own string order equals the UTF-8 byte order, and comparing in it is much
-    // faster.
+    // Keys are sorted in UTF-8 byte order. JavaScript's own comparison is much faster, and gives the same sequence unless a key
+    // contains surrogates.
     const compare = this.#hasSurrogateKeys ? compareUtf8 : compareUnits;
     this.#pairs.sort((left, right) => compare(left[0], right[0]));
     let joined = '';
@@ -138,7 +141,7 @@ class Flattening {
 
 const surrogate = /[\uD800-\uDFFF]/;
 
-/** An object with only null members is canonically an empty object. */
+/** Whether an object has a member that is not null. An object with only null members is signed as an empty object. */
 function hasMembers(node: JsonObjectNode): boolean {
   for (const member of node.members.values()) if (member.kind !== 'null') return true;
   return false;
@@ -157,7 +160,8 @@ const specialInKeys = /[%&=.[\]]/;
 const specialInTexts = /[%&]/;
 
 function encodeKey(name: string): string {
-  // Most names and strings contain none of the characters that must be escaped, so skip the replacement.
+  // Most names and strings contain no character that must be escaped. Test this first, because the test is faster than the
+  // replacement.
   if (!specialInKeys.test(name)) return name;
   return name.replace(/[%&=.[\]]/g, (character) => keyEncodings[character] ?? character);
 }
@@ -182,7 +186,7 @@ function compareUtf8(left: string, right: string): number {
     const a = left.charCodeAt(index);
     const b = right.charCodeAt(index);
     if (a !== b) {
-      // Surrogates (D800–DFFF) encode code points that are higher than every other UTF-16 unit.
+      // A surrogate (D800–DFFF) is half of a character beyond U+FFFF. So it sorts after every unit that is not a surrogate.
       const aIsSurrogate = (a & 0xf800) === 0xd800;
       const bIsSurrogate = (b & 0xf800) === 0xd800;
       if (aIsSurrogate !== bIsSurrogate) return aIsSurrogate ? 1 : -1;

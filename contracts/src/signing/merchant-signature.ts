@@ -12,7 +12,7 @@ export const signatureHeaders = {
 
 /** Maximum difference in either direction between `X-Timestamp` and the server's time. */
 export const TIMESTAMP_WINDOW_MS = 120_000;
-/** For this time after using a nonce, a merchant must not use it again. */
+/** How long the gateway remembers a nonce. During this time, it refuses another request of the merchant with the same nonce. */
 export const NONCE_LIFETIME_MS = 300_000;
 
 export const timestampPattern = /^[0-9]{13}$/;
@@ -24,7 +24,7 @@ export interface SignedRequestParts {
   readonly path: string;
   /** The raw query string as sent, without `?`; empty when there is none. */
   readonly query: string;
-  /** `hashCanonicalBody` of the body, or empty when the request has no body. */
+  /** The result of `hashCanonicalBody` for the request's body; empty if the request has no body. */
   readonly bodyHash: string;
   /** Unix milliseconds, 13 digits. */
   readonly timestamp: string;
@@ -43,7 +43,7 @@ export function stringToSign(parts: SignedRequestParts): string {
   ].join('\n');
 }
 
-/** Sorts the raw pairs of a query string by key, then by value, and joins them again. */
+/** Sorts the `key=value` pairs of a raw query string by key and then by value, and joins them with `&`. */
 export function sortQuery(query: string): string {
   if (query === '') return '';
   return query
@@ -59,14 +59,14 @@ export function sortQuery(query: string): string {
     .join('&');
 }
 
-/** A raw query is ASCII on the wire, so UTF-16 order is byte order. */
+/** A raw query contains only ASCII, so JavaScript's string comparison sorts it by its bytes. */
 function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** Signs the six lines: RSASSA-PKCS1-v1_5 with SHA-256, Base64 with padding. */
 export function signRequest(lines: string, privateKey: KeyObject): string {
-  // PKCS1-v1_5 is the default padding for RSA keys. Naming it explicitly makes signing about 5 % slower.
+  // The padding is not named here. For RSA keys, Node uses PKCS1-v1_5 by default, and naming it makes signing about 5 % slower.
   return createSign('sha256').update(lines, 'utf8').sign(privateKey, 'base64');
 }
 
@@ -86,7 +86,7 @@ export function verifyRequest(lines: string, signature: string, publicKey: KeyOb
   );
 }
 
-/** No RSA signature in use is longer in Base64 (4096 bits: 684 characters). */
+/** Maximum length of a signature in Base64. The longest RSA keys in use (4096 bits) give 684 characters. */
 const MAX_SIGNATURE_LENGTH = 1024;
 
 /** Whether a request's timestamp is at most two minutes away from the server's time. Exactly two minutes are accepted. */

@@ -1,10 +1,9 @@
 /**
- * A strict JSON reader for signed bodies. One pass over the input yields the tree that is both
- * verified and validated, with each number's source text: `10.00` is signed as `10.00`, and amounts are computed from
- * that text.
+ * A strict JSON reader for signed bodies. The gateway verifies and validates the same tree, so it acts on exactly what was
+ * signed. Each number keeps its source text: `10.00` is signed as `10.00`, and amounts are computed from this text.
  *
- * Why not `JSON.parse` or a library: both accept duplicate keys (or only equal ones), lose `__proto__`, let lone
- * surrogates pass and have no limits. The gateway must act on exactly what was signed.
+ * `JSON.parse` and the available libraries are not strict enough. They accept duplicate keys (at least equal ones), lose a
+ * member named `__proto__`, let lone surrogates pass, and have no limits.
  */
 
 export type JsonNode =
@@ -77,7 +76,7 @@ function refuseBody(fault: BodyFault, reason: string, path = ''): BodyRefusal {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Thrown to leave the parser's recursion. It is caught inside this module. */
+/** Ends the parsing of a body that is refused. The parser is recursive, so it throws this error and catches it at the top. */
 class Refusal extends Error {
   readonly fault: BodyFault;
   readonly path: string;
@@ -258,14 +257,16 @@ class Reader {
   #match(token: RegExp): string {
     const start = this.#at;
     token.lastIndex = start;
-    // `test` sets `lastIndex` without allocating an array, unlike `exec`.
+    // `test` is used instead of `exec`, because `exec` would allocate an array for each token. `lastIndex` gives the end of the
+    // match.
     if (token.test(this.#text)) this.#at = token.lastIndex;
     return this.#text.slice(start, this.#at);
   }
 
   #skipWhitespace(): void {
     const code = this.#text.charCodeAt(this.#at);
-    // Most bodies have no white space between tokens, so the pattern runs only where there is some.
+    // Most bodies have no white space between tokens. So look at the next character first, and use the slower pattern only if
+    // it is white space.
     if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) this.#match(whitespace);
   }
 
@@ -276,7 +277,7 @@ class Reader {
 }
 
 /**
- * The longest path that a refusal repeats. Names in the path come from the sender and may be long; this much is enough to find
- * the place.
+ * Maximum length of a member's path in an error message. Senders choose the names in a path, so a path can be very long. Its
+ * first 256 characters are enough to find the member.
  */
 const MAX_PATH_LENGTH = 256;

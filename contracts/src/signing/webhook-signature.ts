@@ -95,7 +95,8 @@ export function webhookVerifier(
 ): (message: ReceivedWebhook, signatureHeader: string) => boolean {
   const keys = secrets.map((secret) => createSecretKey(webhookSecretKey(secret)));
   return (message, signatureHeader) => {
-    // The signed bytes are `id.timestamp.body`. A dot in the ID or the timestamp would make their boundaries ambiguous.
+    // The signature covers `id.timestamp.body`. If the ID or the timestamp contained a dot, two different webhooks could have
+    // the same signed text.
     if (message.id.includes('.') || !unixSeconds.test(message.timestamp)) return false;
     const candidates = readSignatures(signatureHeader);
     for (const key of keys) {
@@ -107,10 +108,11 @@ export function webhookVerifier(
 }
 
 const unixSeconds = /^[0-9]{1,12}$/;
-/** Length of `v1,` plus the Base64 of a digest. */
+/** The length of a signature in the header: `v1,` and the Base64 of a SHA-256 digest. */
 const SIGNATURE_LENGTH = 47;
 /**
- * A sender uses at most two secrets, so it sends two signatures. The limit keeps a hostile header with many signatures cheap.
+ * Maximum number of signatures in a header that are compared. Kassa sends at most two. The limit keeps a hostile header with
+ * thousands of signatures from costing much time.
  */
 const MAX_SIGNATURES = 8;
 
@@ -127,7 +129,7 @@ function readSignatures(header: string): Buffer[] {
 
 function signatureText(id: string, timestamp: string, body: string | Uint8Array, key: KeyObject): string {
   const hmac = createHmac('sha256', key);
-  // For a body that is a string, one call of `update` is faster than two.
+  // A body that is a string is hashed with one call of `update`, because two calls are slower.
   if (typeof body === 'string') hmac.update(`${id}.${timestamp}.${body}`);
   else hmac.update(`${id}.${timestamp}.`).update(body);
   return `v1,${hmac.digest('base64')}`;

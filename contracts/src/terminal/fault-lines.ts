@@ -1,15 +1,16 @@
 import type { FieldError } from '../envelope.ts';
 
-/** A message about a refused request: its first line, and the lines below it. */
+/** A message that tells the user why a request was refused: its first line, and further lines below it. */
 export interface FaultLines {
   readonly headline: string;
   readonly more: readonly string[];
 }
 
 /**
- * Describes why a request was refused. It names command-line options instead of members of the API request.
+ * Describes to a user of the command line why the gateway refused a request. It names the option that is wrong, instead of the
+ * member of the API request.
  *
- * @param optionOf the option or argument that a member of the request came from
+ * @param optionOf returns the option or argument that sets a member of the request
  */
 export function faultLines(
   message: string,
@@ -22,7 +23,7 @@ export function faultLines(
     : { headline: message, more: told };
 }
 
-/** Whether the message only repeats the first fault, with the number of further faults. The gateway writes such messages. */
+/** Whether the gateway's message only repeats the first of the listed faults, perhaps followed by the number of the others. */
 function repeatsFirst(message: string, [first]: readonly FieldError[]): boolean {
   return (
     first !== undefined && message.replace(/ \(and \d+ more\)\.$/, '.') === `${first.path} ${first.message}.`

@@ -1,4 +1,4 @@
-/** One JSON document, as `--json` prints it. */
+/** Formats data as the JSON document that a command prints with `--json`. */
 export function jsonText(value: unknown): string {
   return `${harmless(JSON.stringify(value, null, 2))}\n`;
 }
@@ -9,8 +9,8 @@ export function jsonLine(value: unknown): string {
 }
 
 /**
- * JSON escapes only ASCII control characters. This also escapes other control characters, which terminals obey, and characters
- * that change the writing direction and can disguise a string. The document keeps its meaning.
+ * Escapes characters that could mislead a user who sees the JSON in a terminal: control characters beyond ASCII, which
+ * terminals obey, and characters that change the writing direction. Parsers still read the same data.
  */
 function harmless(json: string): string {
   return json.replaceAll(

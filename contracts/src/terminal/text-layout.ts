@@ -19,7 +19,7 @@ export function layOut(rows: readonly (readonly [label: string, value: CellText]
     .join('');
 }
 
-/** Rows with headings; each column is as wide as its widest cell. */
+/** Lays out rows as a table with headings. Each column is as wide as its widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly CellText[])[]): string {
   const all = [headings, ...rows].map((row) => row.map(oneLine));
   const widths = headings.map((_, column) =>
@@ -37,7 +37,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
     .join('');
 }
 
-/** Rows under headings. The second column holds amounts, so it is aligned to the right. */
+/** Lays out rows as a table with headings. The second column holds amounts, so it is aligned to the right. */
 export function amountTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const width = Math.max(...[headings, ...rows].map((row) => (row[1] ?? '').length));
   const [aligned = [], ...rest] = [headings, ...rows].map((row) =>
@@ -70,8 +70,8 @@ export function moreText(next: string | null): string {
 }
 
 /**
- * Replaces control characters in text that comes from elsewhere, because a terminal would obey them. It keeps line feeds and the two invisible
- * characters that join letters or emoji.
+ * Replaces control characters in text from other sources, because a terminal would obey them. Line feeds stay, and so do the
+ * two invisible characters that join letters or emoji.
  */
 export function printable(text: string): string {
   return text.replaceAll(/[^\P{C}\n\u200C\u200D]/gu, '�');

@@ -1,15 +1,15 @@
 /** A fenced JSON block of a Markdown file. */
 export interface JsonBlock {
-  /** The line number of its first line, counted from 1. */
+  /** The line of the Markdown file on which the block's JSON starts, counted from 1. */
   readonly line: number;
-  /** The string after `schema=`; undefined for a block without it. */
+  /** The name of the schema that the block must fit, from `schema=…` in the block's first line; undefined if it names none. */
   readonly schema: string | undefined;
   readonly text: string;
 }
 
 const opening = /^\s*(`{3,}|~{3,})\s*([^`]*)$/;
 
-/** The JSON blocks of a Markdown text. A block inside a longer fence belongs to that fence’s text. */
+/** Finds the JSON blocks of a Markdown text. If a block stands inside another fenced block, it is part of that block's text. */
 export function jsonBlocksIn(markdown: string): readonly JsonBlock[] {
   const blocks: JsonBlock[] = [];
   let open: { fence: string; info: string; line: number; lines: string[] } | undefined;

@@ -10,7 +10,9 @@ import { plain } from '@kassa/contracts/documents';
 import type { TSchema } from 'typebox';
 import type { JsonBlock } from './json-blocks.ts';
 
-/** Members that only Kassa’s messages have: JSON with one of them counts as a message. */
+/**
+ * Names of members that occur only in Kassa’s messages. A JSON example that has one of them is checked as a message of Kassa.
+ */
 const telling = new Set([
   'merchant_transaction_id',
   'order_id',
@@ -82,7 +84,10 @@ function answerOf(data: TSchema): TSchema {
   return plain(successEnvelope(data)) as TSchema;
 }
 
-/** Makes every member optional; members that are present must still be valid. */
+/**
+ * Returns a schema in which every member is optional. An example may show only part of a message, but the members that it shows
+ * must be valid.
+ */
 function partOf(schema: unknown): TSchema {
   if (Array.isArray(schema)) return schema.map(partOf) as unknown as TSchema;
   if (typeof schema !== 'object' || schema === null) return schema as TSchema;

@@ -15,12 +15,15 @@ import { type MessagePlaces, schemaTable } from '../schema-table.ts';
 import { addressOf, anchorOf, BASE } from '../site-addresses.ts';
 import type { Page } from './page.ts';
 
-/** The API reference: a page for each group of endpoints, and an index page. */
+/** Generates the API reference: a page for each group of endpoints, and an index page. */
 export function apiPages(): readonly Page[] {
   return [overview(), ...endpointGroups.map(groupPage)];
 }
 
-/** Only messages that merchants look up often get their own page. */
+/**
+ * Messages that several pages of the API reference use, and the address at which each is described. Other pages link to it
+ * instead of repeating its table.
+ */
 const messagePlaces: MessagePlaces = new Map(
   endpointGroups.flatMap((group) =>
     group.endpoints.flatMap((endpoint) => {
@@ -190,7 +193,7 @@ function envelopeParts(endpoint: EnvelopeEndpoint): string[] {
   ];
 }
 
-/** A body of several possible forms has a table for each. */
+/** If a body can have several forms, each form has its own table. */
 function bodyTables(body: object): string {
   const { anyOf } = plain(body) as { anyOf?: readonly object[] };
   if (anyOf === undefined)

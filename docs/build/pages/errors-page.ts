@@ -5,7 +5,7 @@ import { inlineHtml } from '../inline-markup.ts';
 import { addressOf, BASE } from '../site-addresses.ts';
 import type { Page } from './page.ts';
 
-/** Every error with its causes and its remedy, an anchor for each name. */
+/** Generates the page of all errors, with the causes and the remedy of each. Links can lead to an error by its name. */
 export function errorsPage(): Page {
   const byStatus = Map.groupBy(errorNames, (name) => errorTable[name].httpStatus);
   const sections = [...byStatus].sort(([one], [other]) => one - other).map(statusSection);
@@ -83,7 +83,7 @@ ${errorCauses[name].map((cause) => `<li>${inlineHtml(cause)}</li>`).join('\n')}
 ${answeredBy(name)}`;
 }
 
-/** Lists endpoints only where that helps: for an error of a few endpoints. */
+/** Names the endpoints that can answer with an error, but only if they are few. A long list would not help the reader. */
 function answeredBy(name: ErrorName): string {
   const places = endpointGroups.flatMap((group) =>
     group.endpoints

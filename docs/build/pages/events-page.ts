@@ -11,7 +11,7 @@ function eventAnchor(type: EventType): string {
   return type.replaceAll('.', '-');
 }
 
-/** The webhook events, as the AsyncAPI document describes them. */
+/** Generates the page of the webhook events from the AsyncAPI document. */
 export function eventsPage(): Page {
   const { description } = asyncapiDocument().info as { description: string };
   const [introduction = '', ...rest] = description.split('\n\n');
@@ -48,7 +48,7 @@ ${eventTypes.map(eventSection).join('\n\n')}
   };
 }
 
-/** Taken from the table of transitions that the domain uses. */
+/** The states that an order can have after an event of this type, from the table of an order's transitions. */
 function statesAfter(type: EventType): string {
   const states = orderTransitions.filter(({ emits }) => emits === type).map(({ to }) => `\`${to}\``);
   return [...new Set(states)].join(', ');

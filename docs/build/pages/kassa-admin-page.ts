@@ -1,7 +1,7 @@
 import { kassaAdmin } from '@kassa/gateway/kassa-admin';
 import type { Page } from './page.ts';
 
-/** The operator’s command line, from its own help. */
+/** Generates the page about the operator’s command line `kassa-admin` from the help that it prints. */
 export async function kassaAdminPage(): Promise<Page> {
   const top = await helpOf([]);
   const sections: string[] = [];
@@ -53,7 +53,7 @@ async function helpOf(path: readonly string[]): Promise<string> {
   return text.trimEnd();
 }
 
-/** Names in the list of commands, except the help command, which every list has. */
+/** Reads the names of the subcommands from a help text. The subcommand `help` is left out, because every command has it. */
 function commandsIn(help: string): readonly string[] {
   const [, list = ''] = help.split(/^Commands:\n/m);
   const [own = ''] = list.split(/\n\n/);

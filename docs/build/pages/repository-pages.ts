@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Page } from './page.ts';
 
-/** Files of the repository that are also pages of the site: their paths in both. */
+/** Files of the repository that are also pages of the site. Each path in the repository is mapped to the path on the site. */
 export const repositoryPages: Readonly<Record<string, string>> = {
   'sdk-node/README.md': 'sdk-node/index.md',
   'sdk-browser/README.md': 'sdk-browser/index.md',

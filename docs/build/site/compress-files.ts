@@ -2,12 +2,18 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Compressing smaller files saves nothing worthwhile. */
+/** Smaller files are not compressed, because that saves nothing worthwhile. */
 const SMALLEST_BYTES = 1_400;
-/** A higher quality takes the build seconds more for a few per cent. */
+/**
+ * The quality of Brotli's compression. A higher quality would make files a few per cent smaller, but the build several seconds
+ * longer.
+ */
 const BROTLI_QUALITY = 8;
 
-/** Puts a Brotli and a gzip copy beside each text file, for servers that send them as they are. */
+/**
+ * Puts a Brotli and a gzip copy beside each text file. Web servers can then send compressed files without compressing them for
+ * each request.
+ */
 export function compressFiles(distFolder: string): void {
   for (const path of globSync('**/*.{html,js,css,svg,json}', { cwd: distFolder })) {
     const file = join(distFolder, path);

@@ -3,9 +3,9 @@ import { parse } from 'node-html-parser';
 import type { HtmlPage } from './html-pages.ts';
 
 /**
- * The policy of the site’s pages. Nothing comes from another origin. Scripts may only be the site’s files and
- * the few small ones that the generator writes into its pages, which are named by their hashes. Inline styles
- * are allowed, because highlighted code has its colours there.
+ * The content security policy of the site’s pages. Nothing comes from another origin. The only scripts are the site’s own
+ * files, and the few small scripts that the generator writes into its pages; the policy names those by their hashes. Inline
+ * styles are allowed, because they colour the highlighted code.
  */
 export function contentSecurityPolicy(pages: readonly HtmlPage[]): string {
   const hashes = new Set(pages.flatMap(({ html }) => inlineScriptsOf(html).map(hashOf)));
@@ -21,7 +21,9 @@ export function contentSecurityPolicy(pages: readonly HtmlPage[]): string {
   ].join('; ');
 }
 
-/** Puts the policy first into the page, so that it applies wherever the files are served from. */
+/**
+ * Writes the content security policy into the page itself, as the first element of its head. So it applies on any web server.
+ */
 export function withPolicy(html: string, policy: string): string {
   return html.replace(
     '<head>',

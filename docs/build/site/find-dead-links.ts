@@ -6,7 +6,9 @@ import type { HtmlPage } from './html-pages.ts';
 
 const ORIGIN = 'http://site.invalid';
 
-/** Links of the finished pages to a missing page, file or anchor of the site; one line each. */
+/**
+ * Finds links of the finished pages that lead to a missing page, file or anchor of the site. Returns a line of text for each.
+ */
 export function findDeadLinks(pages: readonly HtmlPage[], distFolder: string): string[] {
   const parsed = pages.map((page) => ({ ...page, root: parse(page.html) }));
   const anchors = new Map(
@@ -27,7 +29,7 @@ export function findDeadLinks(pages: readonly HtmlPage[], distFolder: string): s
   return [...new Set(dead)];
 }
 
-/** Clean addresses name a page without its extension. */
+/** Returns the address of a page from the path of its file. Addresses do not contain `.html` or `index.html`. */
 function addressOf(path: string): string {
   return BASE + path.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '');
 }

@@ -38,8 +38,8 @@ const aboutWebhooks: ReadonlySet<Invariant> = new Set([
 ]);
 
 /**
- * Kills processes at every fail point in turn while traffic runs, and then compares the ledgers. The crashes run only once, for
- * three checks. Each check reports its part of the findings.
+ * The checks that use crashes. While traffic runs, processes are killed at every fail point in turn, and the ledgers are
+ * compared afterwards. The crashes happen only once, and each of the three checks judges its part of the results.
  */
 export function crashChecks(): readonly FaultCheck[] {
   let phase: Promise<CrashPhase> | undefined;
@@ -162,7 +162,8 @@ class Crashes {
     ]);
     over.abort();
     await killing;
-    // Some crashes were planned at fail points that no instance reached. An instance may reach them now that both run.
+    // Repeat the crashes whose fail points no instance reached. With both instances running again, the points may be reached
+    // now.
     await world.startAll();
     for (const crash of late) {
       if (!(await this.#crashOnce(world.first, crash))) this.unreached.push(crash.point.name);
@@ -206,8 +207,8 @@ function isOfRow(name: string, row: number): boolean {
 }
 
 /**
- * Requires that an event arrived twice. If a process is killed after it sent an event and before it recorded that, the event
- * must be sent again. Otherwise no kill happened at that point.
+ * Checks that at least one event arrived twice. An event is sent twice if its sender is killed after sending it and before
+ * recording that. If no event arrived twice, no kill hit that moment, and nothing was tested.
  */
 function expectRepetition(context: CheckContext, receipts: readonly Receipt[]): void {
   const acknowledged = receipts.filter(({ isAcknowledged }) => isAcknowledged);

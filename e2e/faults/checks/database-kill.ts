@@ -33,7 +33,8 @@ export const databaseKill: FaultCheck = {
       const kills = mode === 'full' ? FULL_KILLS : 2;
       for (let kill = 0; kill < kills; kill += 1) {
         await load.untilWritten(Date.now() + CALM_MS);
-        // Kill each of the database's processes at least once: the storage, and the front end that serves clients.
+        // The database has two processes: the storage, and the front end that serves clients. The first two kills hit one of
+        // them each; later kills choose at random.
         const which = kill < 2 ? kill : draws.between(0, 1);
         world.database.kill(which);
         const killedAtMs = Date.now();
@@ -58,7 +59,7 @@ export const databaseKill: FaultCheck = {
   },
 };
 
-/** Traffic that creates orders at a high rate, together with shoppers who pay and get refunds. */
+/** The traffic during the kills of the database: orders created at a steady rate, and shoppers who pay and request refunds. */
 class DatabaseLoad {
   readonly #context: CheckContext;
   readonly #merchant: Merchant;
@@ -75,7 +76,10 @@ class DatabaseLoad {
     this.#creating = Array.from({ length: CREATORS }, () => this.#createOn());
   }
 
-  /** Returns when a write was acknowledged that began after the given moment. */
+  /**
+   * Waits until a payment order was created by a call that began after the given moment. It proves that the database accepts
+   * writes again.
+   */
   untilWritten(sinceMs: number): Promise<number> {
     const { recorder } = this.#context.world;
     return waitFor(
@@ -108,7 +112,7 @@ class DatabaseLoad {
       } catch (error) {
         this.#context.fault(`a creation was let down: ${error instanceof Error ? error.message : error}`);
       }
-      // Send as much as a busy shop does, but not more. All these orders are compared in the ledgers afterwards.
+      // Pause between two orders, as a busy shop would. More orders would only make the comparison of the ledgers slower.
       await delay(200);
     }
   }

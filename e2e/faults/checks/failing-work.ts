@@ -24,7 +24,7 @@ export const failingWork: FaultCheck = {
       const order = orders[index];
       if (order !== undefined) await new Consumer(world, order).init('card');
     });
-    // The first instance fails before it relays any event, so that the second instance must relay all of them.
+    // Every attempt of the first instance to relay an event fails. So the second instance must relay all events.
     await world.first.arm('events.append:before', 'throw', { isLasting: true });
     const failing = await world.second.arm('events.append:before', 'throw', {
       orderId: hopeless.orderId,

@@ -16,8 +16,8 @@ import { slowMerchant } from './slow-merchant.ts';
 import { waitingEvents } from './waiting-events.ts';
 
 /**
- * Every check, in the sequence in which they run: first those that need little other traffic, then those that wait for leases
- * taken at the start, and last those that leave much data behind.
+ * All checks, in the sequence in which they run. First come the checks that must not be disturbed by much other traffic. Checks
+ * that were prepared early, and now wait for leases to end, come next. The checks that leave much data behind are last.
  */
 export const faultChecks: readonly FaultCheck[] = [
   racingRefunds,

@@ -10,26 +10,26 @@ import { tellContradictions } from './tell-contradictions.ts';
 const HANGING_ATTEMPTS = 5_000;
 const HANGING_CHANNEL = 'SandboxVoucher';
 /**
- * How many calls must hang before the check goes on. Each of the two instances works on up to eight orders of one channel at
- * the same time.
+ * The number of calls to the channel that must hang before the check continues. It is the most that can hang: each of the two
+ * instances works on up to eight orders of one channel at the same time.
  */
 const FEWEST_HANGING = 16;
 const ORDERS = 60;
 const AT_ONCE = 8;
 /**
- * How far business time is moved. It is longer than the validity of an order, and longer than the gateway waits before it asks
- * the channel about a refund.
+ * How far the check moves business time. It is longer than the validity of an order and longer than the gateway waits before it
+ * asks the channel about a refund, so both become due.
  */
 const UNTIL_DUE_MS = 31 * 60_000;
 const DONE_WITHIN_MS = 60_000;
-/** How much slower the work of other channels may become while one channel hangs, as a factor. */
+/** While one channel hangs, the work of other channels may take up to this many times as long as before. */
 const MOST_SLOWER = 2;
 
 interface StoredOrder extends Document {
   readonly _id: string;
 }
 
-/** How long work of each kind waited until it was done, in seconds after it was due. */
+/** For each kind of work, how many seconds late each piece of work was done. */
 type Waits = Readonly<Record<'refund' | 'expiry' | 'event', readonly number[]>>;
 
 /** Row 81. */
@@ -58,8 +58,8 @@ export const hangingChannel: FaultCheck = {
       }
       context.measure('calls that hung', hanging());
     } finally {
-      // Delete the orders of the hanging channel. They were written only into the gateway's database, so they would contradict
-      // the processor's ledger.
+      // Delete the copied orders of the hanging channel before the ledgers are compared. The processor does not know them, so
+      // its ledger would contradict them.
       await ordersOf(context).deleteMany({ 'order.description': HANGING_CHANNEL });
       world.channel.behave(() => 'pass');
     }
@@ -67,13 +67,17 @@ export const hangingChannel: FaultCheck = {
   },
 };
 
-/** Makes refunds and expiries due at the same time. Measures when each was done, and when the event of each refund arrived. */
+/**
+ * Makes refunds and expiries due at one moment. Returns how long after that moment each of them was done, and how long the
+ * event of each refund took to arrive.
+ */
 async function waitsOfDueWork(context: CheckContext, merchant: Merchant, name: string): Promise<Waits> {
   const { world } = context;
   const paid = await inParallel(ORDERS, AT_ONCE, (index) =>
     paidOrder(world, merchant, `${name}-P${index}`, 1_000),
   );
-  // Lose every refund call at first. The refunds must then be asked about later and sent again, so that they are due together.
+  // Lose the first call of every refund. The gateway must later ask the channel about each refund and send it again, so all
+  // refunds become due together.
   world.channel.behave(({ path, method }) =>
     isHangingCall(path) ? 'hang' : method === 'POST' && path === '/v1/refunds' ? 'lose_call' : 'pass',
   );
@@ -115,8 +119,8 @@ async function waitsOfDueWork(context: CheckContext, merchant: Merchant, name: s
 }
 
 /**
- * Stores many orders whose attempts are at the hanging channel. They are copies of one order that waits for its result, and
- * they are due before all other work.
+ * Stores many unpaid orders, each with a payment attempt at the hanging channel. They are copies of one real order that waits
+ * for its result. They are due before all other work.
  */
 async function makeHanging(context: CheckContext, merchants: readonly Merchant[]): Promise<void> {
   const { world } = context;
@@ -175,7 +179,7 @@ function stored(context: CheckContext, orders: readonly CreatedOrder[]): Promise
     .toArray();
 }
 
-/** Whether each order's only refund has the given values. */
+/** Whether every one of these orders has a refund whose members have the given values. Each order has only one refund. */
 async function areRefunds(
   context: CheckContext,
   orders: readonly CreatedOrder[],
@@ -187,7 +191,7 @@ async function areRefunds(
   );
 }
 
-/** For each order, when the event of its refund first arrived. */
+/** The time when the event of each order's refund first arrived, by order. */
 function refundEvents({ world }: CheckContext, orders: readonly CreatedOrder[]): ReadonlyMap<string, number> {
   const ids = new Set(orders.map(({ orderId }) => orderId));
   const arrivals = new Map<string, number>();

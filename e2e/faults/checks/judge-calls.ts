@@ -2,15 +2,15 @@ import type { CheckContext } from '../report/fault-run.ts';
 import type { RecordedCall } from '../traffic/call-recorder.ts';
 
 /**
- * How long a call may take. The gateway ends every database operation within 15 s, and may need another one to report the
- * failure.
+ * Maximum time that a call to the gateway may take. The gateway ends every database operation within 15 s, and may need a
+ * second one to report the failure.
  */
 const LONGEST_CALL_MS = 20_000;
 const SHOWN = 8;
 
 /**
- * Checks that every call was answered while the instances ran but their database or channel did not. The answer must be a
- * success, 503 with a Retry-After header, or 502 if the channel did not answer.
+ * Checks the calls to the gateway while its database or channel was down. Every call must have been answered: with success,
+ * with 503 and a Retry-After header, or with 502 if the channel did not answer.
  */
 export function judgeCalls(context: CheckContext, calls: readonly RecordedCall[]): void {
   const complaints = calls.flatMap((call) => complaintAbout(call) ?? []);

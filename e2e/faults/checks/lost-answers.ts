@@ -95,8 +95,8 @@ async function loseAnswerToRefund(
 }
 
 /**
- * Loses the database's answer to a write. It holds the call just before the write, cuts the way back, lets the call continue,
- * and checks that the write was made.
+ * Makes the database's answer to a write disappear. It holds the gateway's call just before the write, cuts the connection in
+ * the direction of the answers, lets the call continue, and checks that the write was made.
  */
 async function loseAnswer(
   context: CheckContext,

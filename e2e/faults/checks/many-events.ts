@@ -12,12 +12,12 @@ const REFUNDS_PER_ORDER = 3;
 const FAILING_SHARE = 0.3;
 const ORDERS_AT_ONCE = 8;
 /**
- * How many seconds of business time pass in one real second. It is slow enough that no order expires, and fast enough for the
- * first retries.
+ * How many seconds of business time pass in one real second. At this speed, no order expires during the check, but failed
+ * deliveries are retried.
  */
 const TIME_LAPSE = 15;
 const failures = ['fail', 'ask_for_patience', 'break_off'] as const satisfies readonly Treatment[];
-/** Fail points around the delivery of an event, where a kill has an effect on the delivery. */
+/** The fail points at which instances are killed. They are all in the delivery of events. */
 const killPoints = [
   'sender.send:before',
   'sender.send:after',
@@ -50,8 +50,8 @@ export const manyEvents: FaultCheck = {
           ),
         );
       });
-      // Let business time run: the gateway gives up a submission of a killed process after a minute, and only then can the
-      // consumer try again.
+      // Let business time run while consumers pay. If a process dies during a submission, the gateway gives that submission up
+      // only after a minute, and the consumer can try again only then.
       await whileTimeRuns(world, TIME_LAPSE, buying);
     } finally {
       over.abort();

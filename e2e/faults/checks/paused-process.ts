@@ -7,12 +7,12 @@ import { startAgain } from '../world.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 /**
- * How long a process is paused, in real time. It is longer than the lease of a delivery (25 s). It is also longer than the
- * limit of a refund's call (22 s) plus the 40 s by which the clocks of two instances may differ.
+ * How long a process stays paused, in real time. Everything that it had claimed must have ended by then: the lease of a
+ * delivery ends after 25 s. A call for a refund ends after 22 s, plus the 40 s by which the clocks of two instances may differ.
  */
 const PAUSE_MS = 67_000;
 const TAKEN_OVER_WITHIN_MS = 60_000;
-/** How far business time is moved. It is longer than the gateway waits before it asks the channel about a refund. */
+/** How far the check moves business time. The gateway waits less than this before it asks the channel about a refund. */
 const ASK_AFTER_MS = 31_000;
 
 interface Pause {
@@ -23,8 +23,8 @@ interface Pause {
   readonly refundingInstance: GatewayInstance;
   readonly sinceMs: number;
   /**
-   * When the process was paused, by the gateway's own clock. A delivery recorded with an earlier time was started by that
-   * process.
+   * When the process was paused, by the gateway's clock. If a delivery has an earlier start time, the paused process started
+   * it.
    */
   readonly pausedAt: Date;
 }
@@ -49,8 +49,8 @@ export function pausedProcess(): FaultCheck {
 }
 
 /**
- * Pauses two instances: one just before it sends an event under its lease, the other just before it requests a refund at the
- * channel.
+ * Pauses one instance just before it sends an event, and another just before it requests a refund at the channel. The first
+ * instance holds the lease of its delivery.
  */
 async function pauseTwo({ world }: CheckContext): Promise<Pause> {
   const merchant = await Merchant.onboard(world);
@@ -84,8 +84,8 @@ async function pauseTwo({ world }: CheckContext): Promise<Pause> {
 }
 
 /**
- * How far business time must move until the gateway asks about the refund again. During the pause other checks moved business
- * time too, so the gateway has asked without a result, and its waits have grown.
+ * How far business time must move until the gateway asks the channel about the refund again. Other checks have moved it during
+ * the pause, so the gateway has already asked several times, with longer waits each time.
  */
 async function untilAskedMs({ world }: CheckContext, { orderId }: CreatedOrder): Promise<number> {
   const orders = world.gatewayDatabase.collection<{ _id: string; due: { attentionAt?: Date } }>('orders');
@@ -97,8 +97,8 @@ async function untilAskedMs({ world }: CheckContext, { orderId }: CreatedOrder):
 async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise<void> {
   const { world } = context;
   const { merchant, instance, refundingInstance, delivered, refunded, sinceMs, pausedAt } = pause;
-  // Let deliveries fail, so that the event keeps waiting. A late record of the paused process can do harm only while it waits:
-  // a successful delivery ends it.
+  // Let all deliveries fail from now on, so that the event stays undelivered. The paused process may record its delivery late,
+  // and such a record can do harm only to an undelivered event.
   world.receiver.behave(merchant.webhookUrl, () => 'fail');
   const receipts = () => world.receiver.receipts.filter(({ orderId }) => orderId === delivered.orderId);
   const refundId = `rfd_${refunded.orderId.slice('ord_'.length)}_1`;
@@ -124,7 +124,8 @@ async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise
     () => receipts().filter(({ sequence }) => sequence === 1).length > deliveredBefore,
     TAKEN_OVER_WITHIN_MS,
   );
-  // A clean stop lets both instances finish their work first, including the record of the delivery.
+  // Stop both instances cleanly. They finish their work first, so the late record of the delivery is written before the results
+  // are checked.
   for (const paused of [instance, refundingInstance]) {
     const { code, signal } = await paused.terminate();
     if (code !== 0) context.fault(`${paused.name} ended with ${code ?? signal}`);

@@ -47,7 +47,8 @@ async function crashBetween(
   const [left, right] = await twoOrders(context, merchant, name);
   const armed = await world.first.arm('refundClaims.claim:after', 'kill', { orderId: left.orderId });
   const refundNumber = `${name}-R`;
-  // The first instance gets the request and crashes. The merchant then retries at the other instance.
+  // The merchant sends the request to the first instance, which crashes. The merchant then sends it again to the other
+  // instance.
   const finishing =
     next === 'the same order'
       ? merchant.refund(left, refundNumber, REFUND_MINOR, world.first)

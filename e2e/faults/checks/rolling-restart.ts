@@ -6,7 +6,9 @@ import { paidOrder } from '../traffic/paid-orders.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 const CALLERS = 8;
-/** The time between two stops. It is long enough that calls are in progress at every moment of a stop. */
+/**
+ * The pause between the stops of two instances. It is long enough that new calls are in progress when the next instance stops.
+ */
 const CALM_MS = 700;
 const LONGEST_STOP_S = 25;
 
@@ -52,7 +54,9 @@ export const rollingRestart: FaultCheck = {
   },
 };
 
-/** Callers that never retry a call. They only know which instances accept requests at the moment. */
+/**
+ * Callers that never repeat a failed call. Like a load balancer, they call only instances that accept requests at the moment.
+ */
 class ImpatientCallers {
   readonly #context: CheckContext;
   readonly #merchant: Merchant;
@@ -96,7 +100,8 @@ class ImpatientCallers {
         this.#merchant.acknowledged.orders.push({ orderId: order_id, number, amountMinor: 1_000 });
         const session = pay_url.split('#session=')[1] ?? '';
         await (await kassa()).payments.retrieve(number);
-        // Keep a request open for a second, as a consumer's page does when it waits for a change.
+        // Call the gateway as a consumer's page does when it waits for a change of the order. The gateway keeps this request
+        // open for a second.
         await new Consumer(world, { number, orderId: order_id, session, amountMinor: 1_000 }).state(1);
         paid.refunds += 1;
         await (await kassa()).refunds.create({
@@ -106,7 +111,8 @@ class ImpatientCallers {
           currency_code: 'USD',
         });
       } catch {
-        // Ignore the failure here. The recorder has stored the call, and it is checked later.
+        // A failed call is not handled here, because the recorder has stored it. The check judges all recorded calls at the
+        // end.
       }
     }
   }

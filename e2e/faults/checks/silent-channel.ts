@@ -30,7 +30,7 @@ export function silentChannel(): FaultCheck {
     prepare: async ({ world }) => {
       const merchant = await Merchant.onboard(world);
       const order = await merchant.create('silent', 1_000);
-      // Lose all callbacks for this merchant's orders too, so that the gateway can find the result only by asking.
+      // Lose all callbacks about this merchant's orders. The gateway can then learn the result only by asking the channel.
       world.callbacks.behave(({ body }) =>
         merchant.acknowledged.orders.some(({ orderId }) => body.includes(hashOf(orderId)))
           ? 'lose_call'
@@ -38,7 +38,7 @@ export function silentChannel(): FaultCheck {
       );
       const consumer = new Consumer(world, order);
       await consumer.init('card');
-      // The channel holds this call for half a minute, but the gateway stops waiting after ten seconds.
+      // With this test card, the channel answers the submission only after half a minute. The gateway waits for ten seconds.
       silence = { merchant, order, submitted: consumer.submit(cards.timesOut) };
     },
     run: async (context) => {
@@ -78,8 +78,8 @@ async function payIsAsked(context: CheckContext, order: CreatedOrder): Promise<v
 }
 
 /**
- * Breaks the connection to the channel, either after the channel has made the refund or before it has received the request. The
- * gateway cannot tell these cases apart, and must ask the channel.
+ * Checks what the gateway does if the connection to the channel breaks during a refund. It breaks either before the channel has
+ * received the request or after it has made the refund. The gateway cannot tell these cases apart, so it must ask the channel.
  */
 async function refundIsAsked(
   context: CheckContext,
@@ -87,7 +87,7 @@ async function refundIsAsked(
   passing: 'lose_answer' | 'lose_call',
 ): Promise<void> {
   const { world } = context;
-  // Let the payment complete with the help of its callback, because this check is only about the refund.
+  // Let the callback about the payment arrive, so that the order is paid quickly. This check is only about the refund.
   const paying = paidOrder(world, merchant, passing, 1_000);
   const order = await whileTimeRuns(world, 10, paying);
   const refundId = `rfd_${hashOf(order.orderId)}_1`;

@@ -112,7 +112,7 @@ class SlowLoad {
   }
 }
 
-/** Measures something four times a second, and keeps the highest value. */
+/** Takes a reading four times a second, and keeps the highest one. */
 class Highest {
   #highest = 0;
   readonly #timer: NodeJS.Timeout;

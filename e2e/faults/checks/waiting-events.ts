@@ -6,18 +6,19 @@ import { waitFor } from '../wait-for.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 /**
- * How soon another instance must relay the events of a dead process: the grace of 3 s, plus up to 10 s until the dead process's
- * lock expires, plus the poll every second, with some reserve.
+ * How long another instance may take to relay the events of a dead process. It waits 3 s before it relays an event that is not
+ * its own, up to 10 s until the lock of the dead process expires, and up to 1 s for its next poll. The rest is a reserve for a
+ * slow machine.
  */
 const RELAYED_WITHIN_MS = 18_000;
 /**
- * How soon an event must be delivered after it was relayed. Usually that is at once, but the machine may be slow. The wait for
- * a previous event that the dead process holds is added to this.
+ * How long the delivery of a relayed event may take. It usually starts at once, but the machine may be slow. If the dead
+ * process still holds an earlier event of the order, the check adds the time until that lease ends.
  */
 const DELIVERED_WITHIN_MS = 10_000;
 /**
- * The fail point for the kill: just after the order was saved with the result from a callback. Only the order's event is still
- * due then.
+ * The fail point at which the instance is killed: it has saved an order with the result from a callback, but has not relayed
+ * the order's event yet.
  */
 const POINT = 'orders.save[callback_received]:after';
 
@@ -75,7 +76,7 @@ export const waitingEvents: FaultCheck = {
   },
 };
 
-/** Kills the instance that receives the payment's callback, whichever it is, just after it has stored the result. */
+/** Kills whichever instance receives the callback about the payment, just after that instance has saved the result. */
 async function killWhoeverHearsOfThePayment(context: CheckContext, order: CreatedOrder): Promise<number> {
   const { world, totals } = context;
   const armed = await Promise.all(

@@ -17,7 +17,7 @@ export async function preparePython(onProgress: (line: string) => void): Promise
   const contents = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const folder = join(cacheFolder(process.env), `python-${contents}`);
   const python = join(folder, 'bin', 'python');
-  // The marker of a complete environment. It is written last, so an interrupted installation does not have it.
+  // This file marks a complete environment. It is written last, so an environment whose installation was interrupted lacks it.
   const complete = join(folder, 'complete');
   if (existsSync(complete)) return python;
   const system = findProgram(['python3'], process.env);

@@ -15,7 +15,7 @@ const checks = [
   'negative_data_rejection',
 ];
 
-/** One of the gateway's interfaces: which paths it has, and at which address it is. */
+/** One of the gateway's interfaces, such as the merchant interface: its paths and its address. */
 export interface Interface {
   readonly name: string;
   /** A regular expression for the interface's paths, in Python's syntax. */
@@ -25,7 +25,7 @@ export interface Interface {
 
 export interface SchemathesisRun {
   readonly requests: number;
-  /** How often each operation of the interface gave each answer. */
+  /** How many times each operation gave each kind of answer, such as its success or a certain error. */
   readonly outcomes: Readonly<Record<string, number>>;
   /** The faults that were found, as text; empty if there were none. */
   readonly findings: string;
@@ -53,8 +53,8 @@ export async function runSchemathesis(
         ...['-m', 'schemathesis.cli', '--config-file', join(folder, 'schemathesis.toml')],
         ...['run', file('openapi.json', openapiDocument()), '--url', url(facts)],
         ...['--include-path-regex', paths, '--checks', checks.join(',')],
-        // Test each operation in three ways: with the document's examples, with values at the limits of its schemas, and with
-        // random values.
+        // Each operation is tested with three kinds of requests: the examples in the document, values at the limits of the
+        // schemas, and random values.
         ...['--phases', 'examples,coverage,fuzzing'],
         ...['--max-examples', String(examples), '--seed', String(seed)],
         ...['--generation-with-security-parameters', 'false', '--generation-database', 'none'],
@@ -97,7 +97,10 @@ async function run(
   return { exitCode, output: [...output, ...errors].join('') };
 }
 
-/** The output from the first failure or error on. If the output has no such heading, all of it. */
+/**
+ * Takes the test program's output from its first heading "failure" or "error" on. Returns the whole output if there is no such
+ * heading.
+ */
 function findingsIn(output: string): string {
   const start = output.search(/^=+ (?:FAILURES|ERRORS) =+$/m);
   return output.slice(Math.max(start, 0)).trim();

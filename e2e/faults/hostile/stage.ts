@@ -33,13 +33,22 @@ export interface StageFacts {
   /** An unpaid order, with the session that gives access to its payment page. */
   readonly openOrderId: string;
   readonly session: string;
-  /** The IDs in the document's examples, each paired with an existing ID that replaces it. */
+  /**
+   * The IDs that stand in the document's examples. Each is paired with the ID of existing data, which replaces it in the
+   * requests.
+   */
   readonly examples: readonly string[];
-  /** The IDs of an order that was paid and partly refunded, and of a merchant that operators change. */
+  /**
+   * IDs of existing data, by the name of the path parameter: an order that was paid and partly refunded, and a merchant that
+   * the operator's requests may change.
+   */
   readonly identifiers: Readonly<Record<string, string>>;
 }
 
-/** A gateway and a processor in processes of their own, with databases of their own that hold some data. */
+/**
+ * The system that hostile requests are sent to: a gateway and a processor, each in its own process and with its own database,
+ * which already holds some data.
+ */
 export class Stage {
   readonly facts: StageFacts;
   readonly #stop: () => Promise<void>;

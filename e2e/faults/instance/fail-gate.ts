@@ -11,7 +11,10 @@ class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
 }
 
-/** A gate through which the gateway's calls pass. It lets every call pass, except the one that the harness has armed. */
+/**
+ * A gate that every call of the gateway to one of its ports passes. The harness can arm it for certain calls. The gate then
+ * stops the process or makes the call fail; it lets all other calls pass.
+ */
 export class FailGate {
   readonly #armed = new Map<string, ArmedOrder>();
   readonly #held = new Map<string, () => void>();
@@ -46,7 +49,7 @@ export class FailGate {
     switch (action) {
       case 'kill':
         process.kill(process.pid, 'SIGKILL');
-        // Wait for ever: the signal kills the process before any other code runs.
+        // Never continue after this point: the SIGKILL ends the process before any other code may run.
         return new Promise(() => {});
       case 'stop':
         process.kill(process.pid, 'SIGSTOP');
@@ -60,8 +63,8 @@ export class FailGate {
 }
 
 /**
- * Whether the values of a call are about the given order. Every ID of an order's parts contains the order's hash, so it is
- * enough to search for that hash.
+ * Whether the arguments of a call concern the given order. The ID of every part of an order contains the order's hash, so
+ * searching for the hash is enough.
  */
 function isAbout(values: readonly unknown[], about: string | null): boolean {
   return about === null || JSON.stringify(values).includes(about);

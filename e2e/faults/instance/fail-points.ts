@@ -1,6 +1,6 @@
 /**
- * The fail points: moments at which the harness can kill, pause or delay a gateway. They are before and after each call to one
- * of its ports. Saves of an order have a fail point for each cause of the change, because the effect of a crash depends on it.
+ * The fail points: moments at which the harness can kill, pause or delay a gateway. There is one before and one after each call
+ * to a port. When an order is saved, what a crash does depends on why the order changed, so each cause has its own fail points.
  */
 export const crashPoints = [
   { name: 'orders.insert:before', rows: [1, 2] },
@@ -49,9 +49,12 @@ export type FailAction =
   | 'kill'
   /** The process is paused until it is told to continue, like a paused container. */
   | 'stop'
-  /** The call fails. Depending on the fail point, it fails before it is made, or it is made and its answer is lost. */
+  /**
+   * The call fails. At a fail point before the call, it is not made. At a fail point after the call, it is made, and its answer
+   * is lost.
+   */
   | 'throw'
-  /** Only this call waits until it is released. The rest of the process continues. */
+  /** The call waits until the harness releases it. The rest of the process continues. */
   | 'hold';
 
 export interface FailOrder {

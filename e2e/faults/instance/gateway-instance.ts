@@ -20,7 +20,7 @@ export interface Ending {
 
 /** A fail point that is armed in a running gateway. */
 export interface ArmedPoint {
-  /** Resolves to true when the gateway passes the fail point, or to false if the process ends before. */
+  /** Resolves to true when the gateway passes the fail point, or to false if the process ends without passing it. */
   readonly reached: Promise<boolean>;
   disarm(): Promise<void>;
   /** Releases a held call. */
@@ -137,7 +137,8 @@ export class GatewayInstance {
     createInterface({ input: child.stdio[4] as Readable })
       .on('line', (line) => this.#settle(life.reached, line.split(' ')[0] ?? '', true))
       .on('close', async () => {
-        // Everything that the process wrote before it stopped has been read by now.
+        // The process has closed its report pipe, so all its reports have been read. The fail points that are still armed were
+        // not reached.
         await life.ended;
         for (const id of [...life.reached.keys()]) this.#settle(life.reached, id, false);
       });
@@ -210,7 +211,7 @@ export class GatewayInstance {
     this.#isPaused = false;
   }
 
-  /** Stops the process cleanly. First it gets no further requests, as with a load balancer. */
+  /** Stops the process cleanly. It first leaves the list of instances that get requests, as it would behind a load balancer. */
   async terminate(): Promise<Ending> {
     const life = this.#living();
     this.#isServing = false;
@@ -218,7 +219,7 @@ export class GatewayInstance {
     return life.ended;
   }
 
-  /** Resolves when the running process ends, whatever the reason. */
+  /** Resolves when the gateway's process ends, for whatever reason. Resolves at once if it is not running. */
   async ended(): Promise<Ending> {
     return this.#life === undefined ? { code: null, signal: null } : this.#life.ended;
   }
@@ -235,7 +236,8 @@ export class GatewayInstance {
   }
 
   #send(life: Life, message: HarnessMessage): void {
-    // The process may end at this moment. That is no error here, because whoever waits for its end learns of it.
+    // If the process ends at this moment, the message cannot be sent. Ignore that: other code waits for the end of the process
+    // and handles it.
     if (life.child.connected) life.child.send(message, () => {});
   }
 

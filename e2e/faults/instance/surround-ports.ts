@@ -46,7 +46,7 @@ export function surroundPorts(gate: FailGate): PortWrappers {
   };
 }
 
-/** The cause of a change when an order is saved. It is in the last record of the order's history. */
+/** Returns why an order that is being saved has changed. The last entry of the order's history names this cause. */
 function causeOf(method: string, [order]: readonly unknown[]): string {
   if (method !== 'save') return '';
   const { history } = order as { history: readonly { readonly cause: string }[] };

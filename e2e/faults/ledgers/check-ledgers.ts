@@ -138,7 +138,7 @@ function checkRefund(
   if (made.length > 1)
     report('refund_made_once', orderId, `${refund.refundId} was made ${made.length} times`);
   if (first === undefined) {
-    // The channel has no record of a refund that it refused or never received.
+    // If the channel refused a refund or never received it, the channel's ledger does not contain it.
     const mayBeAbsent = refund.state === 'FAILED' || refund.state === 'CANCELLED';
     if (!mayBeAbsent)
       report('refund_made_once', orderId, `${refund.refundId} (${refund.state}) is not at the channel`);
@@ -266,8 +266,8 @@ function checkEvents(
 }
 
 /**
- * Checks the sequence of an order's events. When an event arrives for the first time, the previous event must have been
- * delivered, or must have failed several times.
+ * Checks that the events of an order were sent one after another. Before an event arrives for the first time, the previous one
+ * must have been acknowledged, or must have failed several times.
  */
 function checkTurns(orderId: string, receipts: readonly Receipt[], report: Report): void {
   const acknowledged = new Set<number>();

@@ -18,7 +18,7 @@ export interface Findings {
   readonly violations: readonly Violation[];
 }
 
-/** Reads the present ledgers of these merchants and compares them. */
+/** Reads what the ledgers now say about the given merchants, and finds contradictions between them. */
 export async function findContradictions(
   world: World,
   merchants: readonly Merchant[],

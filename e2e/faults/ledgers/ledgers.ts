@@ -36,8 +36,8 @@ export interface GatewayRefund {
   readonly state: string;
   readonly attemptId: string;
   /**
-   * Whether the gateway made the refund by itself, to return a late or duplicate payment. Such refunds are in addition to the
-   * merchant's own.
+   * Whether the gateway itself made the refund, to return a late or duplicate payment. The merchant did not request it, so it
+   * does not count toward the refunds that the merchant may request.
    */
   readonly isAutomatic: boolean;
 }
@@ -94,6 +94,6 @@ export interface AcknowledgedLedger {
     readonly orderId: string;
     readonly amountMinor: number;
   }[];
-  /** Refunds that the gateway refused for good. None of them may exist in another ledger. */
+  /** Refunds that the gateway refused for good. If one of them is in another ledger, that is a contradiction. */
   readonly refusedRefunds: readonly { readonly number: string; readonly orderId: string }[];
 }

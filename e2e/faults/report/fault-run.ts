@@ -19,7 +19,7 @@ export interface CheckResult {
   readonly remarks: readonly string[];
 }
 
-/** What a check works with, and how it reports its results. */
+/** What a check of the fault harness can use: the system under fault, random numbers, and functions that report results. */
 export interface CheckContext {
   readonly world: World;
   readonly mode: Mode;
@@ -43,11 +43,14 @@ export interface FaultCheck {
   readonly title: string;
   readonly rows: readonly number[];
   /**
-   * Set if the check takes too long for the short form of the harness. The short form then runs the check only if its title is
-   * selected.
+   * Whether a short run leaves out this check, because it takes too long. A short run still runs it if the option `--only`
+   * selects its title.
    */
   readonly isOnlyInFullForm?: true;
-  /** Starts what takes long before the first check runs, so that it goes on while other checks run. */
+  /**
+   * Starts the slow part of a check. It is called before the first check runs, so that the slow part goes on while other checks
+   * run.
+   */
   prepare?(context: CheckContext): Promise<void>;
   run(context: CheckContext): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 
-/** The members of a payment, as the sandbox processor stores it, that tell what is still to be done. */
+/** The members of a stored payment of the sandbox processor that show what the processor still has to do for it. */
 interface WaitingPayment {
   readonly _id: string;
   readonly version: number;
@@ -16,8 +16,8 @@ export async function countWhatChannelHasToDo(database: Db): Promise<number> {
 }
 
 /**
- * Makes all failed callbacks due now. After many kills, the channel may wait half an hour before it tries a callback again, and
- * the channel's clock cannot be moved.
+ * Makes all failed callbacks of the channel due now. After many kills, the channel may wait half an hour before it repeats a
+ * callback, and the harness cannot move the channel's clock.
  */
 export async function hurryCallbacks(database: Db): Promise<void> {
   const payments = database.collection<WaitingPayment>('payments');
@@ -25,8 +25,8 @@ export async function hurryCallbacks(database: Db): Promise<void> {
   const now = new Date();
   for (const { _id, version, callbacks } of waiting) {
     const hurried = callbacks.map((callback) => ({ ...callback, nextTryAt: callback.nextTryAt && now }));
-    // Both this update and the channel's own writes apply only to the version that they have read. So neither overwrites the
-    // other; the channel reads again and retries.
+    // This update applies only if the payment still has the version that was read. The channel's own writes do the same, so
+    // neither overwrites the other. If the channel loses, it reads the payment again and retries.
     await payments.updateOne(
       { _id, version },
       { $set: { callbacks: hurried, wakeAt: now, version: version + 1 } },

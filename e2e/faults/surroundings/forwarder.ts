@@ -6,11 +6,11 @@ import { Agent, request as send } from 'undici';
 /** The fate of a forwarded call. */
 export type Passing =
   | 'pass'
-  /** The call arrives and is processed, but its answer is lost. */
+  /** The call reaches the other server and is processed, but the caller gets no answer. */
   | 'lose_answer'
   /** The call never arrives. */
   | 'lose_call'
-  /** The call never arrives, and the caller waits until its own timeout. */
+  /** The call never reaches the other server. The caller waits until its own timeout. */
   | 'hang';
 
 export interface ForwardedCall {
@@ -96,7 +96,7 @@ export class Forwarder {
       });
       response.end(text);
     } catch {
-      // The target is down or slow. Break the connection, because that is what the caller would see without this proxy.
+      // If the target server is down or slow, break the caller's connection. Without this proxy, the caller would see the same.
       response.destroy();
     }
   }

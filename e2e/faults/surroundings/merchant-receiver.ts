@@ -10,7 +10,7 @@ export type Treatment =
   | 'fail'
   /** Never answers. */
   | 'hang'
-  /** The receiver answers 429 with this Retry-After, in seconds. */
+  /** The receiver answers 429, with this number of seconds as Retry-After. */
   | 'ask_for_patience'
   /** The receiver accepts the event, but breaks the connection before it answers. */
   | 'break_off';
@@ -80,7 +80,7 @@ export class MerchantReceiver {
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The sender was killed while it was sending, so the event was not received.
+      // The gateway was killed while it was sending the event, so the event did not arrive.
       return;
     }
     const body = Buffer.concat(chunks).toString();

@@ -48,7 +48,7 @@ export class OwnDatabase {
   }
 
   async stop(): Promise<void> {
-    // Stop the server even if an earlier run left it behind, because the folder belongs to the harness.
+    // Stop the server in this data folder, even if an earlier run of the harness started it. Only the harness uses this folder.
     if (!this.isForeign) await stopLocalDatabase(this.#dataFolder);
   }
 }

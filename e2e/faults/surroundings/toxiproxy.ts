@@ -18,7 +18,7 @@ const MOST_STARTS = 3;
 export type Toxic =
   /** Answers are delayed by this much. */
   | { readonly type: 'latency'; readonly attributes: { readonly latency: number } }
-  /** All answers are lost, and the connection ends after this time. */
+  /** The client gets no answers, and after this time the connection is closed. */
   | { readonly type: 'timeout'; readonly attributes: { readonly timeout: number } };
 
 /** A proxy for the connection to the database. It can delay answers and lose them. */
@@ -53,8 +53,8 @@ export class Toxiproxy {
   }
 
   /**
-   * Starts the proxy's program. Undefined if it ends at once, because another program may have taken one of its ports
-   * meanwhile.
+   * Starts the proxy on two free ports. Returns undefined if the proxy's program ends at once, which happens if another program
+   * has taken one of the ports meanwhile.
    */
   static async #launch(server: string): Promise<Toxiproxy | undefined> {
     const [apiPort = 0, port = 0] = await freePorts(2);
@@ -73,8 +73,8 @@ export class Toxiproxy {
   uriOf(mongoUri: string): string {
     const uri = new URL(mongoUri);
     uri.port = String(this.#port);
-    // Connect to the proxy only. Otherwise the driver would learn the server's own address from the replica set and bypass the
-    // proxy.
+    // Make the driver use only the proxy's address. Otherwise it would ask the replica set for the server's own address,
+    // connect to the server directly and bypass the proxy.
     uri.searchParams.delete('replicaSet');
     uri.searchParams.set('directConnection', 'true');
     return uri.href;

@@ -67,21 +67,21 @@ export class Consumer {
     return false;
   }
 
-  /** @param waitSeconds how long the answer may wait for news */
+  /** @param waitSeconds how long the gateway may wait for a change of the order before it answers */
   async state(waitSeconds = 0): Promise<string | undefined> {
     const path = `/api/web/payment/status?orderId=${this.#order.orderId}&wait=${waitSeconds}`;
     const answer = await this.#call('GET', path);
     return answer?.status === 200 ? String(answer.data?.state) : undefined;
   }
 
-  /** Opens an attempt. Undefined if the call was refused or not answered. */
+  /** Opens a payment attempt. Returns undefined if the call was refused or not answered. */
   async init(method: string, instance?: GatewayInstance): Promise<Answer | undefined> {
     const body = { orderId: this.#order.orderId, paymentMethodCode: method };
     const answer = await this.#call('POST', '/api/web/checkout/init', body, instance);
     return answer?.status === 200 ? answer : undefined;
   }
 
-  /** Submits the attempt. Returns the page on which the consumer must continue, if there is one. */
+  /** Submits the payment attempt. Returns the page on which the consumer must continue, if there is one. */
   async submit(cardNumber: string | undefined, instance?: GatewayInstance): Promise<string | undefined> {
     const answer = await this.#call(
       'POST',
@@ -99,7 +99,7 @@ export class Consumer {
     return typeof page === 'string' && page !== '' ? page : undefined;
   }
 
-  /** Presses the button on the processor's page that pays. */
+  /** Confirms the payment on the processor's page, as the consumer would with a button. */
   async press(page: string): Promise<void> {
     const decision = new URL(page).pathname.startsWith('/3ds/') ? 'approve' : 'pay';
     try {
@@ -111,7 +111,7 @@ export class Consumer {
       });
       await answer.arrayBuffer();
     } catch {
-      // The processor may fail as well, because it uses the same database server. The consumer then presses again.
+      // The processor uses the same database server, so it can fail too. The consumer then presses the button again.
     }
   }
 

@@ -60,7 +60,10 @@ export class Merchant {
     return new Merchant(world, merchant_id, webhookUrl, privateKey);
   }
 
-  /** The Node SDK for calls to one instance. It does not retry by itself. */
+  /**
+   * Returns a client of the Node SDK that calls one instance. The SDK's own retries are off, because the merchant here repeats
+   * calls itself.
+   */
   clientOf(instance: GatewayInstance): Kassa {
     let client = this.#clients.get(instance);
     if (client === undefined) {
@@ -140,7 +143,7 @@ export class Merchant {
   }
 }
 
-/** A number of cents as the decimal string that the interface expects. */
+/** Formats a number of cents as the decimal string that the interface expects. */
 function toDecimal(amountMinor: number): string {
   return `${Math.floor(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`;
 }

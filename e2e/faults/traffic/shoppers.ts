@@ -5,7 +5,9 @@ import type { Merchant } from './merchant.ts';
 
 const PATIENCE_MS = 4_000;
 
-/** What one shopper does. It depends only on the seed and on the shopper's number. */
+/**
+ * What one shopper will do. The plan depends only on the seed of the run and on the shopper's number, so it can be repeated.
+ */
 interface ShoppingPlan {
   readonly amountMinor: number;
   readonly way: WayToPay;
@@ -38,7 +40,7 @@ export class Shoppers {
     return this.#begun;
   }
 
-  /** Stops the traffic after the present shoppers have finished. Their orders may stay in any state. */
+  /** Stops the traffic. Shoppers who are already active finish first. Their orders may end in any state. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all(this.#running);
@@ -82,7 +84,7 @@ function planOf(random: SeededRandom): ShoppingPlan {
   return {
     amountMinor,
     way: wayOf(random),
-    // Together, these refunds can exceed the amount, so that the gateway must refuse some of them.
+    // The sum of these refunds can exceed the order's amount. The gateway must then refuse some of them.
     refunds: Array.from({ length: random.between(0, 4) }, () => ({
       amountMinor: random.between(1, Math.ceil(amountMinor / 2)),
       isRepeated: random.chance(0.2),

@@ -1,7 +1,10 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Finds one of these programs on the PATH. The sequence of the names matters more than the sequence of the folders. */
+/**
+ * Finds one of several programs on the PATH. The first name is preferred: the second is tried only if the first is in no folder
+ * of the PATH.
+ */
 export function findProgram(names: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, fileNameOf(name)))).find(isProgram);

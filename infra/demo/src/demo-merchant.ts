@@ -38,8 +38,8 @@ export interface DemoMerchantOptions {
 }
 
 /**
- * Returns the merchant of an earlier run, if the gateway still has it with this webhook address. Otherwise it creates a new
- * merchant. So the demo recovers if either the database or the folder was deleted.
+ * Returns the merchant of an earlier run if the gateway still has it with this webhook address. Otherwise, it creates a new
+ * merchant. So the demo also works after the database or the demo's folder was deleted.
  */
 export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<DemoMerchant> {
   const operations = new OperationsClient({
@@ -63,8 +63,8 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   const key = keptKey ?? newKey(privateKeyFile);
   const created =
     (await onboard(operations, key, options)) ??
-    // The gateway already has this key, for a merchant whose webhook secret or address differs. So create a new key and a new
-    // merchant.
+    // The gateway knows this key already, but from a merchant with another webhook secret or address. Create a new merchant
+    // with a new key.
     (await onboard(operations, newKey(privateKeyFile), options));
   if (created === undefined)
     throw new DemoError('The gateway took a new public key for one it knows already.');

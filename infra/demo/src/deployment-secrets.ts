@@ -28,8 +28,8 @@ const token: SecretForm = { pattern: /^[0-9a-f]{48}$/, generate: () => randomByt
 /**
  * Reads the secrets in a data folder, and generates those that are missing.
  *
- * @throws {DemoError} naming a damaged file; replacing an encryption key silently would make everything encrypted with it
- * unreadable
+ * @throws {DemoError} when a file is damaged; the message names the file. A damaged encryption key is never replaced by a new
+ * one, because then nobody could read what was encrypted with it
  */
 export function keepDeploymentSecrets(dataFolder: string): DeploymentSecrets {
   const keep = (name: string, form: SecretForm): string => {

@@ -29,7 +29,10 @@ export function holdFolder(dataFolder: string): () => void {
   };
 }
 
-/** The folders that this process holds. The file alone is not enough: a killed process may have had the same ID as this one. */
+/**
+ * The folders that this process has locked. A lock file with this process's ID is not enough proof, because a killed process
+ * may have had the same ID.
+ */
 const heldHere = new Set<string>();
 
 function tryToMark(file: string): boolean {

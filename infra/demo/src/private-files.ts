@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 /** Files that only their owner may read. */
 
-/** The content of the file; undefined if the file does not exist. */
+/** Reads a file that only its owner may read. Returns undefined if the file does not exist. */
 export function readPrivateFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

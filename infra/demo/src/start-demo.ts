@@ -18,7 +18,10 @@ export interface DemoOptions {
   readonly onProgress: (line: string) => void;
   /** Stops the start at its next step. */
   readonly signal?: AbortSignal;
-  /** The environment that provides MONGODB_URI, KASSA_DATABASE_NAME and KASSA_LOG_LEVEL; `process.env` by default. */
+  /**
+   * Environment variables for the demo, such as MONGODB_URI, KASSA_DATABASE_NAME and KASSA_LOG_LEVEL; the default is
+   * `process.env`.
+   */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
@@ -139,8 +142,8 @@ async function openDatabase(
       onProgress,
       environment,
     });
-    // Stop the database even if it was already running. The folder belongs to the demo, so a demo that was killed left the
-    // database behind.
+    // Stop the database even if this run did not start it. Only the demo uses its folder, so an earlier demo that was killed
+    // left the database running.
     const stop = async () => source !== 'MONGODB_URI' && (await stopLocalDatabase(folder));
     return { uri, description, stop };
   } catch (error) {

@@ -11,7 +11,10 @@ import { whenOrphaned } from './when-orphaned.ts';
 
 const usualDataFolder = fileURLToPath(new URL('../../../.kassa', import.meta.url));
 const dataFolder = resolve(process.env.KASSA_DATA_FOLDER ?? usualDataFolder);
-/** One Ctrl-C reaches this process twice, from the terminal and from npm. Signals within this time count as one. */
+/**
+ * One press of Ctrl-C sends two signals to this process: one from the terminal and one from npm. Two signals within this time
+ * count as one press.
+ */
 const SAME_PRESS_MS = 500;
 
 const stopping = new AbortController();

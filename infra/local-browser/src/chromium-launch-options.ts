@@ -14,7 +14,7 @@ export function chromiumLaunchOptions(): LaunchOptions {
       '--headless',
       '--no-sandbox',
       '--disable-gpu',
-      // The options below keep the browser from contacting any server except the one that serves the page.
+      // With the following options, the browser contacts only the server of the page.
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',

@@ -12,8 +12,8 @@ export async function findBarriers(page: Page, options: RunOptions = {}): Promis
   if (page.frames().length > 1) {
     return (await new AxeBuilder({ page }).options(asked).analyze()).violations;
   }
-  // In a page without frames, run axe directly. AxeBuilder opens a second page to join the findings of frames, which costs as
-  // much time as the search itself.
+  // If the page has no frames, run axe directly. AxeBuilder would open a second page, which it needs only to join the findings
+  // of frames, and the search would take twice as long.
   await page.evaluate(axe.source);
   return page.evaluate(async (given) => {
     const loaded = Reflect.get(globalThis, 'axe') as typeof axe;

@@ -1,12 +1,14 @@
 import { findProgram, isProgram } from '@kassa/debian-packages';
 
 /**
- * The programs that are Chromium without a window ("headless shell"). Tests run twice as fast with it as with the whole
- * browser.
+ * Names of the program that is Chromium without a window ("headless shell"). Tests run twice as fast with this program as with
+ * a whole browser.
  */
 const SHELL_NAMES = ['chromium-headless-shell'];
 
-/** The programs that are a whole browser, most preferred first: Chromium under the names that systems use, and then Chrome. */
+/**
+ * Names of programs that are a whole browser, most preferred first: the names that systems give to Chromium, and then Chrome's.
+ */
 const PROGRAM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const MAC_PROGRAMS = [

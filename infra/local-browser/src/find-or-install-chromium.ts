@@ -5,7 +5,7 @@ import { installChromium } from './install-chromium.ts';
 export interface FindChromiumOptions {
   /** Receives messages about the progress of the installation, for people. */
   readonly onProgress: (line: string) => void;
-  /** The environment that provides CHROMIUM_PATH and PATH; `process.env` by default. */
+  /** Environment variables: CHROMIUM_PATH and PATH are used; the default is `process.env`. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
@@ -16,8 +16,8 @@ export interface FoundChromium {
 }
 
 /**
- * Finds the Chromium for browser tests: the program in CHROMIUM_PATH, or else the headless shell (installed with apt if
- * possible), or else an installed whole browser. If there is none, rejects with a message that names these options.
+ * Finds the Chromium for browser tests. The program in CHROMIUM_PATH is used first, then the headless shell (installed with apt
+ * if possible), and then an installed whole browser. If there is none, rejects with a message that names these possibilities.
  */
 export async function findOrInstallChromium(options: FindChromiumOptions): Promise<FoundChromium> {
   const environment = options.environment ?? process.env;

@@ -4,21 +4,24 @@ import { planDownloadedMongod } from './ways/downloaded-mongod.ts';
 import { planInstalledMongod } from './ways/installed-mongod.ts';
 
 interface Way {
-  /** The option's name, for the message to people if no option is available. */
+  /**
+   * What this way to get a database is called in the error message. The message lists all ways if none of them is available.
+   */
   readonly name: string;
   readonly plan: (options: WayOptions) => Promise<WayOutcome>;
 }
 
-/** Options 2 to 4 of the README, in that sequence. Option 1 is missing here, because it starts no database. */
+/**
+ * The ways to run a database on this machine, most preferred first. They are options 2 to 4 of the README. Option 1 is a
+ * database that already runs elsewhere.
+ */
 const WAYS: readonly Way[] = [
   { name: 'an installed mongod (on the PATH, or named by MONGOMS_SYSTEM_BINARY)', plan: planInstalledMongod },
   { name: 'a mongod downloaded by mongodb-memory-server', plan: planDownloadedMongod },
   { name: 'DocumentDB with FerretDB, installed on Debian or Ubuntu as root with Go', plan: planDocumentDb },
 ];
 
-/**
- * Chooses the first option that is available on this machine. If there is none, rejects with a message that names all options.
- */
+/** Chooses the first way that is available on this machine. If there is none, rejects with a message that names all ways. */
 export async function choosePlan(options: WayOptions): Promise<ServerPlan> {
   const closed = ['  1. MONGODB_URI, the connection string of a MongoDB that runs: it is not set'];
   for (const [index, { name, plan }] of WAYS.entries()) {

@@ -1,14 +1,20 @@
-/** Which of the README's options provided the database. */
+/**
+ * Where the database comes from: a server at MONGODB_URI, an installed mongod, a downloaded mongod, or DocumentDB. The README
+ * describes these options.
+ */
 export type DatabaseSource = 'MONGODB_URI' | 'mongod' | 'mongodb-memory-server' | 'documentdb';
 
-/** What an option needs to know: the data folder, where to report progress, and the environment. */
+/** What each way to get a database needs to know: the data folder, where to report progress, and the environment variables. */
 export interface WayOptions {
   readonly dataFolder: string;
   readonly onProgress: (line: string) => void;
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** The result of trying an option: a plan to run, or the reason why the option is not available on this machine. */
+/**
+ * The result of trying one way to get a database: either a plan for running it, or the reason why it is not available on this
+ * machine.
+ */
 export type WayOutcome =
   | { readonly kind: 'planned'; readonly plan: ServerPlan }
   | { readonly kind: 'not-possible'; readonly reason: string };
@@ -23,8 +29,8 @@ export interface PlannedProcess {
   /** The signal with which this process shuts down cleanly and without delay. */
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
   /**
-   * The working folder of the process and its children. Children that outlive the process are killed before it is started
-   * again.
+   * The working folder of a database process and of its children. If children outlive the process, the supervisor finds them by
+   * this folder. It kills them before it starts the process again.
    */
   readonly workFolder?: string;
 }

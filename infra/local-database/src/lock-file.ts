@@ -14,14 +14,14 @@ import { identify, isRunning, type ProcessIdentity } from './process-identity.ts
 
 const POLL_MS = 50;
 /**
- * A guard file older than this was left by a crash. Taking over a dead process's lock needs only a few system calls, so a guard
- * in use is always younger.
+ * A guard file older than this was left by a crash. A process holds the guard only for a few system calls, while it takes over
+ * the lock of a dead process.
  */
 const ABANDONED_GUARD_MS = 10_000;
 
 /**
- * Runs `work` while no other call, in this process or another, runs work under the same lock file. If the process that holds
- * the lock has died, its lock is taken over; the file identifies the process.
+ * Runs `work` while it holds the lock file. No other call, in this process or another, runs its work under the same lock file
+ * meanwhile. The file identifies the process that holds the lock, and a lock whose process has died is taken over.
  */
 export async function withLock<T>(file: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   const release = await acquire(file, onWait);
@@ -63,8 +63,8 @@ function tryLink(draft: string, file: string): boolean {
 }
 
 /**
- * Removes the lock of a dead process. Without the guard file, it could remove a lock that another process takes between the
- * check and the removal.
+ * Removes the lock of a dead process. A guard file lets only one process do this at a time. Otherwise, two could find the same
+ * dead lock, and the slower one would remove the new lock of the faster one.
  */
 function removeIfAbandoned(file: string): boolean {
   if (!isAbandoned(file)) return false;

@@ -17,22 +17,22 @@ export interface LocalDatabase {
    * is used.
    */
   readonly processIds: readonly number[];
-  /** Stops what this call started. A server that was already running goes on. */
+  /** Stops the server if this call started it. A server that was already running goes on. */
   stop(): Promise<void>;
 }
 
 export interface OpenOptions {
   /** The folder in which data, logs and the state of the running server are kept between runs. */
   readonly dataFolder: string;
-  /** Receives messages about the progress of installation and start, for people. */
+  /** Receives messages for people about the progress of the installation and the start. */
   readonly onProgress: (line: string) => void;
-  /** The environment that provides MONGODB_URI, PATH and other variables; `process.env` by default. */
+  /** Environment variables, such as MONGODB_URI and PATH; the default is `process.env`. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
 /**
- * Finds or starts a MongoDB-compatible database. It tries the options of the README in their sequence. If none is available, it
- * rejects with a message that names them all. If a server already runs on this data folder, that server is used.
+ * Finds or starts a MongoDB-compatible database. If a server already runs on this data folder, uses that. Otherwise tries the
+ * options of the README one after another. If none is available, rejects with a message that names them all.
  */
 export async function openLocalDatabase(options: OpenOptions): Promise<LocalDatabase> {
   const environment = options.environment ?? process.env;
@@ -51,9 +51,11 @@ export async function openLocalDatabase(options: OpenOptions): Promise<LocalData
   return withLock(lockFile(dataFolder), onWait, async () => {
     const startedMeanwhile = await findRunning(dataFolder);
     if (startedMeanwhile !== undefined) return localDatabase(dataFolder, startedMeanwhile, 'found');
-    // If the supervisor was killed, its database processes go on without anybody who restarts them. Stop them first.
+    // If a supervisor was killed, the processes of its database may still run, but nobody restarts them after a crash. Stop
+    // them before a new start.
     await stopServer(dataFolder);
-    // Load the driver and the downloader only now. A server that already runs is found much faster without them.
+    // Import the database driver and the downloader here and not at the top of the file. They are slow to load, and a server
+    // that already runs is found without them.
     const { choosePlan } = await import('./choose-plan.ts');
     const plan = await choosePlan({ dataFolder, onProgress: options.onProgress, environment });
     return localDatabase(dataFolder, await launch(dataFolder, plan), 'started');

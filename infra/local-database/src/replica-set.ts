@@ -8,8 +8,8 @@ const NOT_YET_INITIALIZED = 94;
 const INVALID_REPLICA_SET_CONFIG = 93;
 
 /**
- * Takes the next step until the node at `host` is primary, and rejects until it is. It initiates a new replica set. If the only
- * member still has the address of an earlier run, it changes the address.
+ * Brings a replica set one step closer to accepting writes, and rejects until the node at `host` is primary. It initiates a new
+ * replica set. If the only member still has the address of an earlier run, it changes the address.
  */
 export async function ensurePrimary(client: MongoClient, host: string): Promise<void> {
   const admin = client.db('admin');

@@ -10,10 +10,10 @@ export interface Step {
   readonly command: string;
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** The file to which everything that the program prints is also written. */
+  /** The log file to which the program's whole output is also written. */
   readonly logFile: string;
   readonly onProgress: (line: string) => void;
-  /** Aborting this signal ends the program. It is used when a related step fails. */
+  /** A signal that ends the program when it aborts. Another step that runs at the same time aborts it if it fails. */
   readonly abort?: AbortSignal;
   /** Selects lines of the program's output to show, such as the size of a download. */
   readonly worthShowing?: RegExp;
@@ -43,12 +43,13 @@ export async function runStep(step: Step): Promise<void> {
   }
 }
 
-/** Runs the program. Resolves to `undefined` if it succeeds, or else to a description of the failure. */
+/** Runs the program of a step. Resolves to `undefined` if it succeeds, and otherwise to a description of the failure. */
 function run(step: Step, onLine: (line: string) => void): Promise<string | undefined> {
   const options: SpawnOptions = {
     env: step.environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // End the program with SIGKILL, because programs in their own namespaces ignore other signals until their work is done.
+    // On abort, end the program with SIGKILL. Programs in their own namespaces would ignore other signals until their work is
+    // done.
     ...(step.abort === undefined ? {} : { signal: step.abort, killSignal: 'SIGKILL' as const }),
   };
   return new Promise((resolve) => {

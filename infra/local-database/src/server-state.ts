@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSource } from './database-source.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/** One process of a server. `identity` is absent while the process is being started again. */
+/** One process of a database server. The member `identity` is missing while the supervisor is starting the process again. */
 export interface RunningProcess {
   readonly name: string;
   readonly port: number;
@@ -33,7 +33,7 @@ export function readState(dataFolder: string): ServerState | undefined {
   try {
     return JSON.parse(readFileSync(stateFile(dataFolder), 'utf8')) as ServerState;
   } catch {
-    // The file is absent or from another version. In both cases there is no server that can be reused.
+    // The state file does not exist, or another version of this code wrote it. In both cases, no running server can be reused.
     return undefined;
   }
 }

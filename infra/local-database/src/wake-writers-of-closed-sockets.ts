@@ -15,7 +15,8 @@ export function wakeWritersOfClosedSockets(): void {
   isWaking = true;
   subscribe('net.client.socket', (message) => {
     const { socket } = message as { readonly socket: Socket };
-    // Nothing else can happen on a closed socket, so whoever waits for its drain may go on.
+    // A closed socket sends no further events. So tell whoever waits for its `drain` event to go on, and to notice that it is
+    // closed.
     socket.once('close', () => socket.emit('drain'));
   });
 }

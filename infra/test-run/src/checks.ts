@@ -28,7 +28,7 @@ function listChecks(): readonly Check[] {
   ];
 }
 
-/** Type checks of all packages. Svelte code is checked by svelte-check, which understands components. */
+/** The type checks of all packages. Packages with Svelte components use svelte-check, which understands them. */
 function typeChecks(): readonly Check[] {
   return globSync('{*,services/*,services/*/browser,infra/*}/tsconfig.json')
     .sort()
@@ -44,7 +44,7 @@ function typeChecks(): readonly Check[] {
     });
 }
 
-/** Options with which the compiler stores its results, so that the next check covers only what has changed. */
+/** Options with which the compiler keeps its results on disk. The next type check then covers only what has changed. */
 function remembering(folder: string): readonly string[] {
   const file = `${process.cwd()}/node_modules/.cache/kassa-types/${folder.replaceAll('/', '-')}.tsbuildinfo`;
   return ['--incremental', '--tsBuildInfoFile', file];

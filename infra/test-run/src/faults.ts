@@ -9,8 +9,8 @@ interface FaultResults {
 }
 
 /**
- * Runs the short form of the fault harness and counts its checks. It needs its share of the processors, so whatever runs beside
- * it must leave them to it.
+ * Runs the short form of the fault harness and counts its checks. The harness depends on timing, so other programs that run at
+ * the same time must give it precedence on the processors.
  */
 export async function runFaults(): Promise<Tally> {
   rmSync(RESULTS_FILE, { force: true });
@@ -20,7 +20,8 @@ export async function runFaults(): Promise<Tally> {
   const failed = count('failed');
   return {
     passed: count('passed'),
-    // If the harness failed but no check did, count one failure. For example, it can fail before the first check.
+    // If the harness failed although none of its checks did, count one failure. It can fail before the first check, for
+    // example.
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: count('skipped'),
   };

@@ -25,7 +25,7 @@ export async function runCommand(
       : [command, [...commandArguments]];
   const child = spawn(program, programArguments, {
     stdio: show === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    // Output that is kept may go to log files, so it has no colours.
+    // Output that is returned instead of shown may go to log files. So ask the program for output without colours.
     env: show === 'live' ? process.env : { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
   });
   const chunks: Buffer[] = [];

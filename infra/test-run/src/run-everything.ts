@@ -29,9 +29,10 @@ async function testWithDatabaseAndBrowser(): Promise<Tally> {
   mkdirSync('.kassa', { recursive: true });
   const browser = await findOrInstallChromium({ onProgress });
   console.log(`  browser: ${browser.executablePath}`);
-  // All test files read this variable, so that they use the same browser.
+  // Test files read the browser's path from this variable, so that all of them use the same browser.
   process.env.CHROMIUM_PATH = browser.executablePath;
-  // The samples are tested in every language that is installed. Without PHP, its tests are skipped and reported as skipped.
+  // Samples exist in several languages, and those of the installed languages are tested. If PHP cannot be installed, its tests
+  // are reported as skipped.
   const php = await findOrInstallProgram('php', ['php-cli'], onProgress);
   console.log(`  PHP: ${php.kind === 'found' ? php.program : php.reason}`);
   const database = await openLocalDatabase({ dataFolder: '.kassa/test-database', onProgress });
@@ -45,8 +46,8 @@ async function testWithDatabaseAndBrowser(): Promise<Tally> {
 }
 
 /**
- * Runs the checks during the fault harness. For half of its time, the harness only waits for leases and retries, and the checks
- * can use the processors.
+ * Runs the fault harness and the checks of the code at the same time. For half of its time, the harness only waits for leases
+ * and retries, and the checks can use the processors meanwhile.
  */
 async function faultsAndChecks(): Promise<readonly Tally[]> {
   heading('Faults');

@@ -8,8 +8,8 @@ import { makeScratchCopy } from './prove/scratch-copy.ts';
 import { takeOut } from './prove/take-out.ts';
 
 /**
- * Removes one protection after another in a copy of the repository, and shows that tests then fail. First, the same tests must
- * pass in the copy, because a test that always fails proves nothing.
+ * Proves that each protection in the code is tested. It removes one after another in a copy of the repository, and expects
+ * certain tests to fail. First, these tests must pass in the unchanged copy, because a test that always fails proves nothing.
  */
 
 const database = await openLocalDatabase({ dataFolder: '.kassa/test-database', onProgress: console.log });

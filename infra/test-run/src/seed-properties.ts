@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
-/**
- * The seed of property-based tests. Each seed selects its own examples. Every run of `npm test` uses the same seed, so its
- * examples are the same.
- */
+/** The seed of the tests that use random examples. All runs of `npm test` use this seed, so they all test the same examples. */
 const seed = Number(process.env.KASSA_PROPERTY_SEED ?? 20_261_122);
 
 const { testPath } = expect.getState();

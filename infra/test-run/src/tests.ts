@@ -28,14 +28,15 @@ export async function runTests(): Promise<Tally> {
   const results = readResults();
   if (results === undefined) return { passed: 0, failed: 1, skipped: 0 };
   announceSkipped(results);
-  // A test file that cannot be loaded counts as failed, although none of its tests ran.
+  // If a test file cannot be loaded, none of its tests runs. Count the file as one failure.
   const brokenFiles = results.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
   ).length;
   const failed = results.numFailedTests + brokenFiles;
   return {
     passed: results.numPassedTests,
-    // If the test runner failed but no test did, count one failure. For example, an error can occur outside all tests.
+    // If the test runner failed although none of its tests did, count one failure. An error outside all tests can cause this,
+    // for example.
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: results.numPendingTests,
   };

@@ -6,7 +6,7 @@ export interface CardBrand {
   readonly prefixes: readonly (string | readonly [string, string])[];
   /** In ascending order. */
   readonly lengths: readonly [number, ...number[]];
-  /** The sizes of the groups into which the digits are printed on a card. */
+  /** How the digits of a card number are grouped on the card: `[4, 6, 5]` for American Express. */
   readonly groups: readonly number[];
   readonly securityCodeLength: 3 | 4;
   /** Some UnionPay cards have no check digit. */

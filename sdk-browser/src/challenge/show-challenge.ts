@@ -23,8 +23,8 @@ const returned: ChallengeReturned = 'kassa:returned';
 const closed: ChallengeClosed = 'kassa-challenge-closed';
 
 /**
- * The dialog is in a shadow root, so that the page's style rules do not apply to it. A rule for all buttons or frames could
- * otherwise hide the consumer's only way forward. The dialog adopts only the page's font and its light or dark scheme.
+ * The styles of the 3-D Secure dialog. The dialog is in a shadow root, so that the merchant's style rules do not apply to it: a
+ * rule that hides all frames would leave the consumer stuck. It takes over only the page's font and its light or dark scheme.
  */
 const css = `
 :host { all: initial !important; font-family: inherit !important; color-scheme: inherit !important; display: contents !important }
@@ -51,7 +51,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   const host = document.createElement('div');
   host.className = 'kassa-challenge';
   const root = host.attachShadow({ mode: 'open' });
-  // Use the CSSOM, because a content security policy may forbid inline styles.
+  // Set the dialog's styles through the CSSOM, because a content security policy may forbid inline styles.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
@@ -95,7 +95,8 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   };
   onPage.addEventListener('click', (event) => {
     event.preventDefault();
-    // If leaving is forbidden because this page is itself in a frame, the consumer stays here with the bank's frame.
+    // Send the whole window to the bank's page. If this page is in a frame that must not do that, the consumer goes on in the
+    // dialog.
     if (leave(url)) progress.redirecting();
   });
   close.addEventListener('click', closedByConsumer);

@@ -5,8 +5,8 @@ const patienceMs = 20_000;
 type Listen = (come: () => void, fail: (why: string) => void) => void;
 
 /**
- * Waits until a part of a processor's library is ready. Only the library's first report counts. Without a report within 20 s,
- * the wait fails.
+ * Waits until a processor's library reports that a part of it is ready. Later reports are ignored. If there is no report within
+ * 20 s, the wait fails.
  */
 export function awaitLibrary(part: string, listen: Listen): Promise<void> {
   let timer: ReturnType<typeof setTimeout>;

@@ -1,9 +1,12 @@
 import type { ChannelFile } from '@kassa/contracts';
 import { UnsafeAddressError } from '../checkout-errors.ts';
 
-/** Where the maker hosts a processor's library, and whether the files there never change. */
+/**
+ * What is known about the library of one processor: the address at which it must be, and whether its files can be checked by a
+ * hash.
+ */
 interface LibraryHome {
-  /** Whether an address belongs to the library's maker, given the gateway's address. */
+  /** Whether the library may be loaded from this address. The sandbox's library may also be at the gateway's own host. */
   readonly isAt: (address: URL, service: URL) => boolean;
   readonly isHashed: boolean;
 }
@@ -11,18 +14,18 @@ interface LibraryHome {
 const isLoopback = ({ hostname }: URL) => /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1]$/.test(hostname);
 
 const homes: Readonly<Record<string, LibraryHome>> = {
-  // The object has no prototype, because the channel type to look up comes from an answer: a name such as `constructor` must
-  // find nothing.
+  // The object has no prototype. The name to look up comes from an answer, and a name such as `constructor` must not find
+  // anything.
   __proto__: null as never,
-  // Stripe changes its library's files in place and forbids pinning them, so there is no hash to check.
+  // Stripe.js has no hash to check, because Stripe changes the file in place and forbids pages to pin a version.
   ProcessorA: { isAt: ({ origin }) => origin === 'https://js.stripe.com', isHashed: false },
   ProcessorB: {
     isAt: ({ origin }) =>
       /^https:\/\/checkoutshopper-(test|live|live-(us|au|apse|in|nea))(\.cdn)?\.adyen\.com$/.test(origin),
     isHashed: true,
   },
-  // The sandbox's library must be on this machine or the gateway's host. A hash alone would not protect: an answer could name
-  // any file together with its hash.
+  // The sandbox's library must come from this machine or from the gateway's host. Checking its hash is not enough, because the
+  // answer that names the file also names the hash.
   Sandbox: {
     isAt: (address, service) => isLoopback(address) || address.hostname === service.hostname,
     isHashed: true,
@@ -35,8 +38,8 @@ const nowhere: LibraryHome = { isAt: () => false, isHashed: true };
 const hash = /^sha(256|384|512)-[\w+/]{43,86}={0,2}$/;
 
 /**
- * Throws unless the file may be loaded into the page. The gateway's answer names the file, but only the address of the
- * library's maker is allowed.
+ * Throws if a processor's library file must not be loaded into the page. The gateway's answer names the file, but the file's
+ * address must be the one at which the processor publishes its library.
  */
 export function requireHome(channelType: string, { url, integrity }: ChannelFile, serviceUrl: string): void {
   const { isAt, isHashed } = homes[channelType] ?? nowhere;

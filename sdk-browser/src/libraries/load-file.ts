@@ -4,8 +4,8 @@ import { awaitLibrary } from './await-library.ts';
 const loads = new Map<string, Promise<void>>();
 
 /**
- * Loads a script or a stylesheet into the page. Several callers of the same file share one load. A file that fails to load, has
- * a wrong hash or takes too long is removed again, so that the next call retries.
+ * Loads a script or a stylesheet into the page. If several callers need the same file, it is loaded once. If the load fails,
+ * has a wrong hash or takes too long, the file is removed again, so that a later call can retry.
  */
 export function loadFile(kind: 'script' | 'stylesheet', file: ChannelFile): Promise<void> {
   const key = `${file.url} ${file.integrity ?? ''}`;

@@ -4,8 +4,8 @@ import { requireHome } from './library-origins.ts';
 import { loadFile } from './load-file.ts';
 
 /**
- * The global object that the processor's library defines. Loads the library unless the page has already loaded it, as some
- * makers require.
+ * Returns the global object that a processor's library defines. Some processors want pages to load their library themselves; if
+ * the page has done so, the library is not loaded again.
  */
 export async function loadLibrary(
   { attempt: { channelType, extension }, baseUrl }: Pick<RendererContext, 'attempt' | 'baseUrl'>,

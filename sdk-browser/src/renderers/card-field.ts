@@ -4,7 +4,10 @@ export interface CardFieldOptions {
   readonly name: 'number' | 'expiry' | 'security-code';
   readonly label: string;
   readonly placeholder: string;
-  /** Tells browsers and password managers what to fill into the field (HTML, section 4.10.18.7). */
+  /**
+   * The value of the `autocomplete` attribute. It tells browsers and password managers what to fill into the field (HTML,
+   * section 4.10.18.7).
+   */
   readonly autocomplete: 'cc-number' | 'cc-exp' | 'cc-csc';
   readonly format: (text: string, deleting: boolean) => string;
   /** Returns what is wrong with the text; null if it is valid. */
@@ -48,8 +51,8 @@ export class CardField {
     this.root.append(label, this.input, this.#error);
 
     this.input.addEventListener('input', (event) => this.#reformat(event));
-    // If the focus moves to another field, show a mistake at once. If it moves to a button, wait for the submit: a message that
-    // appears before the click would move the button away from under the finger.
+    // If the focus moves to another field, show the mistake at once. If it moves to a button, wait for the submit. A message
+    // that appears while the consumer clicks would shift the button away from the finger.
     this.input.addEventListener('blur', ({ relatedTarget }) => {
       const goesOn = relatedTarget instanceof Node && this.input.form?.contains(relatedTarget);
       if (goesOn && this.input.value) this.check();

@@ -7,21 +7,21 @@ import { loadLibrary } from '../libraries/load-library.ts';
 import { type Confirmation, createProcessorForm, type ProcessorForm } from './processor-form.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
-/** The part of the Adyen Web API (version 6) that this renderer uses. */
+/** The part of the Adyen Web library (version 6) that this module uses. */
 interface ComponentLibrary {
   readonly AdyenCheckout: typeof AdyenCheckout;
   readonly Card: typeof Card;
 }
 
-/** The component's settings as the gateway sends them, with the names of the processor's library. */
+/** The component's settings, as the gateway passes them on. The names are those of Adyen Web. */
 type ComponentSettings = Required<Pick<CoreConfiguration, 'environment' | 'session'>> & { type: unknown };
 
 /** Libraries by the global they define. */
 const globalNames = { ProcessorB: 'AdyenWeb', Sandbox: 'SandboxComponents' };
 
 /**
- * How long to wait for the component before submitting. Its field shows the last digit a moment before the component has
- * received it in encrypted form. Without the wait, a consumer who submits at once would get no message and make no payment.
+ * How long to wait before submitting the processor's component. The component encrypts each digit a moment after showing it. If a
+ * consumer submits within this moment, the component does nothing and shows no message.
  */
 const lastDigitMs = 500;
 
@@ -33,7 +33,7 @@ export function createRenderer(context: RendererContext): Promise<Renderer> {
 async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   const { form, attempt, locale, appearance, signal } = context;
   const { paymentRenderType, publicKey, component: settings = {} } = attempt.extension;
-  // Take the members one by one, so that nothing else from the gateway's answer reaches the library.
+  // Pass only these members to the library, so that nothing else in the gateway's answer can change what it does.
   const { type, environment, session } = settings as ComponentSettings;
   if (type !== 'Card') throw new UnsupportedRenderTypeError(paymentRenderType, `the component ${type}`);
   const library = (await abortable(loadLibrary(context, globalNames), signal)) as ComponentLibrary;
@@ -47,11 +47,11 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     locale,
     onPaymentCompleted: () => settle('sent'),
     onPaymentFailed: () => settle('sent'),
-    // After any error except a cancel, the processor may have received the payment. Count it as sent, because the session would
-    // accept a second payment.
+    // Unless the consumer cancelled, treat an error as if the payment was sent. The processor may have received it, and the
+    // same session would accept a second payment.
     onError: (error) => {
-      // For failed side requests, such as the lookup of a card's brand, the library reports something that is not an Error.
-      // Ignore those.
+      // The library also reports failures of minor requests, such as the lookup of a card's brand. Those are not instances of
+      // Error and can be ignored.
       if (!(error instanceof Error)) return;
       failToStart(error);
       settle(error.name === 'CANCEL' ? 'not_sent' : 'sent');
@@ -73,7 +73,7 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     let come: () => void = () => undefined;
     const styles = stylesOf(appearance);
     const card = new library.Card(core, { showPayButton: false, styles, onConfigSuccess: () => come() });
-    // The card fields are in separate frames, which load later.
+    // Wait for the card fields too. Each of them is in a frame of its own, which loads after the component.
     const fields = awaitLibrary('The fields', (there, fail) => {
       come = there;
       failToStart = ({ message }) => fail(`did not load: ${message}`);

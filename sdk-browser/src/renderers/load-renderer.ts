@@ -6,7 +6,7 @@ interface RendererModule {
   readonly createRenderer: CreateRenderer;
 }
 
-/** The module of each renderer. It is loaded only when a payment method needs it. */
+/** Loads the module of a renderer. Each module is loaded only when a payment method needs it. */
 const modules: Readonly<Record<PaymentRenderType, () => Promise<RendererModule>>> = {
   OWN_FORM: () => import('./own-form.ts'),
   REDIRECT: () => import('./redirect.ts'),
@@ -15,7 +15,7 @@ const modules: Readonly<Record<PaymentRenderType, () => Promise<RendererModule>>
 };
 
 export async function loadRenderer(renderType: PaymentRenderType): Promise<CreateRenderer> {
-  // A newer gateway may send a render type that this SDK does not know.
+  // Refuse a render type that this version of the SDK does not know. A newer gateway may send one.
   if (!Object.hasOwn(modules, renderType)) throw new UnsupportedRenderTypeError(renderType);
   return (await modules[renderType]()).createRenderer;
 }

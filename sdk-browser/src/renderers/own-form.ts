@@ -65,7 +65,7 @@ export function createRenderer(context: RendererContext): Renderer {
   });
   const fields = [number, expiry, securityCode];
 
-  // The style stays in the page even after another method's form has replaced this one.
+  // Add the style to the page. It is never removed, because the card form may be shown again after another method's form.
   adoptStyle(cardFormStyle);
   form.classList.add('kassa-card-form');
   for (const [name, value] of Object.entries(appearance.variables ?? {})) {

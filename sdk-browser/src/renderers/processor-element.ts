@@ -29,7 +29,7 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
   const { clientSecret, publicKey } = attempt.extension;
   const open = (await abortable(loadLibrary(context, globalNames), signal)) as StripeConstructor;
   const start = () => {
-    // The library accepts any language, and uses the browser's language for those it does not know.
+    // Stripe.js accepts any language tag. If it does not know the language, it uses the browser's.
     const language = { locale: locale as StripeElementLocale };
     const stripe = open(publicKey ?? '', language);
     const elements = stripe.elements({
@@ -69,7 +69,8 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
         });
         return error ? whatBecameOf(error.type) : 'sent';
       } catch {
-        // The library throws only for mistakes of the page, before it sends anything.
+        // Stripe.js throws here only if the page made a mistake. It has sent nothing then, so the payment can be confirmed
+        // again.
         return 'repeatable';
       }
     },
@@ -83,7 +84,10 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
   };
 }
 
-/** Turns an error at the start into a LibraryLoadError. The library throws at once if the key or the secret is invalid. */
+/**
+ * Runs a step of the form's start. Stripe.js throws at once if the key or the secret is invalid; the error then becomes a
+ * LibraryLoadError.
+ */
 function orLoadError<Started>(start: () => Started): Started {
   try {
     return start();
@@ -93,8 +97,8 @@ function orLoadError<Started>(start: () => Started): Started {
 }
 
 /**
- * What an error says about the payment. The processor reports refusals to the gateway. Only a request that never arrived can be
- * confirmed again.
+ * Tells from an error of Stripe.js what happened to the payment. It can be confirmed again only if the request never arrived. A
+ * refusal counts as sent, because Stripe also reports it to the gateway.
  */
 function whatBecameOf(type: StripeError['type']): Confirmation {
   if (type === 'validation_error') return 'not_sent';

@@ -7,13 +7,13 @@ import type { Renderer, RendererContext } from './renderer.ts';
 
 /** What a processor's form reports after confirming a payment. Only the gateway knows the result of the payment. */
 export type Confirmation =
-  /** Nothing was sent, because the consumer must correct the form or has cancelled. */
+  /** Nothing was sent to the processor: the consumer must correct the form first, or has cancelled. */
   | 'not_sent'
-  /** No answer came. The same payment can be confirmed again, and the consumer still pays only once. */
+  /** The processor did not answer. The same payment can be confirmed again without charging the consumer twice. */
   | 'repeatable'
-  /** The processor has the payment, or may have it. */
+  /** The processor received the payment, or may have received it. */
   | 'sent'
-  /** The processor has the payment and needs the consumer on another page, for example for 3-D Secure. */
+  /** The processor received the payment. The consumer must continue on another page, for example for 3-D Secure. */
   | { readonly leadsTo: string };
 
 /** A processor's form in the page, controlled through the processor's library. It belongs to one attempt. */
@@ -29,10 +29,13 @@ export interface ProcessorForm {
 
 type DrawForm = (context: RendererContext) => Promise<ProcessorForm>;
 
-/** The attempt of this form was abandoned, because another tab opened a new one. */
+/** Thrown when the form's attempt was abandoned at the gateway, because another tab opened a new attempt. */
 class AttemptLeft extends Error {}
 
-/** What the forms of all processors have in common: each attempt has its own form, and the form itself makes the payment. */
+/**
+ * The part of the code that is the same for all processors' forms. Each attempt has its own form, and the form makes the
+ * payment itself.
+ */
 class ProcessorFormRenderer implements Renderer {
   readonly #context: RendererContext;
   readonly #draw: DrawForm;
@@ -41,7 +44,7 @@ class ProcessorFormRenderer implements Renderer {
   /** The form of the present attempt; null after an attempt has ended, until the form of the next attempt is ready. */
   #form: ProcessorForm | null;
   #renewal: Promise<ProcessorForm> | null = null;
-  /** Whether a submit is being sent to the gateway, which may not know of it yet. */
+  /** Whether the SDK is submitting the attempt to the gateway and has no answer yet. */
   #isTelling = false;
 
   constructor(context: RendererContext, draw: DrawForm, form: ProcessorForm) {
@@ -51,7 +54,7 @@ class ProcessorFormRenderer implements Renderer {
     this.#form = form;
     this.#stopFollowing = context.submission.parts.progress.follow(({ phase }) => {
       if (phase === 'paid' || phase === 'expired') this.#takeOff();
-      // Ignore errors here. The next submit tries again and reports them.
+      // If the form for a new attempt cannot be loaded, ignore the error. The next submit tries again and reports it.
       if (phase === 'failed') this.#renew().catch(() => undefined);
     });
     this.#takeOffAtEnd();
@@ -63,7 +66,7 @@ class ProcessorFormRenderer implements Renderer {
     const form = this.#form ?? (await this.#renew());
     if (progress.ended) return { status: 'submitted' };
     const isComplete = await abortable(Promise.resolve(form.check()), signal);
-    // If the check took long, another attempt may have replaced this form meanwhile.
+    // While the form checked its input, another submit may have started, or a new attempt may have replaced the form.
     if (!progress.idle) return { status: 'submitted' };
     if (!isComplete || form !== this.#form) return { status: 'invalid' };
     form.setDisabled(true);
@@ -83,14 +86,14 @@ class ProcessorFormRenderer implements Renderer {
     const { progress } = submission.parts;
     this.#stopFollowing();
     this.#takeOff();
-    // The payment cannot continue on this page without its form, so only the gateway's status can tell the result.
+    // The form is being removed during a payment, so it can no longer report the result. Wait for the gateway's status instead.
     if (this.#isTelling) return;
     if (progress.awaitsConfirm || progress.snapshot.phase === 'confirming') submission.await();
   }
 
   /**
-   * Submits the attempt to the gateway first, so that the gateway waits for the result. Only then does the form make the
-   * payment.
+   * Submits the attempt to the gateway, and then lets the processor's form make the payment. In this sequence, the gateway
+   * already waits for the result when the processor charges the consumer.
    */
   async #confirm(form: ProcessorForm): Promise<SubmitOutcome> {
     const { submission, signal } = this.#context;
@@ -104,12 +107,12 @@ class ProcessorFormRenderer implements Renderer {
         return { status: 'invalid' };
       }
       if (!told) return { status: 'submitted' };
-      // The form was removed, or another tab was faster and the gateway has a different attempt.
+      // The form must not pay now: it was removed meanwhile, or the gateway has an attempt that another tab opened.
       if (signal.aborted || told.answer.transactionId !== this.#attempt.transactionId)
         return submission.await();
     }
     void watch.run();
-    // The gateway may know the result before the form does, and the form may never report one.
+    // Stop waiting for the form as soon as the gateway reports a result. The form may report later than the gateway, or never.
     const ending = Promise.race([form.confirm(), endOfConfirming(progress)]);
     const confirmation = await abortable(ending, signal);
     if (progress.snapshot.phase !== 'confirming') return { status: 'submitted' };
@@ -155,7 +158,7 @@ class ProcessorFormRenderer implements Renderer {
     return this.#renewal;
   }
 
-  /** Removes the form if the order ended while the form was loading. */
+  /** Removes the form if the order was paid or expired while the form was loading. */
   #takeOffAtEnd(): void {
     if (this.#context.submission.parts.progress.ended) this.#takeOff();
   }
@@ -170,7 +173,7 @@ export async function createProcessorForm(context: RendererContext, draw: DrawFo
   return new ProcessorFormRenderer(context, draw, await draw(context));
 }
 
-/** Resolves when the service knows more than that the form is confirming the payment. */
+/** Resolves when the gateway reports a newer status than that the form is confirming the payment, such as a result. */
 function endOfConfirming(progress: CheckoutProgress): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -5,7 +5,9 @@ import type { SubmitOutcome } from '../submit-outcome.ts';
 import type { CardFormTexts } from './card-form-texts.ts';
 
 export interface RendererContext {
-  /** The element into which the renderer puts its content. The SDK owns it, and removes it with the payment. */
+  /**
+   * The element into which the renderer puts the payment form. The SDK creates it, and removes it together with the payment.
+   */
   readonly form: HTMLFormElement;
   readonly attempt: InitCheckoutResult;
   /** The gateway's address, taken from the `pay_url`. */
@@ -15,7 +17,7 @@ export interface RendererContext {
   readonly appearance: Appearance;
   /** BCP 47 tag of the language. */
   readonly locale: string;
-  /** Aborted when the payment is removed from the page. */
+  /** A signal that aborts when the payment is removed from the page. */
   readonly signal: AbortSignal;
 }
 

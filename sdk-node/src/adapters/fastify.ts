@@ -27,7 +27,7 @@ interface Reply {
 
 /** The members of a Fastify instance that the plugin uses. */
 export interface FastifyInstance {
-  /** A method of Fastify. Called on a plugin's instance, it affects only that plugin. */
+  /** Removes Fastify's body parsers. When a plugin calls it, the rest of the app keeps its parsers. */
   removeAllContentTypeParsers(): void;
   /** Fastify's own member. */
   addContentTypeParser(
@@ -53,7 +53,8 @@ export async function kassaWebhook(
   }
   const receiver = new WebhookReceiver(options);
   const reading = { copies: [], maxBytes: receiver.maxBodyBytes, advice: ADVICE };
-  // Fastify gives a plugin its own context, so this changes nothing outside the plugin.
+  // Replace the body parsers for this plugin's route only. Fastify gives each plugin its own context, so the rest of the app
+  // keeps its parsers.
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('*', (_request, payload) => readMessageBody(payload, reading));
 

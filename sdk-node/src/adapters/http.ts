@@ -41,7 +41,7 @@ export async function receiveMessage(
     });
     answer(response, await receiver.receive(body, messageHeaders(request)));
   } catch {
-    // The sender broke the connection while sending the body, so nobody waits for an answer.
+    // The sender broke the connection while sending the body. Nobody waits for an answer, so send none.
     response.destroy();
   }
 }

@@ -46,7 +46,10 @@ function bodyOf({ body, isBase64Encoded }: LambdaHttpEvent): ReceivedBody {
   return { kind: 'raw', bytes: isBase64Encoded === true ? Buffer.from(body, 'base64') : body };
 }
 
-/** Prefers the multi-value headers where the event has them, because only they show that a header was sent twice. */
+/**
+ * Returns the headers of an event. It prefers `multiValueHeaders` if they exist, because only they show that a header was sent
+ * twice.
+ */
 function headersOf({ headers, multiValueHeaders }: LambdaHttpEvent): WebhookHeaders {
   return multiValueHeaders ?? headers ?? {};
 }

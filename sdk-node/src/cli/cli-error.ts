@@ -14,10 +14,10 @@ export const exitCodes = {
   },
   unauthorised: {
     code: 4,
-    meaning: 'the gateway does not accept the signature, the merchant or this address',
+    meaning: 'the gateway does not accept the signature, the merchant or this IP address',
   },
   not_valid: { code: 5, meaning: 'the verified signature is not valid' },
-  late: { code: 6, meaning: 'the awaited event did not happen in time' },
+  late: { code: 6, meaning: 'the event that was waited for did not happen in time' },
 } as const;
 
 export type Outcome = keyof typeof exitCodes;

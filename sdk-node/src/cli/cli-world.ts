@@ -1,4 +1,7 @@
-/** Everything outside the process that the command line uses. */
+/**
+ * What the command line uses from outside its process: the environment, the current folder, input, output and the user's
+ * signals.
+ */
 export interface CliWorld {
   readonly environment: NodeJS.ProcessEnv;
   readonly currentFolder: string;

@@ -24,7 +24,8 @@ export async function kassaCli(args: readonly string[], world: CliWorld): Promis
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: world.write,
-      // Collect what commander writes about an error. With `--json`, it goes into the JSON document instead of the terminal.
+      // Collect the error messages of the library commander instead of printing them. With `--json`, they become part of the
+      // JSON document.
       writeErr: (text) => told.push(text),
       outputError: (text) => told.push(text.replace(/^error:/, colours.red)),
       getOutHasColors: () => world.outputHasColours,
@@ -48,7 +49,8 @@ export async function kassaCli(args: readonly string[], world: CliWorld): Promis
 function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (!(error instanceof CommanderError)) throw error;
-  // A command group such as `kassa events` without a subcommand prints its help. That is too long for an error message.
+  // If the user names a command group without a command, such as `kassa events`, commander prints the group's help. That is too
+  // long for an error message, so replace it by one sentence.
   const isHelp = error.code === 'commander.help';
   return new CliError(
     'usage',

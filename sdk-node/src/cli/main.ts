@@ -4,16 +4,16 @@ import { kassaCli } from './kassa-cli.ts';
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The first signal asks the command to end by itself. A second signal ends the process at once.
+    // The first Ctrl-C or other signal asks the command to end cleanly. The second one ends the process at once.
     if (ending.signal.aborted) process.exit(130);
     ending.abort();
   });
 }
-// An older Node may have started this process, because the sources need a newer one. If the older process is killed, this one
-// ends too.
+// In the repository, an older Node may have started this process, because the sources need a newer one. If the older process is
+// killed, end this one too.
 process.once('disconnect', () => ending.abort());
 process.channel?.unref();
-// The program that reads the output may stop early, as `head` does.
+// The program that reads this command's output may stop reading early, as `head` does. That is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

@@ -1,14 +1,14 @@
 import { KassaError, type KassaErrorDetails } from './kassa-error.ts';
 
 /**
- * The request itself is wrong: HTTP 400, 405, 413 or 415, or refused by the SDK before sending. `fields` names the wrong
- * members.
+ * The request itself is wrong. The gateway answered with HTTP 400, 405, 413 or 415, or the SDK refused the request before
+ * sending it. `fields` names the wrong members.
  */
 export class InvalidRequestError extends KassaError {
   override name = 'InvalidRequestError';
 }
 
-/** The first of the six signed lines that differs between this SDK and the server. */
+/** Where the signed lines of the SDK and of the server differ: the first of the six lines that is not the same in both. */
 export interface SignatureDifference {
   /** The number of the line, from 1 to 6. The lines are numbered in the sequence in which they are signed. */
   readonly line: number;
@@ -20,7 +20,10 @@ export interface SignatureDifference {
 /** HTTP 401: the gateway did not accept the signature or its timestamp. */
 export class AuthenticationError extends KassaError {
   override name = 'AuthenticationError';
-  /** The first signed line that the server built differently. Only a sandbox tells it; undefined if all lines are equal. */
+  /**
+   * The first of the six signed lines that the server built differently. It is undefined if all lines are the same, and in
+   * production, because only a sandbox returns its lines.
+   */
   readonly signatureDifference: SignatureDifference | undefined;
 
   constructor(details: KassaErrorDetails, signatureDifference?: SignatureDifference) {

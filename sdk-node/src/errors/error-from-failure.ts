@@ -21,12 +21,12 @@ import {
 import { KassaError, type KassaErrorDetails } from './kassa-error.ts';
 import { findSignatureDifference } from './signature-difference.ts';
 
-/** Facts about a whole call, which may have made several attempts. */
+/** What happened in a whole call, which may have made several attempts. The error for the caller reports it. */
 export interface CallStory {
   readonly attempts: number;
   readonly gaveUpBecause: string;
   readonly outcomeUnknown: boolean;
-  /** What happens if the same call is made again; undefined for a query. */
+  /** What the gateway does if the identical call is made again; undefined for a query, which changes nothing. */
   readonly repeating: Repeating | undefined;
 }
 
@@ -101,7 +101,7 @@ function errorFromRefusal(failure: RefusedByGateway, common: CommonDetails): Kas
     detail: failure.detail || (definition?.meaning ?? 'The gateway refused the request.'),
     fields: failure.fields,
     retryable: failure.retryable,
-    whatToDo: definition?.whatToDo ?? 'Look this name up in the error catalogue of the gateway.',
+    whatToDo: definition?.whatToDo ?? 'Look up the error’s name in the gateway’s docs.',
   };
   switch (failure.httpStatus) {
     case 401:
@@ -117,7 +117,7 @@ function errorFromRefusal(failure: RefusedByGateway, common: CommonDetails): Kas
       return new RefusedError(details);
     case 429:
       return new RateLimitError(details, failure.retryAfterMs);
-    // The gateway may answer with other HTTP statuses, so choose the error by the status's first digit.
+    // For an HTTP status that is not listed above, choose the error class by its first digit.
     default:
       if (failure.httpStatus >= 500) return new ServerError(details);
       if (failure.httpStatus >= 400) return new InvalidRequestError(details);
@@ -159,7 +159,7 @@ function describeForeignAnswer({ httpStatus, contentType, location, excerpt }: F
   return `The answer did not come from the gateway (HTTP ${httpStatus}, ${contentType}): ${excerpt || '(empty)'}`;
 }
 
-/** The reason for a failed fetch. The error itself only says "fetch failed", so look into its cause. */
+/** Describes why `fetch` failed. Its error only says "fetch failed"; the reason is in the error's cause. */
 function describeCause(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

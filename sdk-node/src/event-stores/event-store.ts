@@ -1,6 +1,8 @@
 /** The result of an attempt to claim an event. Only the holder of the claim may handle the event. */
 export type Claim =
-  /** This caller may handle the event. The token distinguishes this claim from later claims of the same event. */
+  /**
+   * This caller has the claim and may handle the event. The token distinguishes its claim from later claims of the same event.
+   */
   | { readonly kind: 'claimed'; readonly token: string }
   /** Another caller is handling the event. */
   | { readonly kind: 'in_progress' }
@@ -8,17 +10,21 @@ export type Claim =
   | { readonly kind: 'done' };
 
 /**
- * Stores which events were handled, so that each event is handled once: claim it, handle it, complete it. A claim is valid for
- * a limited time. If the process dies, the claim expires and the event can be claimed again.
+ * Remembers which events were handled, so that each event is handled once. A receiver claims an event, handles it, and then
+ * marks it as handled. A claim is valid for a limited time. If the process dies meanwhile, another one can claim the event
+ * afterwards.
  *
  * Events are identified by their `event_id`, which is also the `webhook-id` header.
  */
 export interface EventStore {
-  /** Claims an event for the given number of seconds. If several callers try at once, exactly one of them gets the claim. */
+  /** Claims an event for the given number of seconds. If several callers try at once, only one of them gets the claim. */
   claim(eventId: string, forSeconds: number): Promise<Claim>;
-  /** Marks the event as handled. From then on it is `done`, even if somebody else holds a claim. */
+  /** Marks the event as handled for good. A claim that another caller holds meanwhile no longer matters. */
   complete(eventId: string): Promise<void>;
-  /** Gives up the claim after a failure. Does nothing if the claim has expired and another caller holds a newer one. */
+  /**
+   * Gives up a claim after a failure, so that the event can be claimed again. The token names the claim; a newer claim of
+   * another caller stays.
+   */
   release(eventId: string, token: string): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ export class MemoryEventStore implements EventStore {
     if (this.#entries.get(eventId)?.token === token) this.#entries.delete(eventId);
   }
 
-  /** Adds the entry as the newest one. Then drops the oldest entries that are too old or too many. */
+  /** Stores an event as the newest one. Then forgets expired events, and the oldest handled events if there are too many. */
   #put(eventId: string, entry: Entry): void {
     this.#entries.delete(eventId);
     this.#entries.set(eventId, entry);

@@ -61,8 +61,8 @@ export class MongoEventStore implements EventStore {
   }
 
   /**
-   * Takes the claim unless another claim is still valid, and returns the document as it is afterwards. Both happen in one
-   * atomic step.
+   * Claims the event unless another claim is still valid. Returns the stored document, which shows who has the claim. Both
+   * happen in one atomic step.
    */
   async #claimOrFind(eventId: string, token: string, forSeconds: number): Promise<StoredEvent> {
     const isFree = { $lte: ['$ends_at', '$$NOW'] };
@@ -74,8 +74,8 @@ export class MongoEventStore implements EventStore {
   }
 
   /**
-   * Sets members with expressions that may use the server's time (`$$NOW`). A separate step creates the document first: after a
-   * write conflict the server retries an upsert without its time.
+   * Sets members of an event's document. Their expressions may use the server's time (`$$NOW`). The document is created in a
+   * separate step before, because MongoDB loses `$$NOW` when it retries an upsert after a write conflict.
    */
   async #write(eventId: string, members: Record<string, unknown>): Promise<StoredEvent> {
     for (;;) {
@@ -87,8 +87,8 @@ export class MongoEventStore implements EventStore {
       const stored = await this.#collection.findOneAndUpdate({ _id: eventId }, [{ $set: members }], {
         returnDocument: 'after',
       });
-      // The document is missing if the TTL index or a release has removed it between the two steps. Then both steps are
-      // repeated.
+      // If the document is missing, it was removed between the two steps, by the TTL index or by a release. Repeat both steps
+      // then.
       if (stored !== null) return stored as StoredEvent;
     }
   }
@@ -106,8 +106,8 @@ export class MongoEventStore implements EventStore {
 }
 
 /**
- * The expiry of a new document lies in the past. So anybody can claim the event, and if nobody does, the TTL index removes the
- * document.
+ * The expiry of a document that nobody has claimed yet. It lies in the past, so that any caller can claim the event. If nobody
+ * does, the TTL index removes the document.
  */
 const LONG_AGO = new Date(0);
 

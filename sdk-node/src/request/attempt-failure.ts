@@ -1,6 +1,6 @@
 import type { FieldError } from '@kassa/contracts';
 
-/** Why one attempt failed, as plain data. The SDK's errors are built from it. */
+/** Why one attempt of a call failed, as plain data. The error that the caller gets is built from it. */
 export type AttemptFailure =
   | RefusedByGateway
   | ForeignAnswer

@@ -1,10 +1,10 @@
 import type { AttemptFailure } from './attempt-failure.ts';
 
 /**
- * Whether the gateway applied a call that changes something, judging by the call's attempts:
- * - `not_sent`: no request left this machine, or the gateway turned each one away before processing it.
- * - `decided`: the gateway processed and refused this request, which also settles every earlier attempt.
- * - `unknown`: the request may have been applied, but no answer says so.
+ * Whether the gateway may have made the change that a call requested, judged by the call's attempts:
+ * - `not_sent`: no request left this machine, or the gateway refused every request without processing it.
+ * - `decided`: the gateway processed the request and refused it. This answer also holds for earlier attempts.
+ * - `unknown`: the change may have been made, but no answer says so.
  */
 export type AttemptOutcome = 'not_sent' | 'decided' | 'unknown';
 
@@ -20,20 +20,22 @@ export function outcomeOf(failure: AttemptFailure): AttemptOutcome {
       return 'unknown';
     case 'refused':
       if (failure.httpStatus >= 500) return 'unknown';
-      // If a proxy sent the request twice, the gateway answers the second with BUSY. The first may have been applied.
+      // A proxy may send a request twice. The gateway then answers the second copy with BUSY, although the first may have been
+      // applied.
       if (failure.name === 'BUSY') return 'unknown';
       return isTurnedAwayUnread(failure.httpStatus) ? 'not_sent' : 'decided';
   }
 }
 
 /**
- * Whether the gateway refused the sender without looking at the request. Such an answer says nothing about an earlier attempt.
+ * Whether the gateway refused the sender before it processed the request. Such an answer does not show whether an earlier
+ * attempt was applied.
  */
 function isTurnedAwayUnread(httpStatus: number): boolean {
   return httpStatus === 401 || httpStatus === 403 || httpStatus === 429;
 }
 
-/** The outcome of the whole call after another attempt. */
+/** Combines the outcome of the earlier attempts of a call with that of the latest attempt. */
 export function combineOutcomes(earlier: AttemptOutcome, latest: AttemptOutcome): AttemptOutcome {
   if (latest === 'not_sent' && earlier === 'unknown') return 'unknown';
   return latest;

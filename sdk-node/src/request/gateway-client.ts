@@ -56,7 +56,7 @@ export class GatewayClient {
 
   async send(request: GatewayRequest, options?: CallOptions): Promise<Readonly<Record<string, unknown>>> {
     const result = await this.#sendUntilAnswered(request, options);
-    // Only calls of `fetchFile` get a file, so the result cannot be a file here.
+    // The result cannot be a file here, because only `fetchFile` requests one. The compiler does not know that.
     return result.kind === 'file' ? {} : result.data;
   }
 
@@ -126,7 +126,7 @@ export class GatewayClient {
     const fileType = request.method === 'GET' ? request.fileType : undefined;
     const deadline = new Deadline(timeoutMs, signal);
     let mayHaveArrived = false;
-    /** The failure, if the deadline has ended the attempt; otherwise undefined. */
+    /** Returns a failure if the attempt has been ended by its timeout or by the caller; otherwise undefined. */
     const ended = (): AttemptFailure | undefined => {
       if (!deadline.signal.aborted) return undefined;
       return signal?.aborted
@@ -167,7 +167,7 @@ export class GatewayClient {
   }
 }
 
-/** Codes of errors that occur before a connection is established. The gateway cannot have received the request. */
+/** Error codes of connections that could not be established. The gateway cannot have received the request then. */
 const neverSentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -26,7 +26,10 @@ export function readPages<Answer extends { next: string | null }, Item>(
   return iterable(readPage(reader, undefined), (page) => page);
 }
 
-/** Lets callers iterate over all items of a promised first part and its successors. */
+/**
+ * Makes the promise of a list's first part iterable. A loop over it yields the items of the first part and of all parts that
+ * follow.
+ */
 export function iterable<Part, Item>(
   firstPart: Promise<Part>,
   iterate: (firstPart: Part) => AsyncIterable<Item>,
@@ -48,7 +51,8 @@ async function readPage<Answer extends { next: string | null }, Item>(
     return next === null ? null : await readPage(reader, next);
   };
   const first: Page<Answer, Item> = answer as Page<Answer, Item>;
-  // Read all pages in one loop. If each page's generator called the next page's, each item would pass through all of them.
+  // One loop reads all pages. If each page's generator called that of the next page, every item would pass through all
+  // generators before it.
   async function* items(): AsyncGenerator<Item, void, undefined> {
     for (let page: Page<Answer, Item> | null = first; page !== null; page = await page.nextPage()) {
       yield* reader.itemsOf(page);
@@ -62,9 +66,9 @@ async function readPage<Answer extends { next: string | null }, Item>(
 }
 
 /**
- * The cursor of the next part; null at the end.
+ * The position at which the next part of a list starts; null at the end of the list.
  *
- * @throws {UnexpectedAnswerError} when the next part would start where this one did, because reading would never end
+ * @throws {UnexpectedAnswerError} when the position is the same as before, because reading would never end
  */
 export function placeBehind(after: string | undefined, next: string | null): string | null {
   if (!next) return null;

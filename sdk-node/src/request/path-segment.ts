@@ -11,7 +11,7 @@ export function pathSegment(identifier: string): string {
     throw localRefusal('INVALID_REQUEST', 'transactionId', 'must be a non-empty string');
   }
   if (identifier === '.' || identifier === '..') {
-    throw localRefusal('INVALID_REQUEST', 'transactionId', 'cannot be queried; use the order_id');
+    throw localRefusal('INVALID_REQUEST', 'transactionId', 'cannot be part of an address; use the order_id');
   }
   if (!identifier.isWellFormed()) {
     throw localRefusal('INVALID_REQUEST', 'transactionId', 'contains half of a surrogate pair');

@@ -1,6 +1,9 @@
-/** What happens if a request that changes something is sent a second time. */
+/** What the gateway does with the second of two identical requests that change something. */
 export type Repeating =
-  /** The second request gets the result of the first one, because this member of its body identifies it. */
+  /** The gateway answers a repeated request with the first result. It recognises the request by this member of the body. */
   | { readonly kind: 'harmless'; readonly idempotentBy: string }
-  /** The request could be applied twice, so it is retried only if it was certainly not applied. */
+  /**
+   * The gateway could apply a repeated request a second time. So the SDK retries it only if it was certainly not applied
+   * before.
+   */
   | { readonly kind: 'may_apply_twice' };

@@ -3,7 +3,7 @@ import { signatureHeaders, stringToSign } from '@kassa/contracts';
 import type { LineSigner } from './signing-key.ts';
 
 export interface SignedRequest {
-  /** The six signed lines, to compare them with those of the server. */
+  /** The six signed lines. If the server refuses the signature, they can be compared with the server's lines. */
   readonly lines: string;
   readonly headers: Readonly<Record<string, string>>;
 }

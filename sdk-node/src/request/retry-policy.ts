@@ -2,15 +2,16 @@ import type { AttemptFailure, RefusedByGateway } from './attempt-failure.ts';
 import { outcomeOf } from './call-outcome.ts';
 
 /**
- * What decides whether a failed call is retried. A GET changes nothing, and a payment or refund is identified by the merchant's
- * own ID, so repeating them is safe. A call that could be applied twice is retried only if it was certainly not applied.
+ * What the decision about a retry depends on. Repeating a GET is safe, because it changes nothing. Repeating a payment or
+ * refund is safe too, because the merchant's own ID identifies it. Any other call is retried only if it was certainly not
+ * applied.
  */
 export interface RetryState {
   readonly retriesMade: number;
   readonly maxRetries: number;
-  /** Whether this call was already signed again with the time of the server's clock. */
+  /** Whether the client has already corrected its clock for this call, by the time in an answer of the server. */
   readonly clockWasCorrected: boolean;
-  /** Whether the gateway could apply the request a second time. */
+  /** Whether the gateway could apply this request twice if it is repeated. */
   readonly mayApplyTwice: boolean;
 }
 
@@ -20,12 +21,15 @@ export type RetryDecision =
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 8_000;
-/** If the server asks for a longer wait than this, the client gives up, so that its caller does not wait too long. */
+/**
+ * Maximum wait that a server may ask for in `Retry-After`. If it asks for more, the client gives up instead of letting its
+ * caller wait.
+ */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /**
- * Decides whether to retry after a failure. Each check below gives up for its own reason; a failure that passes all of them is
- * retried.
+ * Decides whether to retry a call after a failure. A ladder of checks gives up, each for its own reason. A failure that passes
+ * all checks is retried.
  */
 export function decideRetry(
   failure: AttemptFailure,

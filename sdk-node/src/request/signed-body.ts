@@ -10,11 +10,11 @@ export interface SignedBodyText {
 }
 
 /**
- * Serialises plain data as JSON with the exact digits of its numbers, and hashes its canonical form. One pass does both,
- * because parsing the JSON again would double the cost. Bodies with unusual names or a large size are left to the gateway's own
- * parser, which computes the same hash.
+ * Writes plain data as the JSON of a request and computes the hash that is signed. The JSON has the exact digits of each
+ * number. Members that are undefined are left out.
  *
- * Members that are undefined are left out.
+ * One pass over the data does both, because parsing the JSON again would double the cost. For a body that is large or has
+ * unusual names, it uses the gateway's own parser instead, which gives the same hash.
  *
  * @throws {InvalidRequestError} for values that cannot be in a request (functions, bigints, NaN, class instances), and for
  * bodies that the gateway would refuse
@@ -30,13 +30,16 @@ export function writeSignedBody(body: object): SignedBodyText {
 }
 
 /**
- * Maximum length of a body that this pass handles itself, in UTF-16 code units. Such a body is far below every limit, however
- * many bytes its characters take.
+ * Maximum length, in UTF-16 code units, of a body that is hashed while it is written. Below this length, no body can exceed the
+ * gateway's limits, however many bytes its characters take. Longer bodies go through the gateway's own parser.
  */
 const PLAIN_LENGTH = 16_384;
 const PLAIN_DEPTH = 6;
 const PLAIN_VALUES = 256;
-/** Names that need no escaping, neither in JSON nor in a canonical path, and that sort equally in any encoding. */
+/**
+ * Names of members that need no escaping, neither in JSON nor in the canonical body. They sort in the same sequence in UTF-8
+ * and UTF-16.
+ */
 const plainName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 interface Pair {
@@ -48,10 +51,13 @@ class Walk {
   readonly #pairs: Pair[] = [];
   #isPlain = true;
 
-  /** The canonical form of the body; undefined if this pass cannot compute it. */
+  /**
+   * The canonical form of the body that was written. It is undefined for a body that only the gateway's own parser can
+   * canonicalise.
+   */
   canonical(): string | undefined {
     if (!this.#isPlain || this.#pairs.length > PLAIN_VALUES) return undefined;
-    // All paths are ASCII here, so JavaScript's string order equals the byte order.
+    // All keys in this pass are ASCII, so JavaScript's string comparison sorts them by their bytes.
     this.#pairs.sort((left, right) => (left.path < right.path ? -1 : 1));
     let joined = '';
     for (const { path, text } of this.#pairs)
@@ -71,7 +77,7 @@ class Walk {
       const key = isPlain ? `"${name}":` : `${JSON.stringify(name)}:`;
       members += (members === '' ? key : `,${key}`) + this.#write(member, at, depth);
     }
-    // An object with only null members is canonically an empty object.
+    // In the canonical body, an object with only null members is an empty object.
     if (this.#pairs.length === before && path !== '') this.#pairs.push({ path, text: '{}' });
     return `{${members}}`;
   }
@@ -104,8 +110,8 @@ class Walk {
     if (depth > PLAIN_DEPTH) this.#isPlain = false;
     if (items.length === 0) this.#pairs.push({ path, text: '[]' });
     const texts = items.map((item, index) => {
-      // The gateway refuses null in arrays, because dropping it would shift the elements after it. Its own parser says so in
-      // its error.
+      // Leave a body with null in an array to the gateway's own parser. It refuses such a body with a clear error, because
+      // dropping the null would shift the elements after it.
       if (item === null) this.#isPlain = false;
       return this.#write(item, `${path}[${index}]`, depth);
     });

@@ -49,7 +49,7 @@ const EXPECTED_FORMS =
   'privateKey must be PEM text, a KeyObject, { file: "path" } or a callback that signs; see the README.';
 
 function readPem(text: string): KeyObject {
-  // In environment variables, PEM texts often have the two characters `\n` instead of line breaks.
+  // In an environment variable, a PEM text often has the two characters `\n` instead of line breaks. Replace them.
   const pem = text.replaceAll('\\n', '\n');
   if (!pem.includes('-----BEGIN')) {
     throw new TypeError(
@@ -67,7 +67,7 @@ function readPem(text: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The crypto library's error is left out on purpose, so that no details of the key appear in a message.
+    // Do not show the crypto library's error, because it could contain details of the key.
     throw new TypeError('privateKey is damaged: the PEM cannot be read as a private key.');
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits, but returns early without an error when the signal aborts. The caller checks the signal itself. */
+/** Waits for the given time, or until the signal aborts. It throws no error then, so the caller must check the signal. */
 export async function waitOrAbort(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await wait(delayMs, undefined, signal === undefined ? {} : { signal });

@@ -10,7 +10,7 @@ import type { WebhookEvent } from '../webhooks/webhook-event.ts';
 
 /** Filters for `events.list`. Without filters, it lists every event that the gateway still keeps. */
 export type EventListParams = Omit<EventListQuery, 'since' | 'limit'> & {
-  /** Only events logged at this moment or later. */
+  /** List only events that were logged at this moment or later. */
   since?: Moment | undefined;
   /** The number of events per page, from 1 to 100; the default is 50. */
   limit?: number | undefined;
@@ -26,9 +26,9 @@ export type EventListResult = Omit<EventListAnswer, 'events'> & {
 };
 
 /**
- * A page of the event log, oldest event first. To poll the log, prefer `events.follow`. If you poll it yourself, save
- * `resume_after` from the first page where it differs from `next`; the value of a later page can skip events that enter the log
- * late.
+ * A page of the event log, oldest event first. To follow the log, prefer `events.follow`. If you poll the log yourself, save
+ * the `resume_after` of the first page in which it differs from `next`. With the value of a later page, you can miss events
+ * that enter the log late.
  */
 export type EventPage = Page<EventListResult, LoggedEvent>;
 

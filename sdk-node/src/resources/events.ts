@@ -18,7 +18,7 @@ export interface ResendBySpan {
   /** Events logged before this moment. */
   readonly until: Moment;
   readonly event_type?: EventType | undefined;
-  /** `next` of the previous call, to continue within the time span. */
+  /** The `next` of the previous call. It continues the same time span after the events that were already resent. */
   readonly after?: string | undefined;
 }
 

@@ -17,9 +17,9 @@ export type EventFollowParams = Pick<EventListParams, 'since' | 'event_type'> & 
 /** An event of the log, with the position from which to resume after handling it. */
 export type FollowedEvent = LoggedEvent & {
   /**
-   * Save this after you have handled the event, and pass it as `after` when you start again. Events that enter the log late
-   * must not be skipped, so this position may be before some events that you have handled. They come again; recognise them by
-   * `event_id`.
+   * The position from which to resume. Save it after you have handled the event, and pass it as `after` when you start again.
+   * So that no late event is missed, it can lie before events that you have already handled. You receive those again; recognise
+   * them by `event_id`.
    */
   resume_after: string | null;
 };
@@ -36,7 +36,10 @@ export async function* followEvents(
   const { after = null, lookEveryMs = LOOK_EVERY_MS, ...filter } = params;
   const { signal } = options;
   let place = after;
-  /** IDs of events after the resume position that were already yielded. The next poll will list them again. */
+  /**
+   * IDs of events after the resume position that the loop has already yielded. The next poll lists them again, and they must
+   * not be yielded twice.
+   */
   let brought = new Set<string>();
   try {
     while (!signal?.aborted) {

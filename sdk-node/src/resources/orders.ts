@@ -5,7 +5,7 @@ import { type Moment, momentText, pathWithQuery } from '../request/signed-query.
 
 /** Filters for `orders.list`. Without filters, it lists all orders. */
 export type OrderListParams = Omit<OrderListQuery, 'created_from' | 'created_to' | 'limit'> & {
-  /** Only orders created at this moment or later. */
+  /** List only orders that were created at this moment or later. */
   created_from?: Moment | undefined;
   /** Only orders created before this moment. */
   created_to?: Moment | undefined;
@@ -16,7 +16,7 @@ export type OrderListParams = Omit<OrderListQuery, 'created_from' | 'created_to'
 /** A page of orders, newest first. */
 export type OrderPage = Page<OrderListResult, PaymentQueryResult>;
 
-/** Orders of the merchant, for reconciliation. */
+/** Lists the merchant's orders, for example to compare them with the merchant's own books. */
 export class Orders {
   readonly #gateway: GatewayClient;
 

@@ -1,10 +1,10 @@
 import type { EventPage, LoggedEvent } from './event-pages.ts';
 
-/** One page of a poll of the event log, with the position at which the next poll must start. */
+/** One page of the event log, read during a poll. It also has the position at which the next poll must start. */
 export interface LogPart {
-  /** The page's events. `resumeAfter` is the position to resume from once this event and all earlier ones are handled. */
+  /** The events of the page. Each has the position from which to resume after handling it and all events before it. */
   readonly entries: readonly { readonly logged: LoggedEvent; readonly resumeAfter: string | null }[];
-  /** The position to resume from once the whole page is handled; null means the start of the log. */
+  /** The position from which to resume after handling the whole page; null means the start of the log. */
   readonly resumeAfter: string | null;
   /** Whether this page and all earlier ones are complete, so that no late event can still appear in them. */
   readonly isSettled: boolean;
@@ -13,9 +13,9 @@ export interface LogPart {
 /**
  * Reads the event log from a page to its end.
  *
- * Events can enter the log late, before events that are already listed. Each page's `resume_after` stays before the place where
- * a late event can still appear. A later page's `resume_after` could skip a late event of an earlier page. So the first page
- * that can still gain events gives the position for the next poll.
+ * An event can enter the log late, and then stands before events that were already read. The next poll must start early enough
+ * to find it. Each page has a `resume_after` that is early enough for the events of that page, but not for those of earlier
+ * pages. So the first page to which late events can still be added gives the position for the next poll.
  *
  * @param place where the poll started
  */

@@ -94,8 +94,8 @@ function sampleData<Type extends EventType>(type: Type, order: string, at: strin
     'order.dispute.won': { dispute: { amount: 10, state: 'won', opened_at: at, resolved_at: at } },
     'order.dispute.lost': { dispute: { amount: 10, state: 'lost', opened_at: at, resolved_at: at } },
   };
-  // TypeScript cannot infer that this row of `particulars` belongs to `Type`, hence the cast. A test checks each row against
-  // the contract's schema.
+  // The cast is needed, because TypeScript cannot infer that the row of `particulars` belongs to `Type`. A test checks every
+  // row against the contract's schema.
   return { ...common, ...particulars[type] } as WebhookEventData<Type>;
 }
 

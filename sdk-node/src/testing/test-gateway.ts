@@ -66,11 +66,11 @@ export class TestGateway {
     this.#verifier = new RequestVerifier(typeof key === 'string' ? createPublicKey(key) : key);
   }
 
-  /** Replaces the network: `new Kassa({ fetch: gateway.fetch, … })`. */
+  /** Answers requests instead of the network. Pass it to the client: `new Kassa({ fetch: gateway.fetch, … })`. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
     this.answer(new Request(input, init));
 
-  /** Refuses the next request with this error. If it is called again, the next error is for the request after that one. */
+  /** Makes the next request fail with this error. A second call before that request is for the request after it. */
   refuseNext(code: ErrorName, info: Partial<ErrorInfo> = {}): void {
     this.#next.push(new Refusal(code, info));
   }
@@ -81,7 +81,7 @@ export class TestGateway {
   }
 
   /**
-   * The consumer pays the order.
+   * Lets the consumer pay the order.
    *
    * @param reference `order_id`, or the merchant's ID
    */
@@ -90,12 +90,12 @@ export class TestGateway {
     return this.#emit(order.pay());
   }
 
-  /** The consumer has submitted a payment, and the channel has not decided yet. */
+  /** Lets the consumer submit a payment that the channel has not decided yet. */
   startPayment(reference: string): SignedTestEvent<'order.payment.processing'> {
     return this.#emit(this.#known(reference).startPayment());
   }
 
-  /** A payment fails; the consumer may try again. */
+  /** Lets a payment fail. The consumer may try again. */
   failPayment(
     reference: string,
     failure = { code: 'insufficient_funds', message: 'The card has insufficient funds.' },
@@ -104,13 +104,13 @@ export class TestGateway {
     return this.#emit(order.failPayment(failure));
   }
 
-  /** An unpaid order expires. No event is sent. */
+  /** Lets an unpaid order expire. No event is sent. */
   expire(reference: string): void {
     this.#known(reference).expire();
   }
 
   /**
-   * The channel has returned the money of a refund.
+   * Lets the channel complete a refund: the consumer gets the money back.
    *
    * @param transactionId the merchant's ID of the refund
    */
@@ -138,7 +138,7 @@ export class TestGateway {
     return this.#emit(this.#known(reference).resolveDispute('won'));
   }
 
-  /** The merchant loses the dispute, and the consumer gets the money back. */
+  /** Lets the merchant lose the dispute. The consumer gets the money back. */
   loseDispute(reference: string): SignedTestEvent<'order.dispute.lost'> {
     return this.#emit(this.#known(reference).resolveDispute('lost'));
   }
@@ -178,7 +178,7 @@ export class TestGateway {
     }
   }
 
-  /** Returns the data of the answer, or the content of a file. */
+  /** Returns what the answer contains: its data, or the content of a file. */
   #route(
     { method, headers }: Request,
     { pathname, searchParams }: URL,
@@ -309,7 +309,7 @@ export class TestGateway {
         return (type === null || event.event_type === type) && !(Date.parse(logged_at) < since);
       },
     );
-    // The test gateway's events never enter its log late, so the end of the list is a valid position to resume from.
+    // In the test gateway, no event enters the log late. So the end of the list is a safe position from which to resume.
     const resume_after = page.at(-1)?.event.event_id ?? query.get('after');
     return { events: page, next, resume_after };
   }

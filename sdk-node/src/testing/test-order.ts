@@ -219,8 +219,8 @@ export class TestOrder {
       sequence: this.#sequence,
       ...particulars,
     };
-    // TypeScript cannot infer that each caller passes the data of its own event, hence the cast. A test checks every event
-    // against the contract's schema.
+    // The cast is needed, because TypeScript cannot infer that each caller passes the data of its own event type. A test checks
+    // every event against the contract's schema.
     return { type: row.emits, data: data as WebhookEventData };
   }
 }

@@ -1,4 +1,7 @@
-/** Headers as any server provides them: names in upper or lower case, values as strings or arrays. */
+/**
+ * The headers of a request, in any form in which a server provides them. Names may be in upper or lower case, and values may be
+ * strings or arrays.
+ */
 export type WebhookHeaders =
   | {
       /** The value of a header, as the Fetch API's `Headers` returns it. */
@@ -6,11 +9,11 @@ export type WebhookHeaders =
     }
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | readonly (readonly [name: string, value: string])[]
-  /** Names and values in turn, like `rawHeaders` of `node:http`. */
+  /** A list in which names and values alternate, like `rawHeaders` of `node:http`. */
   | readonly string[];
 
 /**
- * Every value of each named header, from any of these formats.
+ * Finds every value of each named header, in whatever form the server provides the headers.
  *
  * @param names in lower case
  */
@@ -24,7 +27,7 @@ export function headerValues(headers: WebhookHeaders, names: readonly string[]):
   const found: string[][] = names.map(() => []);
   const take = (name: string, value: string | readonly string[] | undefined): void => {
     for (let index = 0; index < names.length; index += 1) {
-      // Compare the lengths first, because it is cheap and excludes nearly all headers.
+      // Compare the lengths of the names first. That is cheap, and most headers have a name of another length.
       if (names[index]?.length !== name.length || names[index] !== name.toLowerCase()) continue;
       if (typeof value === 'string') found[index]?.push(value);
       else if (value !== undefined) found[index]?.push(...value);

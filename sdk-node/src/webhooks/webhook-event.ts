@@ -2,7 +2,10 @@ import type { WebhookEvent as AnyWebhookEvent, EventType } from '@kassa/contract
 
 type AnyData = AnyWebhookEvent['data'];
 
-/** The member that only some event types have: `refund`, `failure` or `dispute`. */
+/**
+ * The member that an event has in addition to the members of all events, depending on its type: `refund`, `failure` or
+ * `dispute`.
+ */
 type Particulars<Type extends EventType> = Type extends 'order.payment.failed'
   ? 'failure'
   : Type extends `order.refund.${string}`

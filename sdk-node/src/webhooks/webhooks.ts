@@ -21,13 +21,14 @@ export interface WebhooksOptions {
 const signedHeaders = [webhookHeaders.id, webhookHeaders.timestamp, webhookHeaders.signature];
 
 /**
- * The largest tolerance that is allowed. It catches a wrong unit, which would otherwise disable the check of a webhook's age.
+ * Maximum tolerance for the age of a webhook. A larger value is probably in the wrong unit, and would in effect switch off the
+ * check of the age.
  */
 const LONGEST_TOLERANCE_SECONDS = 3_600;
 
 /** Verifies the events that the gateway posts to the merchant (Standard Webhooks). */
 export class Webhooks {
-  /** The secrets stay in this closure, so that inspecting the object does not show them. */
+  /** A function holds the secrets, and not a property. So they do not appear when the object is inspected. */
   readonly #isSigned: (message: ReceivedWebhook, signatureHeader: string) => boolean;
   readonly #toleranceSeconds: number;
 
@@ -92,7 +93,7 @@ export class Webhooks {
     if (-ageSeconds > this.#toleranceSeconds) {
       throw new WebhookVerificationError(
         'timestamp_too_new',
-        `The message is ${-ageSeconds} s ahead; ${this.#toleranceSeconds} s are allowed.`,
+        `The message is dated ${-ageSeconds} s in the future; ${this.#toleranceSeconds} s are allowed.`,
       );
     }
   }

@@ -10,7 +10,7 @@ export const listAuditEntries = answering({
   path: '/admin/audit',
   summary: 'List operators’ changes',
   description:
-    'Newest first, in pages. Every change has an entry, written before the change is made. Refused changes have entries; malformed requests do not.',
+    'Lists the entries of the audit log in pages, the newest first. The gateway writes an entry before it makes a change. Refused changes have entries too; malformed requests do not.',
   query: AuditListQuery,
   data: AuditList,
   errors: ['INVALID_REQUEST'],

@@ -103,7 +103,7 @@ export const showChannel = answering({
   method: 'GET',
   path: '/admin/channels/{channelId}',
   summary: 'Show a channel',
-  description: 'Includes the members of its credentials that are not secret.',
+  description: 'The answer also contains those of its credentials that are not secret.',
   pathParameters: channelIdParameter,
   data: Channel,
   errors: ['CHANNEL_NOT_FOUND'],
@@ -165,7 +165,7 @@ export const retireChannel = answering({
   path: '/admin/channels/{channelId}/retire',
   summary: 'Retire an account',
   description:
-    'Within a second the account takes no new payments. Callbacks, refunds and disputes of earlier payments continue. The merchant’s payments then go through the deployment’s account, if there is one. The request has no body.',
+    'Within a second, the account stops taking new payments. Callbacks, refunds and disputes of earlier payments continue. The merchant’s payments then go through the deployment’s account, if there is one. The request has no body.',
   pathParameters: channelIdParameter,
   data: Channel,
   errors: ['CHANNEL_NOT_FOUND'],
@@ -225,7 +225,7 @@ export const checkChannel = answering({
   path: '/admin/channels/{channelId}/check',
   summary: 'Check a channel live',
   description:
-    'Tests the credentials and the connection step by step, without moving money. The request has no body. For a channel type without an account of the deployment, the check is reported as skipped.',
+    'Tests the credentials and the connection step by step, without moving money. The request has no body. If the deployment has no account of this channel type, the check is reported as skipped.',
   pathParameters: channelIdParameter,
   data: ChannelCheck,
   errors: ['CHANNEL_NOT_FOUND'],
@@ -248,7 +248,7 @@ export const encryptAnew = taking({
   path: '/admin/secrets/encrypt-anew',
   summary: 'Re-encrypt stored secrets',
   description:
-    'Re-encrypts merchants’ webhook secrets and the credentials of accounts with the first key of `KASSA_ENCRYPTION_KEY`, page by page. After the last page the other keys are no longer needed, unless something was unreadable.',
+    'Re-encrypts merchants’ webhook secrets and the credentials of accounts with the first key of `KASSA_ENCRYPTION_KEY`, page by page. After the last page, the other keys are no longer needed, unless an answer names secrets that no key can decrypt.',
   body: EncryptAnewRequest,
   data: EncryptedAnew,
   errors: ['INVALID_REQUEST'],

@@ -10,7 +10,7 @@ export const isAlive: PlainEndpoint = {
   id: 'isAlive',
   path: '/health/live',
   summary: 'Check that the process is alive',
-  description: 'Restart the process if this does not answer.',
+  description: 'If this call gets no answer, restart the process.',
   plainAnswers: [
     {
       status: 200,

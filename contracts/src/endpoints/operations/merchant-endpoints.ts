@@ -72,7 +72,7 @@ export const showMerchant = answering({
   method: 'GET',
   path: '/admin/merchants/{merchantId}',
   summary: 'Show a merchant',
-  description: 'Includes its keys and settings; secrets are never shown.',
+  description: 'The answer contains the merchant’s keys and settings, but never a secret.',
   pathParameters: merchantIdParameter,
   data: Merchant,
   errors: ['MERCHANT_NOT_FOUND'],
@@ -86,7 +86,7 @@ export const setAllowedOrigins = taking({
   path: '/admin/merchants/{merchantId}/origins',
   summary: 'Set a merchant’s allowed origins',
   description:
-    'Replaces the previous list. Pages at these origins may show the hosted cashier in a frame, and consumers may be sent back to them.',
+    'Replaces the list of the merchant’s own origins. Pages at these origins may show the hosted cashier in a frame, and consumers may be sent back to them.',
   pathParameters: merchantIdParameter,
   body: SetAllowedOriginsRequest,
   data: Merchant,
@@ -201,7 +201,7 @@ export const enableMerchant = moving(
     id: 'enableMerchant',
     path: '/admin/merchants/{merchantId}/enable',
     summary: 'Enable a disabled merchant',
-    description: 'Applies only to disabled merchants; approve a pending one instead.',
+    description: 'Only a disabled merchant can be enabled. A pending merchant must be approved instead.',
   },
   'active',
 );

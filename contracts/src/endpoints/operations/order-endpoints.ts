@@ -133,7 +133,7 @@ export const cancelRefund = answering({
   method: 'POST',
   path: '/admin/refunds/{refundId}/cancel',
   summary: 'Cancel a refund that has not reached its channel',
-  description: 'The refund’s amount can then be refunded again. The request has no body.',
+  description: 'The amount of the cancelled refund can then be refunded again. The request has no body.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),
@@ -152,7 +152,7 @@ export const repeatReturn = answering({
   path: '/admin/refunds/{refundId}/repeat',
   summary: 'Retry a failed return of money',
   description:
-    'For late or duplicate payments that could not be returned. Refused if the channel has reported that the bank took the money by a lost dispute. The request has no body.',
+    'Tries again to return a late or duplicate payment whose return failed. The call is refused if the channel has reported that the bank took the money by a lost dispute. The request has no body.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),
@@ -221,7 +221,8 @@ export const resumeCase = taking({
   method: 'POST',
   path: '/admin/cases/resume',
   summary: 'Resume parked work',
-  description: 'For cases of the kinds order_parked and callback_parked.',
+  description:
+    'Resumes work that the gateway stopped because it failed too often. Such work has a case of the kind order_parked or callback_parked.',
   body: ResumedCase,
   data: ResumedCase,
   errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],

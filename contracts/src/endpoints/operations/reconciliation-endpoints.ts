@@ -79,7 +79,7 @@ export const showReconciliation = answering({
   method: 'GET',
   path: '/admin/reconciliations/{channelId}/{date}',
   summary: 'Show the result for one channel and one day',
-  description: 'The latest result, with each difference.',
+  description: 'Returns the latest result with every difference.',
   pathParameters: {
     channelId: { schema: Type.String({ examples: ['Sandbox'] }), description: 'The channel’s name.' },
     date: { schema: Type.String({ examples: ['2026-11-21'] }), description: 'The day, `YYYY-MM-DD`.' },

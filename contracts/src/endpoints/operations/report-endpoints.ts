@@ -10,7 +10,7 @@ export const reportSettlementOfMerchant = answering({
   path: '/admin/reports/settlement',
   summary: 'Settlement report of a merchant and day',
   description:
-    'The same report that the merchant gets at `/api/merchant/report/settlement`. All operators together can run at most two reports at a time; more are answered RATE_LIMITED.',
+    'Returns the same report as the merchant gets at `/api/merchant/report/settlement`. All operators together can run at most two reports at a time; more are answered RATE_LIMITED.',
   query: OperatorSettlementQuery,
   data: SettlementReport,
   files: exampleSettlementFiles,

@@ -30,7 +30,7 @@ export const readClock = answering({
   method: 'GET',
   path: '/admin/sandbox/clock',
   summary: 'Read the sandbox clock',
-  description: 'Returns business time, real time, and the next item due.',
+  description: 'Returns the sandbox’s business time, real time, and the work that falls due next.',
   data: SandboxClock,
   isSandboxOnly: true,
   errors: [],

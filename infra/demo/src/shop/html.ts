@@ -1,4 +1,7 @@
-/** Markup that is safe to send. Only `html` creates it, and it escapes every value that is not itself such markup. */
+/**
+ * HTML that is safe to send to a browser. Only the template tag `html` creates it. The tag escapes every value, except values
+ * that are already safe HTML.
+ */
 export class Html {
   readonly text: string;
 

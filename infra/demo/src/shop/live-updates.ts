@@ -9,14 +9,17 @@ export interface Fragment {
   readonly markup: Html;
 }
 
-/** How often something is sent on an open connection. Proxies and browsers drop connections that are idle for long. */
+/**
+ * How often the server sends a sign of life on an open connection. Without it, proxies and browsers drop connections that are
+ * idle for long.
+ */
 const HEARTBEAT_MS = 20_000;
 
 /** Sends changes to open pages by Server-Sent Events. */
 export class LiveUpdates {
   readonly #listeners = new Set<ServerResponse>();
-  // Part of each version that the shop sends. Every process counts its changes from 0, so the count alone would repeat versions
-  // of an earlier process.
+  // A random part of every version number. Each process counts changes from 0, so without this part a new process would repeat
+  // the version numbers of an earlier one.
   readonly #run = randomBytes(4).toString('hex');
   #changes = 0;
   readonly #heartbeat = setInterval(() => this.#send(': still here\n\n'), HEARTBEAT_MS).unref();

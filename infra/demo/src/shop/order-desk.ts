@@ -5,8 +5,8 @@ import { isOpen, type OrderBook, type ShopOrder } from './order-book.ts';
 import { product } from './product.ts';
 
 /**
- * The largest number of orders that the shop queries for a page. It queries the newest ones, so that a page does not wait for a
- * hundred answers.
+ * Maximum number of orders about which the shop asks Kassa before it shows a page. It asks about the newest orders, so that the
+ * page does not wait for a hundred answers.
  */
 const MOST_ASKED_ABOUT = 20;
 
@@ -59,8 +59,8 @@ export class OrderDesk {
   }
 
   /**
-   * Asks Kassa which open orders have expired. Only Kassa's clock decides that, and no event reports it. If an order cannot be
-   * queried, it stays unchanged.
+   * Asks Kassa which of the unpaid orders have expired. The shop has to ask, because no event reports an expiry, and only
+   * Kassa's clock decides it. If an order cannot be queried, it stays unchanged.
    */
   async lookAtOpenOrders(): Promise<void> {
     const open = this.#book.orders.filter((order) => order.payUrl !== null && isOpen(order));
@@ -93,7 +93,8 @@ export class OrderDesk {
         reason: 'returned goods',
       });
     } catch (error) {
-      // If the outcome is unknown, the refund stays pending: it may have been made, and an event will report it.
+      // If the error does not say whether the refund was made, the refund stays pending in the order book. If it was made, an
+      // event will report it.
       const wasRefused = error instanceof KassaError && !error.outcomeUnknown;
       if (wasRefused) this.#book.removeRefund(order.number, number);
       throw error;

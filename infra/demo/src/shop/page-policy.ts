@@ -1,4 +1,4 @@
-/** The origins that a page of the shop uses in addition to its own. */
+/** The other origins that a page of the shop may use: for its forms, scripts, frames and connections. */
 export interface PagePolicy {
   readonly forms: readonly string[];
   readonly scripts?: readonly string[];

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const MAX_BODY_BYTES = 65_536;
 
-/** Ends a request with this HTTP status. The message is for the person who sent the request. */
+/** Thrown to end a request with an HTTP status. The message is shown to the person who sent the request. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -28,9 +28,10 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
 /**
  * Reads a form that a page of this shop sent.
  *
- * @param shopUrl the shop's own origin. It cannot come from the Host header: if a stranger's domain resolves to this machine,
- * that domain is in both the Host and the Origin header.
- * @throws {HttpError} 403 when a page of another site sent the form, because it could buy and refund in the shop's name
+ * @param shopUrl the shop's own origin. Do not take it from the Host header: a stranger's domain could resolve to this machine
+ * and would then be in both the Host and the Origin header.
+ * @throws {HttpError} 403 when a page of another site sent the form, because it could
+ * buy or refund through a visitor's browser
  */
 export async function readForm(request: IncomingMessage, shopUrl: string): Promise<URLSearchParams> {
   if (request.headers.origin !== shopUrl) {

@@ -15,7 +15,7 @@ export interface ShopOptions {
   readonly webhookSecret: string;
   /** The address of the gateway's merchant interface. */
   readonly kassaUrl: string;
-  /** The origin of the cashier. The shop's forms lead to it, and a self-built cashier calls it. */
+  /** The origin of the cashier. The shop's forms send consumers to it, and the self-built cashier calls its Checkout API. */
   readonly cashierUrl: string;
   /** The origin of the processor. A self-built cashier loads the processor's library from it. */
   readonly processorUrl: string;

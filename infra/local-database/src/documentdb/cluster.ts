@@ -16,8 +16,9 @@ const LIBRARIES = 'pg_cron,pg_documentdb_core,pg_documentdb';
 const EXTENSIONS = ['tsm_system_rows', 'vector', 'postgis', 'pg_cron', 'documentdb_core', 'documentdb'];
 
 /**
- * Creates the database cluster if there is none. The folder has a temporary name until it is complete, so that a crash leaves
- * nothing half-finished under the final name. If the installed packages have changed, the script upgrades the extensions.
+ * A shell script that prepares the PostgreSQL cluster. It creates the cluster under a temporary name and renames it when it is
+ * complete, so that a crash leaves nothing half-finished. If the installed packages have changed, it upgrades the extensions of
+ * an existing cluster.
  */
 const PREPARE_SCRIPT = `
 export LC_ALL=C.UTF-8
@@ -54,19 +55,19 @@ export function postgresArguments(port: number): string[] {
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     wal_compression: 'lz4',
-    // The node writes less to its log if it need not support replication.
+    // Replication is switched off, so PostgreSQL writes less to its log.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_logical_replication_workers: '0',
     random_page_cost: '1.1',
-    // JIT compilation takes longer than running the small queries of this product.
+    // JIT compilation is off. For small queries such as Kassa's, compiling takes longer than running the query.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
-    // Analyse new collections soon. Until then, a search for one document by an indexed field reads the whole collection: 20 ms
-    // at 60,000 documents, and 0.1 ms afterwards.
+    // Analyse new collections within seconds. Until then, a search by an indexed field reads the whole collection: 20 ms at
+    // 60,000 documents, and 0.1 ms afterwards.
     autovacuum_naptime: '5s',
-    // pg_cron runs DocumentDB's work in the background every few seconds: it builds indexes and removes expired documents. With
-    // background workers it need not resolve a host name, which may fail inside the root file system.
+    // pg_cron runs DocumentDB's background work every few seconds: it builds indexes and removes expired documents. Background
+    // workers are on, because pg_cron would otherwise connect by host name, which may fail inside the root file system.
     'cron.database_name': 'postgres',
     'cron.use_background_workers': 'on',
     'cron.log_run': 'off',
@@ -88,8 +89,8 @@ export async function prepareCluster(
   const { uid, gid } = databaseUser(rootfs);
   mkdirSync(folder, { recursive: true });
   if (statSync(folder).uid !== uid) {
-    // Give the folder to the database user: the folder may be new, or the root file system was created again with different
-    // user IDs.
+    // Make the database user the owner of the data folder. A new folder has another owner. The user's ID also changes when the
+    // root file system is created again.
     execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
   }
   removeStalePostmasterFile(join(folder, 'postgresql', 'postmaster.pid'));

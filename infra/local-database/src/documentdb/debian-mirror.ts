@@ -12,8 +12,8 @@ export interface AptAccess {
 }
 
 /**
- * Reads the apt configuration. `apt-get update` must have run before, because only then does apt know the origin of its
- * sources.
+ * Reads from apt's configuration which mirror and proxy this machine uses. Run `apt-get update` first, because apt does not
+ * know the origin of its package sources before.
  */
 export function readAptAccess(environment: NodeJS.ProcessEnv): AptAccess {
   return {
@@ -35,7 +35,8 @@ function debianMirror(environment: NodeJS.ProcessEnv): string | undefined {
   });
   for (const line of targets.split('\n')) {
     const [origin, component, codename, uri] = line.split(' ');
-    // Ignore suites with a dash (…-updates, …-security), because their hosts may hold no other suites.
+    // Ignore package sources whose codename has a dash, such as `…-updates` and `…-security`. Their servers may not hold the
+    // main archive.
     const isMainArchive = origin === 'Debian' && component === 'main' && !codename?.includes('-');
     if (isMainArchive && uri !== undefined && /^https?:/.test(uri)) return uri.replace(/\/$/, '');
   }

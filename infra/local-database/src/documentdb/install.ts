@@ -22,8 +22,8 @@ export async function installDocumentDb(
   return withLock(join(cacheFolder(environment), 'install.lock'), onWait, async () => {
     if (existsSync(finished)) return finished;
     onProgress('Installing a local database, once for all checkouts: 160 MB to download, about two minutes.');
-    // The folder gets its final name only when it is complete. A folder with this other name was left by an interrupted
-    // installation.
+    // Install into a folder with a temporary name, and rename it when it is complete. If the temporary folder exists already,
+    // an earlier installation was interrupted.
     const unfinished = `${finished}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(cacheFolder(environment), { recursive: true });

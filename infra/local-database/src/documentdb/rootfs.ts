@@ -10,8 +10,8 @@ export const FERRETDB_INSIDE = '/usr/local/bin/ferretdb';
 export const FERRETDB_VERSION = 'v2.7.0';
 
 /**
- * A script that runs one command with a private mount namespace. In it, the data folder appears inside the root file system.
- * The mounts end with the last process that uses them, however it ends, so no mount is left behind.
+ * A shell script that runs one command inside the root file system, with the data folder mounted there. The mounts are visible
+ * only to this command and its children. They end with the last of these processes, however it ends.
  */
 const ENTER_ROOTFS = `
 rootfs=$1; data=$2; shift 2

@@ -5,10 +5,11 @@ import { identify, signal, waitForExit } from '../process-identity.ts';
 const GONE_TIMEOUT_MS = 5_000;
 
 /**
- * Kills processes that a dead server left behind. These are processes whose working folder is the server's and that belong to
- * the folder's owner. Most children of PostgreSQL end when it dies, but not always: for example, pg_cron's launcher can go on
- * trying to start jobs. No new server starts while one of them uses the shared memory. Call this only while no server of this
- * folder runs. It works only on Linux; elsewhere it finds no processes.
+ * Kills processes that a dead database server left behind. Their working folder is the server's folder, and they belong to the
+ * folder's owner. Call this only while no server of this folder runs. It finds processes only on Linux.
+ *
+ * Children of PostgreSQL usually end when it dies, but not always: pg_cron's launcher can go on trying to start jobs. They
+ * still use the shared memory, and so keep a new server from starting.
  */
 export async function endOrphans(folder: string): Promise<number> {
   const orphans = processesWorkingIn(folder).flatMap((pid) => identify(pid) ?? []);
@@ -20,8 +21,8 @@ export async function endOrphans(folder: string): Promise<number> {
 }
 
 /**
- * Finds the processes that work in a folder. The folder is compared by its identity, because it has another name in the root
- * file system of these processes.
+ * Finds the processes whose working folder is the given folder. Inside their root file system, the folder has another path. So
+ * folders are compared by device and inode, not by path.
  */
 function processesWorkingIn(folder: string): readonly number[] {
   try {
@@ -40,7 +41,7 @@ function isWorkingIn(pid: number, folder: { dev: number; ino: number; uid: numbe
     const { dev, ino } = statSync(`/proc/${pid}/cwd`);
     return dev === folder.dev && ino === folder.ino && statSync(`/proc/${pid}`).uid === folder.uid;
   } catch {
-    // The process has just ended, or this user may not inspect it.
+    // The process has just ended, or this user may not inspect it. In both cases, it is left out.
     return false;
   }
 }

@@ -73,7 +73,7 @@ export async function stopServer(dataFolder: string): Promise<boolean> {
   if (wasRunning && !(await waitForExit(state.supervisor, STOP_TIMEOUT_MS)))
     signal(state.supervisor, 'SIGKILL');
   const hadLeftovers = await endLeftovers(state);
-  // A new server may have started meanwhile. Do not remove the state of that server.
+  // If a new server has started on this folder meanwhile, the state file is about that server. Do not remove it then.
   if (readState(dataFolder)?.supervisor.pid === state.supervisor.pid) removeState(dataFolder);
   return wasRunning || hadLeftovers;
 }

@@ -1,7 +1,7 @@
 import { Supervisor } from './supervisor.ts';
 
-// The start of the process that keeps a server running: `node supervise.ts <data folder>`. It has its own session, so that
-// Ctrl-C in a terminal does not end it.
+// Entry point of the supervisor, the process that keeps a database server running: `node supervise.ts <data folder>`. The
+// supervisor has its own session, so Ctrl-C in a terminal does not end it.
 const dataFolder = process.argv[2];
 if (dataFolder === undefined) throw new Error('Usage: supervise.ts <data folder>');
 
@@ -10,7 +10,7 @@ process.on('SIGTERM', () => void supervisor.stop());
 process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
 process.on('uncaughtException', (error) => {
-  // End the database too: without its supervisor, nobody could find or stop it.
+  // If the supervisor fails, it must stop the database too. Without a supervisor, nobody could find or stop the database.
   console.error(error);
   process.exitCode = 1;
   void supervisor.stop();

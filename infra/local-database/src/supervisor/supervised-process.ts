@@ -9,13 +9,16 @@ import { endOrphans } from './end-orphans.ts';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 const STOP_TIMEOUT_MS = 30_000;
-/** After this many deaths in a row, the process is not started again. With the pauses above, that is about 15 seconds. */
+/**
+ * Maximum number of deaths in a row before the supervisor gives up on a process. With the pauses between the restarts, they
+ * take about 15 seconds.
+ */
 const HOPELESS_AFTER_DEATHS = 18;
 
 interface ProcessEvents {
   onStart(): void;
   onDeath(): void;
-  /** Called when the process has died too often before the server was ready. It is not started again. */
+  /** Called when the process has died too often before the server was ready. The supervisor does not start it again. */
   onHopeless(): void;
 }
 
@@ -82,7 +85,8 @@ export class SupervisedProcess {
     try {
       return openSync(this.#logFile, 'a');
     } catch {
-      // The process cannot start if its folder was removed. The supervisor will notice that and stop.
+      // The log file cannot be opened because the data folder was removed. Start the process without a log; the supervisor soon
+      // notices that the folder is missing, and stops.
       return 'ignore';
     }
   }

@@ -59,7 +59,9 @@ export class Supervisor {
     if (this.#isOwnState() && this.#phase !== 'failed') removeState(this.#dataFolder);
   }
 
-  /** Waits until the server accepts writes. If a process crashes meanwhile, the waiting time does not start again. */
+  /**
+   * Waits until the server accepts writes. The time limit is for the whole wait: a crash does not extend it.
+   */
   async #becomeReady(phase: 'starting' | 'recovering'): Promise<void> {
     if (this.#stopping !== undefined || this.#waiting !== undefined) return;
     this.#phase = phase;
@@ -119,7 +121,8 @@ export class Supervisor {
         ...(problem === undefined ? {} : { problem }),
       });
     } catch {
-      // The data folder is being removed at this moment. The next check of the state ends this process.
+      // Somebody is removing the data folder at this moment. Ignore the error, because the supervisor soon notices that its
+      // folder is missing, and stops.
     }
   }
 }

@@ -70,7 +70,7 @@ function obstacleToDocumentDb(environment: NodeJS.ProcessEnv): string | undefine
   const missing = (names: string[]) => names.filter((name) => findProgram([name], environment) === undefined);
   const toRun = missing(['unshare', 'chroot', 'mount']);
   if (toRun.length > 0) return `there is no ${toRun.join(', ')} on the PATH`;
-  // In many containers, even root may not mount anything.
+  // Test whether this process may mount folders. In many containers, even root may not.
   const mayMount = spawnSync('unshare', ['--mount', 'true'], { env: environment }).status === 0;
   if (!mayMount) return 'it needs the right to mount (in a container: the capability SYS_ADMIN)';
   if (existsSync(rootfsFolder(environment))) return undefined;
@@ -80,8 +80,8 @@ function obstacleToDocumentDb(environment: NodeJS.ProcessEnv): string | undefine
 }
 
 /**
- * Adds folders to the PATH that may be missing from it, even for root: those of `chroot` and `debootstrap`, and the one into
- * which Go's own archive is unpacked.
+ * Adds folders to the PATH that may be missing from it, even for root. They hold `chroot`, `debootstrap` and Go (in the folder
+ * into which Go's own archive is unpacked).
  */
 function withAdministratorPath(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {

@@ -42,7 +42,8 @@ async function findOrDownload(downloadDir: string, options: WayOptions): Promise
  */
 async function expectResolvable(host: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const proxies = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-  // With a proxy, only the proxy needs to resolve names, so do not check it here.
+  // If a proxy is configured, this machine need not resolve the name of the download's host, because the proxy does. So do not
+  // check it.
   if (proxies.some((name) => environment[name])) return;
   const tooLate = sleep(LOOKUP_TIMEOUT_MS, undefined, { ref: false });
   const found = await Promise.race([lookup(host).catch(() => undefined), tooLate]);

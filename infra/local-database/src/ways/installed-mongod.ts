@@ -6,8 +6,8 @@ import { planMongod } from '../mongod-plan.ts';
 export async function planInstalledMongod({ dataFolder, environment }: WayOptions): Promise<WayOutcome> {
   const configured = environment.MONGOMS_SYSTEM_BINARY;
   if (configured !== undefined && configured !== '' && !isProgram(configured)) {
-    // If the chosen program is missing, report that. Another database instead would store the data where the user does not look
-    // for it.
+    // If the program that the user chose is missing, report an error. With a different database, the user would not find the
+    // data where they expect it.
     throw new Error(`MONGOMS_SYSTEM_BINARY names ${configured}, which is no program.`);
   }
   const program = configured || findProgram(['mongod'], environment);

@@ -2,9 +2,9 @@
 const PARTS = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/;
 
 /**
- * Option 1 of the README: a database that somebody else runs, at MONGODB_URI. The connection string is returned without the
- * name of a database, because each user of it has its own database. The original name becomes the authentication database, for
- * which the driver would have used it as well.
+ * Reads MONGODB_URI, option 1 of the README: a database that somebody else runs. Returns the connection string without a
+ * database name, because each program adds its own. The removed name becomes the option `authSource`, because the driver would
+ * have authenticated against that database.
  */
 export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
   const configured = environment.MONGODB_URI;

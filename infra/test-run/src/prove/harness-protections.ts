@@ -2,7 +2,10 @@ import type { Protection } from './protection.ts';
 
 const source = 'services/gateway/src';
 
-/** Protections that only the fault harness can test. It kills, pauses and disconnects two real instances. */
+/**
+ * Parts of the code that protect against faults, and that no ordinary test covers. Only the fault harness can test them,
+ * because it kills, pauses and disconnects two real instances.
+ */
 export const harnessProtections: readonly Protection[] = [
   {
     faults: [4],

@@ -3,7 +3,8 @@ import type { Protection } from './protection.ts';
 const source = 'services/gateway/src';
 
 /**
- * The tests that must fail without these protections: the random model notices that one is missing, without a test of its own.
+ * The test that must fail when one of these protections is removed. It runs random stories and checks after every step that all
+ * rules hold. No other test is about these protections.
  */
 const seenBy: Protection['seenBy'] = {
   project: 'gateway',

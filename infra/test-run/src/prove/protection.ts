@@ -1,5 +1,6 @@
 /**
- * A part of the code that protects against a fault. It is listed with how to remove it, and with the tests that must then fail.
+ * A part of the code that protects against a fault. To prove that it is tested, it is removed, and certain tests must then
+ * fail. This type names the code and the tests.
  */
 export interface Protection {
   readonly faults: readonly number[];
@@ -19,7 +20,7 @@ export interface SeeingTests {
   readonly title: string;
 }
 
-/** A check of the fault harness, which works with two real instances. */
+/** A check of the fault harness that must fail without the protection. The harness works with two real instances. */
 export interface SeeingFaultCheck {
   /** The beginning of the check's title. */
   readonly faultCheck: string;

@@ -9,7 +9,10 @@ function seenBy(file: string, title: string): Protection['seenBy'] {
   return { project: 'gateway', file: `${tests}/${file}`, title };
 }
 
-/** All protections. Each one is removed alone. If no test fails without it, it does not count as a protection. */
+/**
+ * All parts of the code that protect against faults. The proof removes one at a time. If no test fails without it, the list is
+ * wrong or a test is missing.
+ */
 export const protections: readonly Protection[] = [
   {
     faults: [1],

@@ -34,8 +34,8 @@ export function makeScratchCopy(): ScratchCopy {
 }
 
 /**
- * Links the dependencies into the copy. External packages may be links to this repository's packages. Kassa's own packages must
- * be those of the copy, because only there was a protection removed.
+ * Links the installed packages into the copy of the repository. Packages from the registry are links to the original folders.
+ * Kassa's own packages must be those of the copy, because a protection is removed only in the copy.
  */
 function linkDependencies(folder: string): void {
   const to = join(folder, 'node_modules');
@@ -43,7 +43,8 @@ function linkDependencies(folder: string): void {
   for (const name of readdirSync('node_modules')) {
     if (name !== ownScope) symlinkSync(resolve('node_modules', name), join(to, name));
   }
-  // npm links workspaces by relative paths. In the copy, these links therefore lead to the copy's own workspaces.
+  // npm installs Kassa's own packages as relative links to their folders. In the copy, the same relative links lead to the
+  // copy's folders.
   for (const name of readdirSync(join('node_modules', ownScope))) {
     symlinkSync(readlinkSync(join('node_modules', ownScope, name)), join(to, ownScope, name));
   }

@@ -16,13 +16,13 @@ this page from the titles of the tests. \`npm run check\` fails when the page is
 ${faultRows.map((fault) => section(fault, tests)).join('\n')}`;
 }
 
-/** The numbers of the faults that no test names. */
+/** The numbers of the faults that no test's title names, so no test is known to protect against them. */
 export function rowsWithoutTests(tests: readonly TitledTest[]): readonly number[] {
   const held = new Set(tests.flatMap(({ faults }) => faults));
   return faultRows.map(({ number }) => number).filter((number) => !held.has(number));
 }
 
-/** The numbers that titles name, but that are not in the table of faults. */
+/** Fault numbers that tests' titles name, but that the table of faults does not contain. */
 export function tagsWithoutRow(tests: readonly TitledTest[]): readonly number[] {
   const known = new Set(faultRows.map(({ number }) => number));
   return [...new Set(tests.flatMap(({ faults }) => faults))].filter((number) => !known.has(number));
@@ -35,8 +35,8 @@ function section({ number, fault, mustHappen }: FaultRow, tests: readonly Titled
 }
 
 /**
- * The title as readers see it. It has no fault numbers, and no placeholders for the case of a table: one after the last colon
- * is dropped, and others become “…”.
+ * A test's title as the reliability page shows it, without fault numbers. Placeholders of a table of test cases, such as `%s`,
+ * are removed if they stand after the last colon. Other placeholders become “…”.
  */
 function forReaders(title: string): string {
   const sentence = title

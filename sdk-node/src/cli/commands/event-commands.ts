@@ -95,7 +95,7 @@ async function listEvents(kassa: Kassa, options: ListOptions): Promise<FirstItem
     since: readMoment(since, '--since', new Date()),
     ...(eventType !== undefined && { event_type: eventType }),
     ...(after !== undefined && { after }),
-    // Fetch one item more than is shown, to know whether there are more.
+    // Fetch one event more than the command shows. If there is one, the command tells the user how to list the rest.
     limit: Math.min(100, limit + 1),
   });
   return takeFirst(list, limit, ({ event }) => event.event_id);

@@ -1,7 +1,7 @@
 /** The first items of a list. */
 export interface FirstItems<Item> {
   readonly items: readonly Item[];
-  /** The cursor with which the user can list the remaining items; null if none remain. */
+  /** The cursor for listing the items after these; null if there are no more. */
   readonly next: string | null;
 }
 

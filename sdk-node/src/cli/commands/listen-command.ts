@@ -25,7 +25,10 @@ interface ListenOptions extends ConnectionOptions {
   readonly eventType?: readonly EventType[];
 }
 
-/** To find existing events, the listener looks back this far from its own time, because the gateway's clock may differ. */
+/**
+ * Maximum expected difference between this machine's clock and the gateway's. When a listener starts, it looks for existing
+ * events this far back, so that it misses none because of the clocks.
+ */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** `kassa listen` */
@@ -130,7 +133,8 @@ async function listen(
 }
 
 /**
- * The state of a listener that starts at the given time. By default it starts now and treats all existing events as handled.
+ * Creates the state of a new listener. If the user names a start time, the listener forwards all events since then. Otherwise
+ * it treats all existing events as handled, and forwards only new ones.
  */
 async function begin(kassa: Kassa, since: Date | undefined, ending: AbortSignal): Promise<ListenerState> {
   const from = since ?? new Date(Date.now() - CLOCK_TOLERANCE_MS);
@@ -153,7 +157,7 @@ function placeFault(error: unknown): CliError | undefined {
   if (code === undefined || path === undefined || syscall === undefined) return undefined;
   return new CliError('usage', `The position in the log cannot be stored in ${path} (${code}).`, {
     whatToDo:
-      'Free some disk space or fix the write permission. Events whose position was not stored are forwarded again.',
+      'Free some disk space, or fix the write permission of the folder. Some events that were forwarded will be forwarded again.',
   });
 }
 

@@ -59,7 +59,7 @@ async function listOrders(kassa: Kassa, options: ListOptions): Promise<FirstItem
     ...(since !== undefined && { created_from: readMoment(since, '--since', now) }),
     ...(until !== undefined && { created_to: readMoment(until, '--until', now) }),
     ...(after !== undefined && { after }),
-    // Fetch one item more than is shown, to know whether there are more.
+    // Fetch one order more than the command shows. If there is one, the command tells the user how to list the rest.
     limit: Math.min(100, limit + 1),
   });
   return takeFirst(list, limit, ({ order_id }) => order_id);

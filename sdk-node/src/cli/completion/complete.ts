@@ -10,7 +10,7 @@ export const FILES = ':files';
  * @param words the words after the program's name; the user is still typing the last one, which may be empty
  */
 export function complete(program: Command, words: readonly string[]): string[] {
-  // Bash passes `--currency=US` as three words: the option, `=` and the value.
+  // Bash splits `--currency=US` into three words: the option, `=` and the value. The value is then completed on its own.
   const typed = words.filter((word) => word !== '=');
   const current = words.at(-1) === '=' ? '' : (typed.pop() ?? '');
   const place = walk(program, typed);
@@ -35,7 +35,7 @@ export function complete(program: Command, words: readonly string[]): string[] {
 
 interface Place {
   readonly command: Command;
-  /** How many of the command's arguments the user has already typed. */
+  /** How many of the command's arguments (not options) stand before the word that the user is typing. */
   readonly arguments: number;
   /** The option whose value is being typed. */
   readonly awaiting: Option | undefined;

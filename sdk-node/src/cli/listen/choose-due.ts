@@ -3,15 +3,18 @@ import type { WebhookEvent } from '../../index.ts';
 /** An event that waits to be forwarded. */
 export interface WaitingEvent {
   readonly event: WebhookEvent;
-  /** How often the handler answered without accepting the event. */
+  /** How many times the handler answered without accepting the event. */
   failures: number;
-  /** When to try to forward the event next, in Unix milliseconds. */
+  /** When the event may be forwarded next, in Unix milliseconds. */
   dueAtMs: number;
   /** Whether an attempt is in progress. */
   isInHand: boolean;
 }
 
-/** After this many failures, an event no longer holds up later events of its order. The gateway uses the same number. */
+/**
+ * After this many failures to forward an event, later events of the same order no longer wait for it. The gateway uses the same
+ * number for webhooks.
+ */
 const FAILURES_THAT_HOLD_UP = 3;
 
 /**
@@ -42,14 +45,17 @@ function byOrder(waiting: readonly WaitingEvent[]): Map<string, WaitingEvent[]> 
   return orders;
 }
 
-/** How long to wait after this many failures in a row: 1 s, 2 s, 4 s, … up to a minute. */
+/**
+ * How long to wait before forwarding an event again: 1 s after the first failure in a row, then 2 s, 4 s, and so on up to a
+ * minute.
+ */
 export function retryDelayMs(failures: number): number {
   return Math.min(60_000, 1000 * 2 ** Math.min(failures - 1, 6));
 }
 
 /**
- * How long to wait if the target does not answer. The wait is shorter than after a refusal, because the target is probably
- * starting.
+ * How long to wait before trying again if the target did not answer. It is shorter than the wait after a refusal, because the
+ * target is probably just starting.
  */
 export function downDelayMs(tries: number): number {
   return Math.min(5_000, 250 * 2 ** Math.min(tries - 1, 5));

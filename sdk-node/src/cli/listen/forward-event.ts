@@ -12,13 +12,13 @@ export type ForwardResult =
       readonly durationMs: number;
       readonly answer: string;
     }
-  /** The target did not answer, or a proxy before it reported that the target is down. */
+  /** The target did not answer, or a proxy in front of it reported that the target is down. */
   | { readonly kind: 'down'; readonly reason: string };
 
 /** The gateway waits equally long. */
 const TIMEOUT_MS = 15_000;
 const ANSWER_LENGTH = 120;
-/** HTTP statuses with which a proxy answers while the handler behind it restarts. */
+/** HTTP statuses with which a proxy answers while the handler behind the proxy restarts. The target then counts as down. */
 const downStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
@@ -33,8 +33,8 @@ export async function forwardEvent(
   const body = JSON.stringify(event);
   const begunMs = performance.now();
   const timestampSeconds = Math.floor(Date.now() / 1000);
-  // Use a separate controller per request. On Node 20, a signal made with `AbortSignal.any` would stay attached to the
-  // listener's signal for ever.
+  // Use a separate AbortController for each request instead of `AbortSignal.any`. On Node 20, a combined signal would stay
+  // attached to the listener's long-lived signal for ever.
   const ending = new AbortController();
   const end = () => ending.abort();
   let isTooLate = false;
@@ -71,7 +71,7 @@ export async function forwardEvent(
   }
 }
 
-/** The reason for a failed fetch. The error itself only says "fetch failed", so look into its cause. */
+/** Describes why `fetch` failed. Its error only says "fetch failed"; the reason is in the error's cause. */
 function describe(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

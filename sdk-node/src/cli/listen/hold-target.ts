@@ -26,8 +26,8 @@ export function holdTarget(stateFile: string): () => void {
 }
 
 /**
- * Removes the lock of a dead process. The lock is renamed first: if another listener took the lock meanwhile, the renamed file
- * shows this, and that lock is put back.
+ * Removes the lock of a dead process. It renames the lock first and then looks at it. If another listener has replaced the lock
+ * meanwhile, this shows, and the lock is put back.
  */
 function takeAway(file: string, deadHolder: string): void {
   const aside = `${file}.${process.pid}.old`;

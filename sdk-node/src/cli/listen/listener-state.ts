@@ -6,19 +6,26 @@ import { CliError } from '../cli-error.ts';
 
 /** The listener's position in the event log, and the events that it still has to forward. */
 export interface ListenerState {
-  /** RFC 3339. Without a cursor, the listener reads the log from this time on. */
+  /** The time from which the listener reads the event log until it has a cursor (RFC 3339). */
   readonly since: string;
-  /** The cursor: the last `resume_after` of the log; null before the first one. */
+  /**
+   * The cursor from which the next poll of the event log continues. It is the last `resume_after` of the log; null before the
+   * first poll.
+   */
   readonly resumeAfter: string | null;
-  /** IDs of events after the cursor that were already forwarded or are unwanted. The log will list these events again. */
+  /**
+   * IDs of events that the next poll will list again but that must not be forwarded. The listener has already forwarded them,
+   * or the user does not want them.
+   */
   readonly passed: readonly string[];
   /**
-   * Events that were read but not forwarded yet. They are stored with their content, because the log may no longer list them.
+   * Events that the listener has read but not forwarded yet. They are stored with their content, because the log may drop them
+   * before they are forwarded.
    */
   readonly waiting: readonly WebhookEvent[];
 }
 
-/** The state in a file, so that a listener that was killed resumes at its last position. */
+/** Stores a listener's state in a file, so that a listener that was killed resumes at its last position. */
 export class ListenerStateFile {
   readonly file: string;
 

@@ -26,7 +26,7 @@ const LONGEST_LOOK_DELAY_MS = 10_000;
 const AT_ONCE = 8;
 /** Maximum number of events that wait to be forwarded. It keeps a target that is down for days from filling memory and disk. */
 const MOST_WAITING = 500;
-/** How long handlers that still run may continue when the listener ends. */
+/** How long the listener waits, when it ends, for handlers that are still running. */
 const GRACE_MS = 1_500;
 
 /**
@@ -38,7 +38,7 @@ export class Listener {
   readonly #cutOff = new AbortController();
   #state: ListenerState;
   #waiting: WaitingEvent[];
-  /** How many attempts in a row found the target down. */
+  /** How many times in a row the target was down when an event was forwarded. */
   #downTries = 0;
   #downUntilMs = 0;
   #wake: () => void = () => {};
@@ -91,7 +91,8 @@ export class Listener {
         if (stopped.aborted) return;
         if (!(error instanceof KassaError)) throw error;
         if (isUnknownPlace(error)) {
-          // The gateway does not know the position, so its database was replaced. Read the new database's log from the start.
+          // The gateway does not know the listener's position in the event log, so its database was replaced by another. Read
+          // the other database's log from the start.
           this.#options.reporter.placeWasLost();
           this.#save({ ...this.#state, resumeAfter: null });
         } else if (isPassing(error)) {
@@ -115,7 +116,7 @@ export class Listener {
       (events) => events.filter(isNew).length >= room,
       stopped,
     );
-    // Compare with the present state: events may have been forwarded while the log was read.
+    // Merge the new events into the state as it is now. While the log was read, the listener may have forwarded some events.
     const before = this.#state.waiting.length;
     const state = takeIn(this.#state, reading, isWanted);
     if (isSame(state, this.#state)) return;
@@ -180,8 +181,8 @@ export class Listener {
   }
 
   /**
-   * Waits until the next event is due. An event that is already due waits for an earlier event or for a free slot; whatever it
-   * waits for wakes this loop.
+   * Waits until the next event is due. An event that is already due may wait for an earlier event of its order, or for a free
+   * slot; this wait ends when either of them is ready.
    */
   async #untilSomethingFallsDue(nowMs: number): Promise<void> {
     const moments = this.#waiting

@@ -6,20 +6,23 @@ export interface LogReading {
   readonly events: readonly WebhookEvent[];
   /** Where the next poll starts. */
   readonly resumeAfter: string | null;
-  /** Whether the log was read to its end. False if `enough` ended the poll before. */
+  /** Whether the poll read the event log to its end. It is false if the caller stopped the poll before. */
   readonly isWhole: boolean;
 }
 
 const PAGE_SIZE = 100;
-/** The timeout of a poll. The next poll follows soon, and a longer timeout would only hide that the gateway is slow. */
+/**
+ * Timeout of each poll of the event log. It is short, because the next poll follows soon anyway, and the user should learn
+ * early that the gateway is slow.
+ */
 const TIMEOUT_MS = 10_000;
 
 /**
  * Reads the event log from a position to its end.
  *
- * Events can enter the log late, before events that are already listed. Each page's `resume_after` stays before the place where
- * a late event can still appear. A later page's `resume_after` could skip a late event of an earlier page. So the first page
- * that can still gain events gives the position for the next poll.
+ * An event can enter the log late, and then stands before events that were already read. The next poll must start early enough
+ * to find it. Each page has a `resume_after` that is early enough for the events of that page, but not for those of earlier
+ * pages. So the first page to which late events can still be added gives the position for the next poll.
  *
  * @param enough receives the events read so far; if it returns true, the poll ends after the current page
  */

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The file of a listener's state. A listener has one state for each target: a gateway, a merchant and an address. */
+/**
+ * The path of the file with a listener's state. There is one file for each combination of gateway, merchant and target address.
+ */
 export function stateFileOf(
   stateFolder: string,
   target: { readonly baseUrl: string; readonly merchantId: string; readonly url: string },

@@ -3,10 +3,11 @@ import type { ListenerState } from './listener-state.ts';
 import type { LogReading } from './read-log.ts';
 
 /**
- * The state after a poll of the log: new events wait to be forwarded, and unwanted ones are skipped.
+ * Returns the listener's state after a poll of the event log. New events wait to be forwarded, and events that the user does
+ * not want are skipped.
  *
- * The IDs of events that the log no longer lists are dropped. If the poll ended early, all IDs are kept, because the rest of
- * the log was not read.
+ * The state remembers the IDs of handled events only as long as the log lists them again. If the poll ended before the end of
+ * the log, it keeps all IDs.
  */
 export function takeIn(
   state: ListenerState,

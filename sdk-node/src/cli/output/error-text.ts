@@ -2,7 +2,7 @@ import { faultLines, jsonText, printable } from '@kassa/contracts/terminal';
 import { type CliError, exitCodes } from '../cli-error.ts';
 import type { Colours } from './colours.ts';
 
-/** Which command-line option sets each member of a request. */
+/** For each member of a request, the command-line option that sets it. */
 const optionNames: Readonly<Record<string, string>> = {
   after: '--after',
   amount: '--amount',
@@ -29,7 +29,7 @@ const optionNames: Readonly<Record<string, string>> = {
   until: '--until',
 };
 
-/** An error as people read it. It names command-line options, not members of the API request. */
+/** Formats an error for people. It names command-line options instead of members of the API request. */
 export function errorText({ message, details }: CliError, colours: Colours): string {
   const { errorName, fields = [], whatToDo, requestId, remarks = [] } = details;
   const name = errorName === undefined ? '' : `${colours.bold(printable(errorName))}: `;
@@ -43,7 +43,7 @@ export function errorText({ message, details }: CliError, colours: Colours): str
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** An error as scripts read it: one JSON document. */
+/** Formats an error for scripts, as one JSON document. */
 export function errorJson({ message, outcome, details }: CliError): string {
   const error = {
     outcome,

@@ -15,7 +15,7 @@ export function eventListText(events: readonly LoggedEvent[], next: string | nul
   return table(['LOGGED', 'EVENT', 'YOUR ID', 'DELIVERY', 'EVENT ID'], rows) + moreText(next);
 }
 
-/** Shows the state of an event's delivery. If the event is not delivered, it also shows how the last attempt ended. */
+/** Describes how far the delivery of an event is. If the event was not delivered, it also says how the last attempt ended. */
 function deliveryCell({ delivery_state, deliveries }: LoggedEvent, colours: Colours): Cell {
   const last = deliveries.at(-1);
   const outcome = last === undefined ? '' : (last.error ?? `HTTP ${last.http_status}`);

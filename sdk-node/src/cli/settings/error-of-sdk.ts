@@ -20,7 +20,8 @@ export function errorOfSdk(error: KassaError, settings: Settings, repeat: string
   return new CliError(outcome, error.detail, {
     errorName: error.code,
     fields: error.fields,
-    // For this error, the advice is to read `fields`. The CLI has already printed them above.
+    // The SDK's advice for this error is to read `fields`. It is left out here, because the command has already printed the
+    // fields.
     whatToDo: error.code === 'INVALID_REQUEST' ? '' : error.whatToDo,
     requestId: error.requestId,
     remarks: [
@@ -31,7 +32,10 @@ export function errorOfSdk(error: KassaError, settings: Settings, repeat: string
   });
 }
 
-/** Says whether the user can safely repeat the command. Only a call that carries an ID chosen by the caller can be repeated safely. */
+/**
+ * Describes what the user can do after a call whose outcome is unknown. Repeating the command is safe only if the call had an
+ * ID that the caller chose.
+ */
 function outcomeRemark(repeat: string): string {
   const may = 'The call may still have been applied.';
   return repeat === ''
@@ -49,7 +53,8 @@ function outcomeOf(error: KassaError): Outcome {
     error instanceof RateLimitError ||
     error instanceof AbortError;
   if (cameToNothing) return 'unreachable';
-  // If the error has no HTTP status, the SDK refused the call before sending it. The command line is then wrong.
+  // An error without an HTTP status means that the SDK refused the request before sending it. The user has then called the
+  // command wrongly.
   return error.httpStatus === undefined ? 'usage' : 'refused';
 }
 

@@ -11,7 +11,7 @@ export interface SettingOptions {
   readonly webhookSecret?: string;
 }
 
-/** All settings that were found. Each command reports the settings that it needs but are missing. */
+/** All settings that were found. Each command reports the missing settings that it needs. */
 export interface Settings {
   readonly merchantId: FoundSetting | undefined;
   readonly privateKeyFile: FoundSetting | undefined;
@@ -28,8 +28,8 @@ export interface Settings {
 const DEFAULT_BASE_URL = 'http://localhost:10020';
 
 /**
- * Finds the settings. The user's own settings win: first the option, then the environment variable, then `kassa.json`. Missing
- * settings come from a running demo, unless the user's settings name another gateway or merchant.
+ * Finds the settings for a command. What the user has set counts first: an option, then an environment variable, then
+ * `kassa.json`. Missing settings come from a running demo, unless the user has named another gateway or merchant.
  *
  * @throws {CliError} when an existing file cannot be read or is invalid
  */
@@ -60,8 +60,8 @@ export function findSettings(
   const rest = demo !== undefined && isMeant(demo, said) ? demo : undefined;
   return {
     merchantId: said.merchantId ?? fromFile(rest?.merchantId, rest?.file),
-    // The user's key may belong to the demo's merchant, so it can be used with the demo. The demo's key belongs only to that
-    // merchant.
+    // A key that the user has set is used even together with settings of the demo, because it may be a key of the demo's
+    // merchant. The demo's own key is not used for other merchants.
     privateKeyFile: said.privateKeyFile ?? fromFile(rest?.privateKeyFile, rest?.file),
     baseUrl: said.baseUrl ??
       fromFile(rest?.baseUrl, rest?.file) ?? { value: DEFAULT_BASE_URL, from: 'the default' },
@@ -75,7 +75,8 @@ type SaidSettings = Pick<Settings, 'merchantId' | 'privateKeyFile' | 'webhookSec
 };
 
 /**
- * Whether the user means the demo. The demo's merchant exists only there, so the demo's key and secret are useless elsewhere.
+ * Whether missing settings may come from the running demo. They may not if the user has named another merchant or gateway,
+ * because the demo's key and secret would be useless there.
  */
 function isMeant(demo: DemoFacts, { merchantId, baseUrl }: SaidSettings): boolean {
   if (merchantId !== undefined && merchantId.value !== demo.merchantId) return false;

@@ -41,8 +41,8 @@ export function initialise(
   const baseUrl = said.baseUrl === undefined ? present?.baseUrl : checkAddress(said.baseUrl);
   try {
     const madeKey = !existsSync(privateKeyFile);
-    // A public key without its private key: the private key must be elsewhere. A new key pair would not match the public key
-    // that the merchant may have uploaded.
+    // If there is a public key but no private key, the private key is probably kept elsewhere. Do not create a new pair: it
+    // would not match the public key, which the merchant may already have given to the gateway's operator.
     if (madeKey && existsSync(publicKeyFile)) throw isOfAnother(publicKeyFile);
     const key = madeKey ? makeKey(privateKeyFile) : readKey(privateKeyFile);
     const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
@@ -98,7 +98,7 @@ function readKey(file: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The crypto library's error is left out, so that no details of the key appear in a message.
+    // Do not show the crypto library's error, because it could contain details of the key.
     throw new CliError('usage', `${file} exists, but is not a readable private key. Move it away.`);
   }
 }

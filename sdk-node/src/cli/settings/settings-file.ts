@@ -9,7 +9,7 @@ export const SETTINGS_FILE = 'kassa.json';
 export interface SettingsFile {
   readonly file: string;
   readonly merchantId: string | undefined;
-  /** The path of the private key. Absolute in this object; in the file, it is relative to the file's folder. */
+  /** The absolute path of the private key's file. In `kassa.json`, the path is relative to the folder of `kassa.json`. */
   readonly privateKeyFile: string | undefined;
   readonly baseUrl: string | undefined;
 }

@@ -2,7 +2,10 @@ import { constants, createHash, type KeyObject, verify } from 'node:crypto';
 import { decodeStrictBase64, hashCanonicalBody, readSignedBody, verifyRequest } from '@kassa/contracts';
 import type { RequestExplanation, RequestToSign } from './explain-request.ts';
 
-/** A common mistake in signing. It is recognised because the signature matches lines that were built with this mistake. */
+/**
+ * A common mistake in signing. To recognise it, the command builds the signed lines with this mistake and tests whether the
+ * signature fits them.
+ */
 export interface KnownMistake {
   readonly was: string;
   readonly mend: string;
@@ -36,7 +39,7 @@ function variantsOf(
   return [
     {
       lines: `${lines}\n`,
-      was: 'There was a line feed after the sixth line.',
+      was: 'The signed text ended with a line feed after the sixth line.',
       mend: 'Join the lines with \
 , without one at the end.',
     },
@@ -49,7 +52,7 @@ function variantsOf(
     {
       lines: six.filter((line) => line !== '').join('\n'),
       was: 'Empty lines were left out.',
-      mend: 'Keep empty lines: without a query or a body, these lines are empty but present.',
+      mend: 'Sign six lines in any case: without a query or a body, its line is empty but present.',
     },
     {
       lines: withLine(1, method.toLowerCase()),
@@ -85,7 +88,7 @@ function variantsOf(
   ];
 }
 
-/** A wrong value of one signed line, as a common mistake would produce it. */
+/** A wrong version of one of the six signed lines, as a common mistake produces it. */
 interface LineVariant extends KnownMistake {
   readonly line: string;
 }
@@ -95,7 +98,7 @@ function queryVariants(query: string, rawQuery: string): LineVariant[] {
     {
       line: rawQuery,
       was: 'The query was signed in the order in which it was sent.',
-      mend: 'Sort its pairs by key, then by value.',
+      mend: 'Sort the query’s key=value pairs by key, then by value.',
     },
     {
       line: decoded(query),
@@ -159,8 +162,8 @@ function bodyVariants(
     },
     {
       line: hashCanonicalBody(inOrderOfBody(canonicalBody, parsed)),
-      was: 'The pairs of the body were left in the order of the body.',
-      mend: 'Sort the pairs by key, in the order of their UTF-8 bytes.',
+      was: 'The key=value pairs of the body were left in the order of the body.',
+      mend: 'Sort the body’s key=value pairs by key, comparing UTF-8 bytes.',
     },
     {
       line: hashCanonicalBody(canonicalBody.replaceAll(/(^|&)data\./g, '$1')),
@@ -170,7 +173,7 @@ function bodyVariants(
   ];
 }
 
-/** The hash of a body. If the text is not a valid body, returns a line that matches nothing. */
+/** Returns the hash of a body for the signed lines. If the text is not a valid body, returns a text that equals no hash. */
 function hashOf(text: string): string {
   const reading = readSignedBody(Buffer.from(text, 'utf8'));
   return reading.kind === 'read' ? hashCanonicalBody(reading.body.canonical) : 'none';
@@ -199,7 +202,7 @@ function decoded(query: string): string {
   }
 }
 
-/** Checks whether the right lines were signed with a wrong algorithm. */
+/** Checks whether the signature is correct except for its algorithm: it is valid for the right lines with another algorithm. */
 function findOtherAlgorithm(
   lines: string,
   signature: string,

@@ -58,8 +58,8 @@ export async function bringAbout(
 }
 
 /**
- * Makes sure that the gateway is a sandbox, by triggering something for an order that does not exist. A sandbox answers that it
- * does not know the order; production answers that it has no triggers.
+ * Throws if the gateway is not a sandbox. It tests this by triggering something for an order that does not exist. A sandbox
+ * answers that it does not know the order; a production gateway answers that it has no triggers.
  */
 async function requireSandbox(kassa: Kassa): Promise<void> {
   try {

@@ -16,7 +16,8 @@ const succeeds: PaymentWay = { card: '4242424242424242' };
 const disputed: RecipeStep = { kind: 'trigger', what: 'dispute_opened', once: 'PAY_SUCCESS' };
 
 export const recipes: Readonly<Record<EventType, Recipe>> = {
-  // Nobody confirms the payment on the wallet's page, so the payment stays pending.
+  // With this payment method, the consumer has to confirm the payment on the wallet's page. Nobody does so here, so the payment
+  // stays pending.
   'order.payment.processing': { payment: { method: 'sandbox_wallet' }, steps: [] },
   'order.payment.succeeded': { payment: succeeds, steps: [] },
   'order.payment.failed': { payment: { card: '4000000000000002' }, steps: [] },

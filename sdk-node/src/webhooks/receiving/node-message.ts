@@ -4,10 +4,10 @@ import type { WebhookHeaders } from '../header-values.ts';
 import type { ReceivedBody } from './webhook-receiver.ts';
 
 export interface BodyReading {
-  /** Places where the app's middleware may have kept the raw body. */
+  /** Properties of the request in which the app's middleware may have kept the raw body. */
   readonly copies: readonly unknown[];
   readonly maxBytes: number;
-  /** What to advise if the body was already read and no raw copy exists. */
+  /** Advice to the developer if middleware has already read the body and kept no raw copy of it. */
   readonly advice: string;
 }
 
@@ -29,7 +29,8 @@ export async function readMessageBody(
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     byteLength += chunk.length;
     if (byteLength > maxBytes) {
-      // Let the rest of the body arrive and discard it, so that the sender reads the answer.
+      // The body is too large. Receive and discard the rest of it, because the sender reads the answer only after sending
+      // everything.
       request.resume();
       return { kind: 'too_large' };
     }
@@ -38,7 +39,10 @@ export async function readMessageBody(
   return { kind: 'raw', bytes: Buffer.concat(chunks) };
 }
 
-/** Every value of every header. Requests that tests build by hand may only have headers whose values are already joined. */
+/**
+ * Returns every value of every header. In tests, a request may be built by hand and have only `headers`, whose values are
+ * already joined.
+ */
 export function messageHeaders(message: IncomingMessage): WebhookHeaders {
   return (message.headersDistinct as WebhookHeaders | undefined) ?? message.headers;
 }

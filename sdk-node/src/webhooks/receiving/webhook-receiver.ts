@@ -37,7 +37,7 @@ export interface WebhookAnswer {
 export type ReceivedBody =
   | { readonly kind: 'raw'; readonly bytes: string | Uint8Array }
   | { readonly kind: 'too_large' }
-  /** The body was already read, and no raw copy exists. */
+  /** The app has already read the body, and there is no raw copy of it. */
   | { readonly kind: 'parsed'; readonly advice: string };
 
 const DEFAULT_CLAIM_SECONDS = 60;
@@ -100,8 +100,8 @@ export class WebhookReceiver {
     } catch (error) {
       report(error);
       if (!(error instanceof WebhookVerificationError)) return { status: 500, text: 'Not received.' };
-      // If the app parsed the body before this receiver saw it, the signature cannot be checked, and the app has to be fixed. With
-      // 500, the gateway sends the event again later.
+      // The app parsed the body before this receiver saw it, so the signature cannot be checked. The developer must fix the
+      // app. The answer 500 makes the gateway send the event again later.
       return { status: error.reason === 'body_not_raw' ? 500 : 400, text: `Refused: ${error.reason}.` };
     }
     return this.#handleOnce(event, report);
@@ -116,17 +116,19 @@ export class WebhookReceiver {
       return { status: 503, text: 'Not handled; please resend.' };
     }
     if (claim.kind === 'done') return { status: 200, text: 'Handled before.' };
-    // Do not acknowledge the event: if the other handler fails, the gateway must send it again.
+    // Another process is handling the event. Do not acknowledge it: if that process fails, the gateway must send the event
+    // again.
     if (claim.kind === 'in_progress') return { status: 409, text: 'Being handled; please resend.' };
     try {
       await this.#onEvent(event);
     } catch (error) {
       report(error);
-      // If the claim cannot be released, it expires by itself.
+      // If the claim cannot be given up, it ends by itself when its time is over.
       await attempt(() => this.#store.release(event.event_id, claim.token), report);
       return { status: 500, text: 'Not handled; please resend.' };
     }
-    // The event was handled. Acknowledge it even if that cannot be stored, because a resent event would be handled twice.
+    // The event was handled, so acknowledge it, even if the store cannot record that. Otherwise the gateway would send it
+    // again, and it would be handled twice.
     await attempt(() => this.#store.complete(event.event_id), report);
     return { status: 200, text: 'Handled.' };
   }

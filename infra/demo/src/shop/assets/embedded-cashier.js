@@ -1,4 +1,4 @@
-/** Shows the hosted cashier in this page; it grows and shrinks with what it shows. */
+/** Shows the hosted cashier in a frame of this page. The frame's height follows its content. */
 import { embedCashier } from '/assets/kassa/embed.mjs';
 
 const element = document.getElementById('cashier');

@@ -1,4 +1,4 @@
-/** Shows what the shop's server reports: parts of this page that have changed. */
+/** Receives changes from the shop's server and replaces the changed parts of this page. */
 const updates = new EventSource(`/live?after=${encodeURIComponent(document.body.dataset.version ?? '')}`);
 
 updates.addEventListener('message', ({ data }) => {
@@ -17,10 +17,11 @@ updates.addEventListener('open', () => showConnection('live'));
 // The browser connects again by itself.
 updates.addEventListener('error', () => showConnection('not connected'));
 
-// Something happened between the making of this page and now, so that parts of it would be missing.
+// The server says that the page is out of date: something changed after the server built the page and before the page
+// connected.
 updates.addEventListener('stale', () => location.reload());
 
-// Leaving the page ends the connection; coming back with the browser's Back button shows an old page.
+// Close the connection when the consumer leaves the page. If the browser's Back button restores the old page, load it again.
 addEventListener('pagehide', () => updates.close());
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 

@@ -5,7 +5,10 @@ import { ALL_EVENTS_ID, orderEventsId } from './event-list.ts';
 import { orderRow, orderRowId } from './order-row.ts';
 import { proof, proofId } from './thank-you-page.ts';
 
-/** The parts of all pages that an event has changed. Each page takes the parts that it shows. */
+/**
+ * Builds the parts of the shop's pages that change when an event arrives. Every open page receives all of them and uses those
+ * that it shows.
+ */
 export function changedParts(book: OrderBook, verified: VerifiedEvent): readonly Fragment[] {
   const markup = eventItem(verified);
   const listed: Fragment = { elementId: ALL_EVENTS_ID, how: 'prepend', markup };

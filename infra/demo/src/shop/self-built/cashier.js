@@ -1,4 +1,4 @@
-/** A cashier of the shop's own: plain HTML, and the SDK for everything that has to do with paying. */
+/** A cashier that the shop built itself: a plain HTML page that uses Kassa's browser SDK for the payment. */
 import { createCheckout } from '/assets/kassa/index.mjs';
 
 const ids = ['title', 'status', 'pay', 'methods', 'form', 'button', 'pending'];
@@ -18,7 +18,7 @@ const reasons = {
 };
 let payment = null;
 
-/** The shop's server knows the order's pay_url; the number of the order alone opens nothing. */
+/** Ask the shop's server for the order's `pay_url`. Nobody can open the order with its number alone. */
 const { payUrl } = await (await fetch(`/own-cashier/order${location.search}`)).json();
 const checkout = await createCheckout({ payUrl, returnUrl: location.href });
 const { amount, currency_code: currency } = checkout.order;
@@ -63,7 +63,7 @@ async function submit() {
 }
 
 function show({ phase }) {
-  // The processor's form goes on working while it confirms, so it stays.
+  // Keep the form in the page while the payment is being confirmed, because the processor's form still needs it.
   pay.hidden = !['open', 'failed', 'submitting', 'confirming'].includes(phase);
   pending.hidden = phase !== 'processing' || !checkout.pendingUrl;
   pending.href = checkout.pendingUrl ?? '';
