@@ -76,6 +76,7 @@ export class FakeOrder {
       amount: 42.5,
       currency_code: 'EUR',
       description: 'Order 1001',
+      locale: null,
       products: [
         { product_id: 'p1', name: 'Ethiopia Guji, whole beans, 1 kg', price: 32, quantity: 1 },
         { product_id: 'p2', name: 'Paper filters, 100 pieces', price: 5.25, quantity: 2 },
