@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { RefundAnswer } from '../../src/ports/payment-channel.ts';
 import { latest, money } from '../builders/orders.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
@@ -34,5 +35,34 @@ describe('a refund whose call is under way on another instance', () => {
     call.resolve({ kind: 'pending', channelReference: 'ref_1' });
     await one.settle();
     expect((await one.order(order.orderId)).refunds[0]?.state).toBe('PROCESSING');
+  });
+});
+
+test('a refusal that an instance records late frees no amount of a refund that the channel has since accepted', async () => {
+  const surroundings = newSurroundings();
+  const [stopped, other] = [new TestGateway(surroundings), new TestGateway(surroundings)];
+  const merchant = await stopped.merchant();
+  const { orderId } = await stopped.paid(merchant);
+  const { channel } = surroundings;
+  const send = channel.refund.bind(channel);
+  // The channel refuses the first call. The instance stands still before it can record the refusal.
+  const refusal = Promise.withResolvers<RefundAnswer>();
+  channel.refund = () => refusal.promise;
+  await stopped.acceptRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));
+  await expect.poll(async () => (await stopped.order(orderId)).refunds[0]?.state).toBe('PROCESSING');
+
+  channel.refund = send;
+  for (let minutes = 0; minutes < 3; minutes += 1) await other.attendAfter(60);
+  expect((await other.order(orderId)).refunds[0]).toMatchObject({
+    state: 'PROCESSING',
+    channelReference: expect.any(String),
+  });
+
+  refusal.resolve({ kind: 'refused', failure: { code: 'try_later', message: 'Not now.' } });
+  await stopped.settle();
+  const order = await other.order(orderId);
+  expect({ state: order.refunds[0]?.state, refundable: refundableMinor(order) }).toEqual({
+    state: 'PROCESSING',
+    refundable: 0,
   });
 });

@@ -4,7 +4,11 @@ import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor, refundedMinor, returnedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund, type RefundFinding } from '../../src/domain/refund/conclude-refund.ts';
-import { applyRefundResult, recordRefundReference } from '../../src/domain/refund/progress-refund.ts';
+import {
+  applyRefundResult,
+  planRefundStep,
+  recordRefundReference,
+} from '../../src/domain/refund/progress-refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
@@ -163,7 +167,7 @@ describe('a made refund of which the channel returned more', () => {
     const next = afterChange(startRefund(corrected, refundId, now, true));
     expect(refundNumbered(next, 'R2')).toMatchObject({
       state: 'CANCELLED',
-      failure: { code: 'earlier_refund_larger' },
+      failure: { code: 'earlier_refund_made' },
     });
   });
 
@@ -271,5 +275,28 @@ describe('a return of money that came too late', () => {
       expect(repeated.order.refunds.at(-1)?.amount).toEqual(money(2_000));
       expect(openCases(repeated.order)).toEqual([]);
     }
+  });
+});
+
+test('a refund that is withdrawn because an earlier one was made after all does not blame a larger return', () => {
+  const first = withRefund(paid(), { number: 'R1', amountMinor: 6_000 });
+  const { refundId } = refundNumbered(first, 'R1');
+  const sent = afterChange(startRefund(first, refundId, after(100), true));
+  const failure = { code: 'refused', message: 'Refused.' };
+  const refused = afterChange(applyRefundResult(sent, refundId, { kind: 'failed', failure }, after(101)));
+  const second = withRefund(refused, { number: 'R2', amountMinor: 6_000 });
+  const finding = { outcome: 'made', note: 'Seen.' } as const;
+  const made = concludeRefund(second, refundId, finding, { now, realNow: now });
+  if (made.kind === 'refused') throw new Error(made.reason);
+  expect(refundNumbered(made.order, 'R1').amount.amountMinor).toBe(6_000);
+  const step = planRefundStep(made.order, refundNumbered(second, 'R2').refundId, {
+    now,
+    callEndsBy: now,
+    isChannelThere: true,
+  });
+  if (step.kind !== 'withdrawn') throw new Error(step.kind);
+  expect(refundNumbered(step.order, 'R2').failure).toEqual({
+    code: 'earlier_refund_made',
+    message: 'Withdrawn because earlier refunds have returned the money.',
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isBeingSent, openCases } from '../../src/domain/order/operator-cases.ts';
+import { returnCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../src/domain/refund/progress-refund.ts';
 import { recordIsTrueAfter } from '../../src/domain/refund/refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
-import { afterChange } from '../builders/orders.ts';
+import { afterChange, money } from '../builders/orders.ts';
 import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 import { unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refunds.ts';
@@ -57,6 +58,22 @@ describe('a late payment that an operator took over to return it by hand', () =>
     );
     expect(openCases(failed)).toMatchObject([{ kind: 'return_failed' }]);
     expect(whatIsSentAfterRepeating(failed, refundId)).not.toBe('send');
+  });
+
+  test('is not sent by a second operator, not even its rest, if the first one settled the case of the failed return', () => {
+    const { order, refundId } = unresolvedReturn(true);
+    const failure = { code: 'refused', message: 'Refused.' };
+    const failed = afterChange(
+      applyRefundResult(order, refundId, { kind: 'failed', failure }, after(19 * DAY)),
+    );
+    const left = afterChange(settleListed(failed, returnCaseIdOf(refundId), NOTE, after(20 * DAY)));
+    expect(openCases(left)).toEqual([]);
+    const now = after(21 * DAY);
+    const part = { outcome: 'made', returned: money(6_000), note: 'The dashboard shows 60.00.' } as const;
+    const found = concludeRefund(left, refundId, part, { now, realNow: now });
+    if (found.kind === 'refused') throw new Error(found.reason);
+    expect(openCases(found.order)).toMatchObject([{ kind: 'return_failed' }]);
+    expect(whatIsSentAfterRepeating(found.order, refundId)).toBe('refused: taken_over');
   });
 });
 

@@ -34,7 +34,8 @@ export function repetitionOutcome(order: PaymentOrder | undefined, refundId: str
       subject.result === 'succeeded' &&
       refundOf(order, subject.refundId)?.state !== 'SUCCESS',
   );
-  const isByHand = isTakenOver(order, refundId) && refund.failure?.code !== 'concluded_by_operator';
+  const isSettled = [refundId, returnCaseId(refund)].some((caseId) => isTakenOver(order, caseId));
+  const isByHand = isSettled && refund.failure?.code !== 'concluded_by_operator';
   const isFree = !isReportedMade && !isReportedLost(order, refund.attemptId) && !isByHand;
   return isReturnOpen(order, refund) && isFree ? 'repeated' : 'RETURN_NOT_REPEATABLE';
 }
@@ -290,8 +291,8 @@ function isBeingSent({ callEndsBy }: Refund, realNow: Date): boolean {
   return callEndsBy !== null && realNow.getTime() <= callEndsBy.getTime() + 40_000;
 }
 
-function isTakenOver(order: PaymentOrder | undefined, refundId: string): boolean {
-  return order?.settledCases.some(({ caseId }) => caseId === refundId) ?? false;
+function isTakenOver(order: PaymentOrder | undefined, id: string): boolean {
+  return order?.settledCases.some(({ caseId }) => caseId === id) ?? false;
 }
 
 function mayHaveArrivedSince({ state, reachedChannelBy }: Refund, lookedAt: Date): boolean {

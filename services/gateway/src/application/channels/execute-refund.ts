@@ -3,13 +3,13 @@ import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { ChangeCause } from '../../domain/order/order-change-record.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import {
-  applyRefundResult,
   planRefundStep,
   type RefundStep,
   recordCallEnded,
   recordEndedRefund,
   recordNotSent,
   recordRefundReference,
+  recordRefused,
   repeatSending,
 } from '../../domain/refund/progress-refund.ts';
 import { mayBeBeingSent, type Refund } from '../../domain/refund/refund.ts';
@@ -207,7 +207,7 @@ export class ExecuteRefund {
         return;
       case 'refused':
         await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
-          applyRefundResult(order, refundId, { kind: 'failed', failure: answer.failure }, now),
+          recordRefused(order, refundId, { tries, failure: answer.failure, now }),
         );
         return;
       case 'not_sent':

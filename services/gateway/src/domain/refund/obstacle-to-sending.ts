@@ -74,8 +74,8 @@ const moneyWasLost: RefundFailure = {
 };
 
 const moneyWasReturned: RefundFailure = {
-  code: 'earlier_refund_larger',
-  message: 'Withdrawn because an earlier refund has returned more than was asked for.',
+  code: 'earlier_refund_made',
+  message: 'Withdrawn because earlier refunds have returned the money.',
 };
 
 const moneyMayBeBack: RefundFailure = {

@@ -15,6 +15,7 @@ import {
   nextCaseSince,
   nextRefundState,
   type Refund,
+  type RefundFailure,
   type RefundResult,
 } from './refund.ts';
 import { leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
@@ -237,6 +238,25 @@ export function recordEndedRefund(
   const named = replaceRefund(order, { ...refund, channelReference });
   const ended = applyRefundResult(named, refundId, result, now);
   return ended.kind === 'changed' ? ended : noteReference(order, refund, channelReference);
+}
+
+/**
+ * Records the channel's answer to a sending: it refused the refund. A later sending may have been accepted meanwhile, for
+ * example if this instance stood still before it could record the refusal. Then nothing is recorded, and the gateway asks the
+ * channel.
+ *
+ * @param facts.tries the number of tries when the refused refund was sent
+ */
+export function recordRefused(
+  order: PaymentOrder,
+  refundId: string,
+  facts: { readonly tries: number; readonly failure: RefundFailure; readonly now: Date },
+): Decision {
+  const { tries, failure, now } = facts;
+  const refund = findRefund(order, refundId);
+  const isUnderWay = refund?.state === 'PROCESSING';
+  if (isUnderWay && (refund.tries !== tries || refund.channelReference !== null)) return unchanged;
+  return applyRefundResult(order, refundId, { kind: 'failed', failure }, now);
 }
 
 /**

@@ -1,18 +1,11 @@
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import { isReportedLost } from '../dispute/disputes-set-aside.ts';
-import { openCases } from '../order/operator-cases.ts';
+import { openCases, refundOfCase } from '../order/operator-cases.ts';
 import { refundIdOf, returnCaseIdOf } from '../order/order-identifiers.ts';
 import { mayBeMade, returnedMinor } from '../order/order-sums.ts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import {
-  isAutomatic,
-  isFoundNotMade,
-  isLeftToOperator,
-  newRefund,
-  type Refund,
-  type RefundOrigin,
-} from './refund.ts';
+import { isAutomatic, isFoundNotMade, newRefund, type Refund, type RefundOrigin } from './refund.ts';
 
 /**
  * Starts the return of a payment that arrived after the order had closed, or as the order's second payment. The order's state
@@ -73,14 +66,15 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
     return { kind: 'refused', reason: 'not_failed' };
   }
   if (isReportedMade(order, failed)) return { kind: 'refused', reason: 'reported_made' };
-  // The operator who settled the refund's case may have returned the money by hand, unless an operator found later that nothing
-  // was returned.
-  if (isLeftToOperator(order, failed) && !isFoundNotMade(failed)) {
+  const isOpen = openCases(order).some(({ caseId }) => caseId === returnCaseIdOf(refundId));
+  if (!isOpen) return { kind: 'refused', reason: 'no_open_case' };
+  // The operator who settled a case of the return may have returned the money by hand, unless an operator found later that
+  // nothing was returned.
+  const isTakenOver = order.settledCases.some(({ caseId }) => refundOfCase(order, caseId) === failed);
+  if (isTakenOver && !isFoundNotMade(failed)) {
     return { kind: 'refused', reason: 'taken_over' };
   }
   if (isReportedLost(order, failed.attemptId)) return { kind: 'refused', reason: 'reported_lost' };
-  const isOpen = openCases(order).some(({ caseId }) => caseId === returnCaseIdOf(refundId));
-  if (!isOpen) return { kind: 'refused', reason: 'no_open_case' };
   const { order: next } = changed(returnMoney(order, failed, origin, now));
   return { kind: 'repeated', order: next, refundId: refundIdOf(order.orderId, next.refunds.length) };
 }
