@@ -280,7 +280,44 @@ describe('an event of Stripe’s', () => {
     });
   });
 
-  test.each(['warning_needs_response', 'warning_closed', 'prevented'])(
+  /** Stripe added the status and these case types on 2025-08-27 ("Adds support for Dispute Preventions"). */
+  const prevented = async (caseType: string, amounts: readonly number[]) => {
+    const payment = await opened();
+    const event = stripe.dispute(payment.opening.channelReference, 'charge.dispute.closed', 'prevented', 700);
+    const card = { brand: 'visa', case_type: caseType, network_reason_code: '10.4' };
+    Object.assign(event.data.object, {
+      payment_method_details: { type: 'card', card },
+      balance_transactions: amounts.map((amount) => ({ object: 'balance_transaction', amount })),
+    });
+    return { payment, notification: await read(event) };
+  };
+
+  test('about a prevented dispute is a loss if its transactions took the money', async () => {
+    const { payment, notification } = await prevented('resolution', [-700]);
+    expect(notification).toMatchObject({
+      kind: 'dispute',
+      attemptId: payment.attemptId,
+      report: { kind: 'lost', amount: money(700, 'EUR') },
+    });
+  });
+
+  test.each([
+    ['without transactions', []],
+    ['whose money came back', [-700, 700]],
+  ])(
+    'about a prevented dispute %s is the operator’s, because a refund may have returned the money',
+    async (_case, amounts) => {
+      const { payment, notification } = await prevented('resolution', amounts);
+      expect(notification).toMatchObject({ kind: 'for_operator', reference: payment.attemptId });
+    },
+  );
+
+  test('about a dispute that Stripe blocked concerns nobody', async () => {
+    const { notification } = await prevented('block', []);
+    expect(notification).toMatchObject({ kind: 'irrelevant' });
+  });
+
+  test.each(['warning_needs_response', 'warning_closed'])(
     'about an inquiry that is no dispute, %s, concerns nobody',
     async (status) => {
       const payment = await opened();

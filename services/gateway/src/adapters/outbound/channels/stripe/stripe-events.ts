@@ -2,7 +2,14 @@ import type Stripe from 'stripe';
 import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
 import { ATTEMPT_KEY, REFUND_KEY } from './stripe-calls.ts';
 import { intentOf } from './stripe-disputes.ts';
-import { type IntentReading, readCharge, readDispute, readIntent, readRefund } from './stripe-results.ts';
+import {
+  type IntentReading,
+  mayHavePaidBack,
+  readCharge,
+  readDispute,
+  readIntent,
+  readRefund,
+} from './stripe-results.ts';
 
 export type EventReading =
   | { readonly kind: 'read'; readonly notification: ChannelNotification }
@@ -93,6 +100,10 @@ export function disputeNotification(
   attemptId: string | undefined,
 ): EventReading {
   const reading = readDispute(dispute);
+  if (attemptId !== undefined && reading.kind === 'under_way' && mayHavePaidBack(dispute)) {
+    const detail = `Stripe prevented the dispute ${dispute.id}. Look there whether the consumer got the money; if so, record the loss`;
+    return { kind: 'read', notification: { kind: 'for_operator', reference: attemptId, detail } };
+  }
   // A dispute's status that is not understood is reported only if the gateway made the payment.
   if (reading.kind === 'not_understood' && attemptId !== undefined) return reading;
   return reading.kind !== 'ended' || attemptId === undefined

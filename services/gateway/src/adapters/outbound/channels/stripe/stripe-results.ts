@@ -93,8 +93,8 @@ export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
 }
 
 /**
- * Reads the state of a dispute. A bank's inquiry (status `warning_…`) moves no money, so it is not a dispute yet. A prevented
- * dispute never becomes one.
+ * Reads the state of a dispute. A bank's inquiry (status `warning_…`) moves no money, so it is not a dispute yet. A dispute that
+ * Stripe prevented never becomes a chargeback, but it counts as lost if Stripe gave the consumer the money.
  */
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const kinds: Readonly<Record<string, DisputeReport['kind'] | null>> = {
@@ -107,7 +107,7 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
     warning_needs_response: null,
     warning_under_review: null,
     warning_closed: null,
-    prevented: null,
+    prevented: isMoneyGone(dispute) ? 'lost' : null,
   };
   const kind = Object.hasOwn(kinds, dispute.status) ? kinds[dispute.status] : undefined;
   if (kind === undefined) return notUnderstood(`a dispute that is ${dispute.status}`);
@@ -118,6 +118,19 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
     kind: 'ended',
     result: { kind, channelReference: dispute.id, amount, ...timeToAnswer(dispute) },
   };
+}
+
+/**
+ * Whether Stripe prevented the dispute in a way that can give the consumer the money ("Adds support for Dispute Preventions").
+ * If it blocked the dispute instead, nothing was paid.
+ */
+export function mayHavePaidBack({ status, payment_method_details: details }: Stripe.Dispute): boolean {
+  return status === 'prevented' && details?.card?.case_type !== 'block';
+}
+
+/** Whether the dispute's own transactions took money that did not come back. */
+function isMoneyGone({ balance_transactions: moves = [] }: Stripe.Dispute): boolean {
+  return moves.reduce((sum, { amount }) => sum + amount, 0) < 0;
 }
 
 /**
