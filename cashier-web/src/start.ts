@@ -4,6 +4,7 @@ import App from './app.svelte';
 import { CashierState } from './cashier/cashier-state.svelte.ts';
 import type { OrderOpening } from './cashier/open-order.ts';
 import { readSurroundings } from './frame/surroundings.ts';
+import { watchChallenge } from './frame/watch-challenge.ts';
 import { Language } from './i18n/language.svelte.ts';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -19,6 +20,7 @@ export async function start(opening: OrderOpening | null): Promise<void> {
     surroundings: readSurroundings(),
   });
   document.addEventListener(challengeClosed, () => cashier.challengeClosed());
+  if (cashier.isFramed) watchChallenge(() => cashier.challengeCutOff());
   void cashier.open(opening);
   // Wait until the consumer's language is loaded, so that no text appears in another language first.
   await language.start(navigator.languages);

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { CashierLab } from './cashier-lab.ts';
+import { CashierLab, desktop, phone } from './cashier-lab.ts';
+
+const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
 
 let lab: CashierLab;
 let service: FakeCheckoutService;
@@ -124,6 +127,37 @@ describe('in a frame of the merchant’s page', () => {
     expect(new Set(colours).size).toBe(1);
     expect(await cashier.locator('header img').count()).toBe(0);
     expect(await cashier.getByRole('heading', { name: 'Pay Hillside Coffee' }).count()).toBe(1);
+  });
+
+  test.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ])('the frame grows for 3-D Secure on %s, so that nothing of it is cut off', async (_, viewport) => {
+    service.order.challengeDisplay = 'FRAME';
+    await page.setViewportSize(viewport);
+    await lab.openEmbedder(page, { src: service.payUrl, style: 'max-width: none' });
+    await payByCard('4000000000003220');
+    const bank = cashier.locator('.kassa-challenge iframe');
+    await bank.waitFor();
+    const heightOf = async () => (await bank.boundingBox())?.height ?? 0;
+    await vi.waitFor(async () => expect(await heightOf()).toBeGreaterThanOrEqual(620), 5_000);
+    await page.screenshot({
+      path: join(pictures, `framed-challenge, ${viewport.width}.png`),
+      fullPage: true,
+    });
+    // Nothing else happens to a frame that is high enough.
+    await page.waitForTimeout(1_500);
+    await cashier.frameLocator('.kassa-challenge iframe').getByRole('link', { name: 'approve' }).click();
+    await page.waitForURL(/\/shop\/thanks/);
+  });
+
+  test('3-D Secure gets the whole window if the frame stays too low for it', async () => {
+    service.order.challengeDisplay = 'FRAME';
+    await lab.openEmbedder(page, { src: service.payUrl, 'data-fixed': '', style: 'height: 480px' });
+    await payByCard('4000000000003220');
+    await page.waitForURL(/\/processor\/3ds/);
+    await page.getByRole('link', { name: 'approve' }).click();
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
   });
 
   test('the cashier does not scroll the page to itself before anybody has used it', async () => {
