@@ -37,6 +37,12 @@ const omissions: readonly Omission[] = [
     find: 'return !legacy_mode_flag || (component_context !== null && component_context.l === null);',
     replace: 'return true;',
   },
+  // Animations of list items (`animate:`).
+  {
+    module: 'dom/blocks/each.js',
+    find: 'var is_animated = (flags & EACH_IS_ANIMATED) !== 0;',
+    replace: 'var is_animated = false;',
+  },
   // A list of attributes that only unused functions read.
   { module: 'svelte/src/utils.js', find: '\t...DOM_BOOLEAN_ATTRIBUTES,\n', replace: '' },
 ];
@@ -55,7 +61,7 @@ const replacements: Readonly<Record<string, string>> = {
     export const pending = () => 0;`,
 };
 
-const unsupported = /\$state[<(]|<svelte:boundary/;
+const unsupported = /\$state[<(]|<svelte:boundary|\sanimate:/;
 
 /**
  * Makes the first load smaller: leaves out of Svelte's runtime what the cashier does not use. The build fails if the cashier
@@ -75,7 +81,7 @@ export function slimSveltePlugin(): Plugin {
       const [path = ''] = id.split('?');
       if (!path.includes('/node_modules/') && /\.svelte(\.ts)?$/.test(path) && unsupported.test(code))
         throw new Error(
-          `${path}: use $state.raw, and no error boundary. The build leaves both out of Svelte.`,
+          `${path}: use $state.raw, no error boundary and no animate:. The build leaves them out of Svelte.`,
         );
       if (!path.includes('/svelte/src/')) return null;
       const [end, replacement] = Object.entries(replacements).find(([end]) => path.endsWith(end)) ?? [];

@@ -1,12 +1,16 @@
 import { openOrder } from './cashier/open-order.ts';
-import { rememberedLanguage } from './i18n/language-memory.ts';
-import { chooseLanguage, languageOf } from './i18n/languages.ts';
+import { applyLook, readLook } from './frame/frame-look.ts';
+import { languageToStartIn } from './i18n/language-memory.ts';
+import { languageOf } from './i18n/languages.ts';
 import { removeUnloaded, showUnloaded, speakOnly } from './unloaded/unloaded.ts';
 
 // Request the order at once, while the page's own script still loads. On a slow network, waiting for one after the other would
 // take long.
 const opening = openOrder(location.href);
-const { code } = chooseLanguage(navigator.languages, rememberedLanguage());
+const look = readLook(location.href);
+applyLook(look);
+const choice = languageToStartIn(look.locale);
+const { code } = choice;
 languageOf(code)
   .load()
   .catch(() => undefined);
@@ -15,7 +19,7 @@ speakOnly(code);
 
 try {
   const { start } = await import('./start.ts');
-  await start(opening);
+  await start(opening, look, choice);
   removeUnloaded();
 } catch (error) {
   // If the texts of the language cannot be loaded either, the page's own text has to do.

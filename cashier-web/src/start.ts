@@ -1,17 +1,23 @@
-import type { ChallengeClosed } from '@kassa/contracts';
+import type { ChallengeClosed, FrameLook } from '@kassa/contracts';
 import { mount } from 'svelte';
 import App from './app.svelte';
 import { CashierState } from './cashier/cashier-state.svelte.ts';
 import type { OrderOpening } from './cashier/open-order.ts';
 import { readSurroundings } from './frame/surroundings.ts';
+import { watchChallenge } from './frame/watch-challenge.ts';
 import { Language } from './i18n/language.svelte.ts';
+import type { LanguageChoice } from './i18n/languages.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 
 const challengeClosed: ChallengeClosed = 'kassa-challenge-closed';
 
 /** Shows the order that is being opened. */
-export async function start(opening: OrderOpening | null): Promise<void> {
+export async function start(
+  opening: OrderOpening | null,
+  look: FrameLook,
+  choice: LanguageChoice,
+): Promise<void> {
   const language = new Language();
   const cashier = new CashierState(language, {
     address: location.href,
@@ -19,9 +25,10 @@ export async function start(opening: OrderOpening | null): Promise<void> {
     surroundings: readSurroundings(),
   });
   document.addEventListener(challengeClosed, () => cashier.challengeClosed());
+  if (cashier.isFramed) watchChallenge(() => cashier.challengeCutOff());
   void cashier.open(opening);
   // Wait until the consumer's language is loaded, so that no text appears in another language first.
-  await language.start(navigator.languages);
+  await language.start(choice);
   const target = document.getElementById('cashier') ?? document.body;
-  mount(App, { target, props: { cashier, language } });
+  mount(App, { target, props: { cashier, language, accentColor: look.accent_color } });
 }

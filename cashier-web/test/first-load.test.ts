@@ -16,7 +16,7 @@ const onDemand = [
   'return',
 ];
 
-test('the first load, card form and a merchant’s colour included, stays within 43 kB compressed', () => {
+test('the first load, card form and a merchant’s colour included, stays within 44 kB compressed', () => {
   const files = builtCashier();
   const otherLanguages = languageCodes.filter((code) => code !== heaviestLanguage);
   const isOther = new RegExp(`/assets/(${otherLanguages.join('|')})-`);
@@ -27,7 +27,7 @@ test('the first load, card form and a merchant’s colour included, stays within
   for (const name of onDemand) expect([...files.keys()].join()).toContain(`/assets/${name}-`);
   expect(needed.length).toBeGreaterThanOrEqual(5);
   const bytes = needed.reduce((sum, [, { body }]) => sum + gzipSync(body, { level: 9 }).length, 0);
-  expect(bytes).toBeLessThanOrEqual(43_000);
+  expect(bytes).toBeLessThanOrEqual(44_000);
 });
 
 test('the page has no inline script and no inline style', () => {

@@ -39,3 +39,19 @@ export type ReturnedMark = '&returned=1';
  * decides where the consumer goes after the payment. The cashier then does not return to the shop by itself.
  */
 export type NoAutoReturnMark = '&auto_return=0';
+
+/**
+ * The parameters that a page around the cashier's frame may add to the fragment (the part after `#`) of a `pay_url`, to make the
+ * cashier look as the page does. They stand before `NoAutoReturnMark`.
+ */
+export interface FrameLook {
+  readonly color_scheme?: 'light' | 'dark' | undefined;
+  /** BCP 47 tag of the language in which the cashier opens. */
+  readonly locale?: string | undefined;
+  /** `#rrggbb`, used like the merchant's own colour. */
+  readonly accent_color?: string | undefined;
+  /** CSS length. */
+  readonly radius?: string | undefined;
+  /** CSS `font-family`. */
+  readonly font?: string | undefined;
+}

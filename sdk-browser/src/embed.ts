@@ -1,4 +1,5 @@
-import type { CashierMessage, NoAutoReturnMark } from '@kassa/contracts';
+import type { CashierMessage, FrameLook, NoAutoReturnMark } from '@kassa/contracts';
+import type { AppearanceVariables } from './appearance.ts';
 import { CheckoutError } from './checkout-errors.ts';
 
 /** Options of an embedded cashier. */
@@ -9,6 +10,19 @@ export interface EmbedOptions {
   readonly element: Element;
   /** The frame's title, for screen readers; the default is "Checkout". */
   readonly title?: string;
+  /** Light or dark; by default as the consumer's device. */
+  readonly colorScheme?: 'light' | 'dark';
+  /** The language in which the cashier opens, as a BCP 47 tag; by default the browser's. The consumer can change it. */
+  readonly locale?: string;
+  /**
+   * Makes the cashier look like the page. `colorPrimary` (`#rrggbb`) replaces the merchant's own colour; the cashier makes it
+   * lighter or darker where text needs more contrast.
+   */
+  readonly appearance?: {
+    readonly variables?: Partial<Pick<AppearanceVariables, 'colorPrimary' | 'borderRadius' | 'fontFamily'>>;
+  };
+  /** Called when the cashier shows the order. */
+  readonly onReady?: () => void;
   /**
    * Called with the result that the framed cashier reports. The result does not prove a payment: ship goods only when the
    * webhook arrives.
@@ -56,12 +70,14 @@ const outcomes: readonly unknown[] = ['paid', 'failed', 'expired'] satisfies Emb
  * origins. Otherwise the browser leaves the frame empty, and `onError` is called.
  */
 export function embedCashier(options: EmbedOptions): EmbeddedCashier {
-  const { payUrl, element, onResult, onHeight, onError, signal } = options;
+  const { payUrl, element, onReady, onResult, onHeight, onError, signal } = options;
   const { autoReturn = !onResult } = options;
   signal?.throwIfAborted();
   const address = new URL(payUrl);
   const { origin, protocol } = address;
   if (!/^https?:$/.test(protocol)) throw new TypeError('pay_url must be an http(s) address.');
+  for (const [name, value] of Object.entries(lookOf(options)))
+    if (value) address.hash += `&${name}=${encodeURIComponent(value)}`;
   if (!autoReturn) address.hash += noAutoReturn;
 
   const frame = document.createElement('iframe');
@@ -80,6 +96,7 @@ export function embedCashier(options: EmbedOptions): EmbeddedCashier {
   const onMessage = ({ data, source, origin: from }: MessageEvent<CashierMessage | null>) => {
     if (from !== origin || source !== frame.contentWindow || data?.source !== 'kassa') return;
     isHeard = true;
+    if (data.type === 'ready') onReady?.();
     if (data.type === 'height' && data.height > 0 && data.height <= tallestPx) {
       frame.style.height = `${Math.ceil(data.height)}px`;
       onHeight?.(data.height);
@@ -96,6 +113,17 @@ export function embedCashier(options: EmbedOptions): EmbeddedCashier {
   signal?.addEventListener('abort', remove, { signal: listening.signal });
   element.append(frame);
   return { frame, remove };
+}
+
+function lookOf({ colorScheme, locale, appearance }: EmbedOptions): FrameLook {
+  const { colorPrimary, borderRadius, fontFamily } = appearance?.variables ?? {};
+  return {
+    color_scheme: colorScheme,
+    locale,
+    accent_color: colorPrimary,
+    radius: borderRadius,
+    font: fontFamily,
+  };
 }
 
 function whyUnheard(origin: string): string {

@@ -238,6 +238,30 @@ describe('embedCashier', () => {
     });
   });
 
+  test('the cashier learns what the page wants it to look like, and the page learns when it is ready', async () => {
+    await visit.open();
+    const address = await visit.page.evaluate((payUrl) => {
+      const { frame } = window.embedCashier({
+        payUrl,
+        element: document.body,
+        colorScheme: 'light',
+        locale: 'pt-BR',
+        appearance: { variables: { colorPrimary: '#7a1fa2', fontFamily: 'Georgia, serif' } },
+        onReady: () => document.body.append('The cashier is ready.'),
+        onResult: () => undefined,
+      });
+      return frame.src;
+    }, visit.service.payUrl);
+    expect(address).toBe(
+      `${visit.service.payUrl}&color_scheme=light&locale=pt-BR&accent_color=%237a1fa2&font=Georgia%2C%20serif&auto_return=0`,
+    );
+    const frame = await visit.page.waitForSelector('iframe').then((one) => one.contentFrame());
+    await frame?.waitForLoadState();
+    expect(await visit.page.getByText('The cashier is ready.').count()).toBe(0);
+    await frame?.evaluate(() => parent.postMessage({ source: 'kassa', type: 'ready' }, '*'));
+    await visit.page.getByText('The cashier is ready.').waitFor();
+  });
+
   test.each([
     ['goes back to the shop by itself', {}, ''],
     ['stays where the page listens for the result', { listens: true }, '&auto_return=0'],

@@ -147,6 +147,11 @@ export class CashierState {
     this.leftEarly = this.pendingUrl !== null;
   }
 
+  /** Opens the bank's page in the whole window, because the frame has too little room for it. */
+  challengeCutOff(): void {
+    if (this.pendingUrl) this.#page.surroundings.leave(this.pendingUrl);
+  }
+
   /** Cancels the attempt in progress, so that the consumer can choose again. */
   async tryAnotherWay(): Promise<void> {
     const checkout = this.#checkout;

@@ -1,9 +1,18 @@
-import { isLanguageCode, type LanguageCode } from './languages.ts';
+import { chooseLanguage, isLanguageCode, type LanguageChoice, type LanguageCode } from './languages.ts';
 
 const memoryKey = 'kassa.language';
 
+/**
+ * The language in which the page starts. If the page around the frame names one that the cashier has, that comes before what the
+ * consumer once chose here.
+ */
+export function languageToStartIn(locale: string | undefined): LanguageChoice {
+  if (locale === undefined) return chooseLanguage(navigator.languages, rememberedLanguage());
+  return chooseLanguage([locale, ...navigator.languages], null);
+}
+
 /** The language that the consumer chose earlier in this browser; null if there is none. */
-export function rememberedLanguage(): LanguageCode | null {
+function rememberedLanguage(): LanguageCode | null {
   try {
     const code = localStorage.getItem(memoryKey);
     return isLanguageCode(code) ? code : null;

@@ -1,7 +1,13 @@
 import type { PaymentTexts } from '@kassa/sdk-browser';
 import { isolated, isolateNames } from './bidirectional.ts';
-import { rememberedLanguage, rememberLanguage } from './language-memory.ts';
-import { chooseLanguage, isLanguageCode, type LanguageCode, languageOf } from './languages.ts';
+import { rememberLanguage } from './language-memory.ts';
+import {
+  chooseLanguage,
+  isLanguageCode,
+  type LanguageChoice,
+  type LanguageCode,
+  languageOf,
+} from './languages.ts';
 import type { Messages } from './messages.ts';
 
 /** The page's language: its texts, and the locale in which amounts and numbers are written. */
@@ -9,22 +15,20 @@ export class Language {
   code = $state.raw<LanguageCode>('en');
   locale = $state.raw('en');
   #messages = $state.raw<Messages | null>(null);
-  #preferred: readonly string[] = [];
 
   get messages(): Messages {
     if (!this.#messages) throw new Error('Language.start has not finished.');
     return this.#messages;
   }
 
-  async start(preferred: readonly string[]): Promise<void> {
-    this.#preferred = preferred;
-    await this.#use(rememberedLanguage());
+  start(choice: LanguageChoice): Promise<void> {
+    return this.#use(choice);
   }
 
   async choose(code: string): Promise<void> {
     if (!isLanguageCode(code)) return;
     rememberLanguage(code);
-    await this.#use(code);
+    await this.#use(chooseLanguage(navigator.languages, code));
   }
 
   /** The name of a payment method. The gateway's names are in English; common methods have translated names here. */
@@ -70,8 +74,7 @@ export class Language {
     return [...(hours > 0 ? [hours] : []), ...rest].map((part) => twoDigits.format(part)).join(':');
   }
 
-  async #use(chosen: string | null): Promise<void> {
-    const { code, locale } = chooseLanguage(this.#preferred, chosen);
+  async #use({ code, locale }: LanguageChoice): Promise<void> {
     const { direction, writtenAs, load } = languageOf(code);
     const { messages } = await load();
     this.#messages = isolateNames(messages, direction);

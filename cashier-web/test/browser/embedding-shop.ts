@@ -45,6 +45,7 @@ function pageOf(frame: FrameAttributes): string {
       const row = document.createElement('li');
       row.textContent = JSON.stringify(data) + ' from ' + origin;
       document.querySelector('#heard').append(row);
-      if (data.type === 'height') document.querySelector('iframe').style.height = data.height + 'px';
+      const frame = document.querySelector('iframe');
+      if (data.type === 'height' && !('fixed' in frame.dataset)) frame.style.height = data.height + 'px';
     })</script>`;
 }

@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { CashierLab } from './cashier-lab.ts';
+import { CashierLab, desktop, phone } from './cashier-lab.ts';
+import { expectAccessible } from './expect-accessible.ts';
+
+const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
 
 let lab: CashierLab;
 let service: FakeCheckoutService;
@@ -124,6 +128,98 @@ describe('in a frame of the merchant’s page', () => {
     expect(new Set(colours).size).toBe(1);
     expect(await cashier.locator('header img').count()).toBe(0);
     expect(await cashier.getByRole('heading', { name: 'Pay Hillside Coffee' }).count()).toBe(1);
+  });
+
+  describe('the page decides what the cashier looks like:', () => {
+    const openWith = (look: string) =>
+      lab.openEmbedder(page, { src: `${service.payUrl}${look}&auto_return=0` });
+    const colours = () =>
+      cashier.locator('.panel').evaluate((panel) => {
+        const { backgroundColor, colorScheme } = getComputedStyle(panel);
+        return { backgroundColor, colorScheme };
+      });
+
+    test.each([
+      ['light', 'dark', 'rgb(255, 255, 255)'],
+      ['dark', 'light', 'rgb(23, 30, 41)'],
+    ] as const)('%s in a browser that prefers %s', async (scheme, colorScheme, backgroundColor) => {
+      await page.emulateMedia({ colorScheme });
+      await openWith(`&color_scheme=${scheme}`);
+      await usableButton().waitFor();
+      expect(await colours()).toEqual({ backgroundColor, colorScheme: scheme });
+      await expectAccessible(page);
+      await page.screenshot({ path: join(pictures, `framed-look, ${scheme}.png`), fullPage: true });
+      expect(violations).toEqual([]);
+    });
+
+    test('its language, which the consumer can still change', async () => {
+      await openWith('&locale=de-AT');
+      await cashier.getByLabel('Kartennummer').waitFor();
+      await cashier.getByLabel('Sprache').selectOption('fr');
+      await cashier.getByLabel('Numéro de carte').waitFor();
+    });
+
+    test('a language that the cashier does not have leaves the browser’s', async () => {
+      await openWith('&locale=sv-SE');
+      await cashier.getByLabel('Card number').waitFor();
+    });
+
+    test('its colour, corners and font', async () => {
+      await openWith('&accent_color=%237a1fa2&radius=0px&font=Georgia');
+      await usableButton().waitFor();
+      const look = () =>
+        usableButton().evaluate((button) => {
+          const { backgroundColor, borderRadius, fontFamily } = getComputedStyle(button);
+          return { backgroundColor, borderRadius, fontFamily };
+        });
+      await vi.waitFor(async () =>
+        expect(await look()).toEqual({
+          backgroundColor: 'rgb(122, 31, 162)',
+          borderRadius: '0px',
+          fontFamily: 'Georgia',
+        }),
+      );
+    });
+
+    test('in a window of its own, the address changes nothing of that', async () => {
+      await page.goto(`${service.payUrl}&color_scheme=dark&locale=de&radius=0px`);
+      await page.getByLabel('Card number').waitFor();
+      const radius = await page
+        .locator('.actions > button')
+        .evaluate((button) => getComputedStyle(button).borderRadius);
+      expect(radius).toBe('10px');
+    });
+  });
+
+  test.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ])('the frame grows for 3-D Secure on %s, so that nothing of it is cut off', async (_, viewport) => {
+    service.order.challengeDisplay = 'FRAME';
+    await page.setViewportSize(viewport);
+    await lab.openEmbedder(page, { src: service.payUrl, style: 'max-width: none' });
+    await payByCard('4000000000003220');
+    const bank = cashier.locator('.kassa-challenge iframe');
+    await bank.waitFor();
+    const heightOf = async () => (await bank.boundingBox())?.height ?? 0;
+    await vi.waitFor(async () => expect(await heightOf()).toBeGreaterThanOrEqual(620), 5_000);
+    await page.screenshot({
+      path: join(pictures, `framed-challenge, ${viewport.width}.png`),
+      fullPage: true,
+    });
+    // Nothing else happens to a frame that is high enough.
+    await page.waitForTimeout(1_500);
+    await cashier.frameLocator('.kassa-challenge iframe').getByRole('link', { name: 'approve' }).click();
+    await page.waitForURL(/\/shop\/thanks/);
+  });
+
+  test('3-D Secure gets the whole window if the frame stays too low for it', async () => {
+    service.order.challengeDisplay = 'FRAME';
+    await lab.openEmbedder(page, { src: service.payUrl, 'data-fixed': '', style: 'height: 480px' });
+    await payByCard('4000000000003220');
+    await page.waitForURL(/\/processor\/3ds/);
+    await page.getByRole('link', { name: 'approve' }).click();
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
   });
 
   test('the cashier does not scroll the page to itself before anybody has used it', async () => {
