@@ -6,6 +6,7 @@ import type { OrderOpening } from './cashier/open-order.ts';
 import { readSurroundings } from './frame/surroundings.ts';
 import { watchChallenge } from './frame/watch-challenge.ts';
 import { Language } from './i18n/language.svelte.ts';
+import { languageOfOrder } from './i18n/language-memory.ts';
 import type { LanguageChoice } from './i18n/languages.ts';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -27,8 +28,14 @@ export async function start(
   document.addEventListener(challengeClosed, () => cashier.challengeClosed());
   if (cashier.isFramed) watchChallenge(() => cashier.challengeCutOff());
   void cashier.open(opening);
+  const ofOrder = opening?.checkout.then(
+    ({ order }) => languageOfOrder(order.locale, look.locale),
+    () => null,
+  );
   // Wait until the consumer's language is loaded, so that no text appears in another language first.
   await language.start(choice);
+  // The order may come later than the first language. Then the page changes its language once.
+  void ofOrder?.then((wanted) => (wanted === null ? undefined : language.start(wanted)));
   const target = document.getElementById('cashier') ?? document.body;
   mount(App, { target, props: { cashier, language, accentColor: look.accent_color } });
 }

@@ -11,6 +11,16 @@ export function languageToStartIn(locale: string | undefined): LanguageChoice {
   return chooseLanguage([locale, ...navigator.languages], null);
 }
 
+/**
+ * The language that the merchant asked for with the order. It counts only if the cashier has it, the page around the frame names
+ * no language, and the consumer has chosen none. Null otherwise.
+ */
+export function languageOfOrder(locale: string | null, ofPage: string | undefined): LanguageChoice | null {
+  if (locale === null || ofPage !== undefined || rememberedLanguage() !== null) return null;
+  const choice = chooseLanguage([locale], null);
+  return choice.locale === locale ? choice : null;
+}
+
 /** The language that the consumer chose earlier in this browser; null if there is none. */
 function rememberedLanguage(): LanguageCode | null {
   try {
