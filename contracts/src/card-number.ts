@@ -46,6 +46,15 @@ export function isCardNumber(text: string): boolean {
   return hasRightLength && hasRightCheckDigit(digits);
 }
 
+/**
+ * Whether a card number cannot exist, because its check digit is wrong. Numbers of unknown schemes and of UnionPay are never
+ * refused, because some UnionPay cards have no check digit.
+ */
+export function isMistyped(digits: string): boolean {
+  const code = cardBrandOf(digits);
+  return code !== 'unknown' && code !== 'unionpay' && !hasRightCheckDigit(digits);
+}
+
 function findBrand(digits: string): CardBrand | undefined {
   return brands.find(({ prefix }) => prefix.test(digits));
 }

@@ -176,9 +176,16 @@ export type TerminalType = (typeof terminalTypes)[number];
  */
 export const CardInput = Type.Object(
   {
-    number: Type.String({ pattern: '^[0-9]{12,19}$', description: 'Digits only.' }),
+    number: Type.String({
+      pattern: '^[0-9]{12,19}$',
+      description: 'Digits only. A number with a wrong check digit is refused.',
+    }),
     expMonth: Type.Integer({ minimum: 1, maximum: 12 }),
-    expYear: Type.Integer({ minimum: 2000, maximum: 2199, description: 'Four digits.' }),
+    expYear: Type.Integer({
+      minimum: 2000,
+      maximum: 2199,
+      description: 'Four digits. A card that has expired is refused.',
+    }),
     cvc: Type.String({ pattern: '^[0-9]{3,4}$' }),
   },
   closed,

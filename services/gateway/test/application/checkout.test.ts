@@ -102,6 +102,18 @@ describe('submitting a payment', () => {
     expect(everything).not.toMatch(/"cvc"|:"737"/);
   });
 
+  test('a mistyped or expired card is refused with its fields, and costs no attempt', async () => {
+    const { gateway, order, current } = await createdGateway();
+    await gateway.initialise.execute(order, 'card');
+    const wrong = { ...cards.succeeds, number: '4242424242424241', expYear: 2025 };
+    expect(await gateway.submit.execute(await current(), wrong)).toMatchObject({
+      name: 'INVALID_REQUEST',
+      fields: [{ path: 'card.number' }, { path: 'card.expMonth' }],
+    });
+    expect(latest(await current())).toMatchObject({ state: 'OPEN', card: null });
+    expect(outcomeOf(await gateway.submit.execute(await current(), cards.succeeds))).toBe('submitted');
+  });
+
   test('a card from one tab is refused once another tab has opened the wallet (fault 61)', async () => {
     const { gateway, order, current } = await createdGateway();
     const shown = await gateway.initialise.execute(order, 'card');

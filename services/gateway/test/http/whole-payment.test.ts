@@ -118,10 +118,21 @@ describe('a card payment', () => {
     });
   });
 
+  it('with a mistyped card number is refused before it reaches the processor, and can be corrected', async () => {
+    const checkout = await merchant.openCheckout();
+    await checkout.initialised('card');
+    const refused = await checkout.submit(cardOf('4242424242424241'));
+    expect(refused).toMatchObject({
+      msg: 'INVALID_REQUEST',
+      error: { fields: [{ path: 'card.number', message: 'has a wrong check digit' }] },
+    });
+    await checkout.payByCard('4242424242424242');
+    expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
+  });
+
   it.each([
     { card: '4000000000000002', code: 'card_declined', category: 'declined' },
     { card: '4000000000009995', code: 'insufficient_funds', category: 'insufficient_funds' },
-    { card: '4242424242424241', code: 'incorrect_number', category: 'try_another_method' },
   ])(
     'with $card is refused: the consumer sees $category, the merchant $code',
     async ({ card, code, category }) => {

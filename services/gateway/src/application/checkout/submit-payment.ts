@@ -1,5 +1,6 @@
 import { cardBrandOf } from '@kassa/contracts';
 import { awaitedResultOf } from '../../domain/attempt/awaited-result.ts';
+import { type CardFault, cardFaults } from '../../domain/attempt/card-faults.ts';
 import type { AttemptCard, PaymentAttempt, RequiredAction } from '../../domain/attempt/payment-attempt.ts';
 import {
   planSubmission,
@@ -84,19 +85,19 @@ export class SubmitPayment {
       );
     }
 
-    const change = await this.#deps.change.decide<SubmissionPlan | { readonly kind: 'merchant_closed' }>(
-      order,
-      'payment_submitted',
-      (current) => {
-        const input = { card: card === null ? null : summaryOf(card), attemptId };
-        const plan = planSubmission(current, input, this.#deps.clock.now());
-        if (plan.kind !== 'submit') return { verdict: plan };
-        // The merchant takes no payments, so a new payment is refused. For a payment that was submitted before, the state is
-        // still reported.
-        if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
-        return { order: plan.order, verdict: plan };
-      },
-    );
+    const change = await this.#deps.change.decide<
+      SubmissionPlan | { readonly kind: 'merchant_closed' } | InvalidCard
+    >(order, 'payment_submitted', (current) => {
+      const input = { card: card === null ? null : summaryOf(card), attemptId };
+      const plan = planSubmission(current, input, this.#deps.clock.now());
+      if (plan.kind !== 'submit') return { verdict: plan };
+      // The merchant takes no payments, so a new payment is refused. For a payment that was submitted before, the state is
+      // still reported.
+      if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
+      const faults = card === null ? [] : cardFaults(card, this.#deps.clock.now());
+      if (faults.length > 0) return { verdict: { kind: 'invalid_card', faults } };
+      return { order: plan.order, verdict: plan };
+    });
     if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
     const plan = change.verdict;
     const seen = attemptMeant(order, attemptId);
@@ -107,6 +108,8 @@ export class SubmitPayment {
           : refusalOf(plan.reason);
       case 'merchant_closed':
         return refuse('PAYMENT_METHOD_UNAVAILABLE', MERCHANT_TAKES_NO_PAYMENTS);
+      case 'invalid_card':
+        return refuseCard(plan.faults);
       case 'submitted_before':
         return this.#reportFirstCall(order.orderId, plan.attempt);
       case 'submit':
@@ -215,6 +218,23 @@ function refusalOf(reason: SubmissionRefusal): Refusal {
     case 'TOO_MANY_ATTEMPTS':
       return refuse(reason, openingRefusalDetails[reason]);
   }
+}
+
+/** A card that no channel would accept. It is refused before the attempt is submitted, so the consumer can correct it. */
+interface InvalidCard {
+  readonly kind: 'invalid_card';
+  readonly faults: readonly CardFault[];
+}
+
+const faultTexts = {
+  number: { path: 'card.number', message: 'has a wrong check digit' },
+  expiry: { path: 'card.expMonth', message: 'is in the past, together with card.expYear' },
+} as const satisfies Record<CardFault, { readonly path: string; readonly message: string }>;
+
+function refuseCard(faults: readonly CardFault[]): Refusal {
+  const fields = faults.map((fault) => faultTexts[fault]);
+  const detail = fields.map(({ path, message }) => `${path} ${message}`).join('; ');
+  return refuse('INVALID_REQUEST', `The card cannot be right: ${detail}.`, fields);
 }
 
 /** Returns the part of a card's data that the gateway may store. */
