@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { latest, money } from '../builders/orders.ts';
+import { disputeOn, paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
+import { disputeLineOf, lineOf } from '../in-memory/book-channel.ts';
+import { minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
+import { afterChange } from '../builders/orders.ts';
+
+const merchantId = 'mer_1';
+const NEXT_DATE = '2026-11-21';
+const DAY = 1_440;
+const at = (minute: number) => minuteOf(minute).toISOString();
+const attemptOf = (order: PaymentOrder) => latest(order).attemptId;
+
+describe('a dispute lost over another amount than was disputed', () => {
+  test.each([
+    ['less', 10_000, 4_000],
+    ['more', 4_000, 10_000],
+  ])('differs if the channel’s books never show that the bank took %s', async (_case, disputed, taken) => {
+    const paid = paidOn(at(-600), { merchantId, number: 'T1' });
+    const opened = disputeOn(at(60), paid, 'opened', 'dis_1', disputed);
+    const order = disputeOn(at(60 + DAY), opened, 'lost', 'dis_1', taken);
+    const { channel, clock, reconcile } = reconciliationBench([order], new Date('2026-11-22T05:00:00Z'));
+    channel.askDispute = async () => ({ kind: 'not_askable' });
+    channel.lines = [
+      lineOf('payment', attemptOf(order), minuteOf(-600)),
+      disputeLineOf(attemptOf(order), 'dis_1', minuteOf(61), 'opened', money(disputed)),
+    ];
+    clock.pass(14 * 24 * 3_600);
+    const { agreed, differences } = await reconcile(NEXT_DATE);
+    expect(agreed).toEqual([]);
+    expect(differences).toMatchObject([{ kind: 'amount', subject: 'dispute' }]);
+  });
+});
+
+describe('refunds that somebody made at the processor by hand', () => {
+  const states = [
+    ['pending', 'pending'],
+    ['succeeded', 'pending'],
+  ] as const;
+  test.each(states)('are all listed if one is %s and one %s there', async (one, other) => {
+    const order = paidOn(at(540), { merchantId, number: 'T1' });
+    const { channel, clock, reconcile } = reconciliationBench([order]);
+    const reference = attemptOf(order);
+    const byHand = (re: string, state: 'pending' | 'succeeded', amount: number) => ({
+      ...lineOf('refund', reference, minuteOf(600), money(amount), state),
+      channelReference: re,
+    });
+    channel.lines = [
+      lineOf('payment', reference, minuteOf(541)),
+      byHand('re_1', one, 700),
+      byHand('re_2', other, 900),
+    ];
+    clock.pass(14 * 24 * 3_600);
+    const { differences } = await reconcile();
+    expect(differences.map(({ channelReference }) => channelReference)).toEqual(['re_1', 're_2']);
+  });
+});
+
+test('a refund that failed here and is still pending there differs after the last look', async () => {
+  const paid = paidOn(at(540), { merchantId, number: 'T1' });
+  const { order: accepted, refundId } = refundAcceptedOn(at(550), paid, 'R1', 700);
+  const failure = { code: 'refused', message: 'No.' };
+  const order = afterChange(
+    applyRefundResult(accepted, refundId, { kind: 'failed', failure }, minuteOf(560)),
+  );
+  const { channel, clock, reconcile } = reconciliationBench([order]);
+  channel.lines = [
+    lineOf('payment', attemptOf(order), minuteOf(541)),
+    lineOf('refund', refundId, minuteOf(555), money(700), 'pending'),
+  ];
+  expect(await reconcile()).toMatchObject({ differences: [], pendingCount: 1 });
+  clock.pass(14 * 24 * 3_600);
+  expect((await reconcile()).differences).toMatchObject([{ kind: 'state', reference: refundId }]);
+});
+
+describe('differences that a comparison found', () => {
+  function benchWithDifference() {
+    const bench = reconciliationBench([]);
+    bench.channel.lines = [
+      lineOf('payment', attemptOf(paidOn(at(1), { merchantId, number: 'X' })), minuteOf(2)),
+    ];
+    return bench;
+  }
+
+  test('raise their alert although the database’s answer to the stored result was lost', async () => {
+    const { alerts, log, duty, background } = benchWithDifference();
+    const conclude = log.conclude.bind(log);
+    log.conclude = async (...result) => {
+      await conclude(...result);
+      log.conclude = conclude;
+      throw new Error('the answer was lost');
+    };
+    const daily = duty();
+    for (let run = 0; run < 3; run += 1) {
+      await daily.execute();
+      await background.finish();
+    }
+    expect(alerts.kinds).toContain('reconciliation_difference');
+  });
+
+  test('stay known if the day is compared again while its books cannot be had any more', async () => {
+    const { channel, log, duty, background, reconcileDay, reconcile } = benchWithDifference();
+    expect((await reconcile()).counts).toMatchObject({ missing_here: 1 });
+    channel.areBooksOpen = false;
+    await reconcileDay.execute(channel.channelId, '2026-11-20', 10_000);
+    const record = await log.find({ channelId: channel.channelId, date: '2026-11-20' });
+    expect(
+      JSON.stringify(record, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
+    ).toContain('missing_here');
+    void duty;
+    void background;
+  });
+});
