@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { latest, money } from '../builders/orders.ts';
-import { disputeOn, paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
+import { disputeOn, paidOn, refundAcceptedOn, refundedOn } from '../builders/settled-orders.ts';
 import { disputeLineOf, lineOf } from '../in-memory/book-channel.ts';
 import { minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
@@ -56,6 +56,21 @@ describe('refunds that somebody made at the processor by hand', () => {
     const { differences } = await reconcile();
     expect(differences.map(({ channelReference }) => channelReference)).toEqual(['re_1', 're_2']);
   });
+});
+
+test('a second refund under one refund ID is listed although the channel has not ended it', async () => {
+  const paid = paidOn(at(540), { merchantId, number: 'T1' });
+  const order = refundedOn(at(550), paid, 'R1', 700);
+  const { channel, clock, reconcile } = reconciliationBench([order]);
+  const refundId = order.refunds[0]?.refundId ?? '';
+  const line = lineOf('refund', refundId, minuteOf(555), money(700));
+  channel.lines = [
+    lineOf('payment', attemptOf(order), minuteOf(541)),
+    line,
+    { ...line, channelReference: 're_again', state: 'pending' },
+  ];
+  clock.pass(14 * 24 * 3_600);
+  expect((await reconcile()).differences).toMatchObject([{ channelReference: 're_again' }]);
 });
 
 test('a refund that failed here and is still pending there differs after the last look', async () => {
