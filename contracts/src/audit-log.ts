@@ -62,6 +62,7 @@ export const AuditDetails = Type.Object(
   {
     name: Type.Optional(Type.String()),
     note: Type.Optional(Type.String()),
+    since: Type.Optional(Type.String()),
     dispute: Type.Optional(Type.String()),
     concluded_as: Type.Optional(Type.Enum([...refundConclusions, ...disputeConclusions])),
     amount: Type.Optional(Type.Number()),

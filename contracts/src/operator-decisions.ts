@@ -12,6 +12,11 @@ const noteLength = { minLength: 1, maxLength: 512 } as const;
 export const SettleCaseRequest = Type.Object(
   {
     case_id: Type.String({ minLength: 1, maxLength: 128, description: 'As `GET /admin/cases` shows it.' }),
+    since: {
+      ...Timestamp,
+      description:
+        'The case’s `since`, as `GET /admin/cases` showed it when you looked into the case. If the case has opened again since you looked, the call is refused.',
+    },
     note: Type.String({
       ...noteLength,
       description: 'What the operator found and did; the note stays with the order.',

@@ -205,7 +205,11 @@ export const settleCase = taking({
   examples: [
     {
       title: 'Looked into',
-      body: { case_id: exampleAttemptId, note: 'The processor’s dashboard shows no payment.' },
+      body: {
+        case_id: exampleAttemptId,
+        since: '2026-11-21T10:31:00.000Z',
+        note: 'The processor’s dashboard shows no payment.',
+      },
       data: { case_id: exampleAttemptId, order_id: exampleOrderId, refund_state: null },
     },
   ],

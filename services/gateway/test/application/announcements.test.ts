@@ -180,7 +180,7 @@ describe('a refund without a result is announced', () => {
   test('again, when it has still not ended a month after its case was settled', async () => {
     const { gateway, openKinds, told, refundId, alert } = await acceptedAndForgotten();
     gateway.surroundings.clock.pass(120);
-    await gateway.cases.settle(refundId, 'Asked the processor.');
+    await gateway.settleCase(refundId, 'Asked the processor.');
     for (let days = 0; days < 29; days += 1) await gateway.attendAfter(DAY_SECONDS);
     expect(told()).toHaveLength(1);
     for (let days = 0; days < 3; days += 1) await gateway.attendAfter(DAY_SECONDS);

@@ -162,7 +162,7 @@ describe('a refund that the operator concludes', () => {
 
   test('can be concluded after its case was settled', async () => {
     const { gateway, refundId } = await unresolved();
-    expect(await gateway.cases.settle(refundId, 'Asked the processor.')).toMatchObject({
+    expect(await gateway.settleCase(refundId, 'Asked the processor.')).toMatchObject({
       refund: { refundId, state: 'PROCESSING' },
     });
     gateway.surroundings.clock.pass(30);

@@ -107,7 +107,7 @@ describe('a dispute whose outcome is not reported', () => {
     at.answers({ kind: 'not_askable' });
     await at.live(130);
     const [open] = await at.cases();
-    await at.gateway.cases.settle(open?.caseId ?? '', 'The bank takes its time.');
+    await at.gateway.settleCase(open?.caseId ?? '', 'The bank takes its time.');
     expect(await at.cases()).toEqual([]);
     await at.live(31);
     expect(await at.cases()).toMatchObject([{ kind: 'dispute_unresolved' }]);

@@ -60,15 +60,15 @@ describe('fault 20: an attempt whose channel stays silent becomes a case for the
 
   test('is settled by the operator, once, with a note', async () => {
     const { gateway, orderId, attemptId } = await givenUp();
-    const settled = await gateway.cases.settle(attemptId, 'Not paid there.');
+    const settled = await gateway.settleCase(attemptId, 'Not paid there.');
     expect(settled).toEqual({ kind: 'settled', orderId, refund: null });
     expect(await cases(gateway)).toEqual([]);
     expect((await gateway.order(orderId)).history.at(-1)).toMatchObject({
       cause: 'case_settled',
       moves: [{ subject: `case ${attemptId}`, from: 'open', to: 'settled' }],
     });
-    expect(outcomeOf(await gateway.cases.settle(attemptId, 'Again.'))).toBe('CASE_NOT_FOUND');
-    expect(outcomeOf(await gateway.cases.settle('nonsense', 'x'))).toBe('CASE_NOT_FOUND');
+    expect(outcomeOf(await gateway.settleCase(attemptId, 'Again.'))).toBe('CASE_NOT_FOUND');
+    expect(outcomeOf(await gateway.settleCase('nonsense', 'x'))).toBe('CASE_NOT_FOUND');
   });
 });
 
@@ -154,7 +154,7 @@ describe('the operator and refunds', () => {
       for (let tries = 2; tries <= 8; tries += 1) await cutOff.attendAfter(3_601);
       const [{ caseId } = { caseId: '' }] = await casesIn(gateway);
       surroundings.clock.pass(68);
-      expect(outcomeOf(await gateway.cases.settle(caseId, 'Looked for it.'))).toBe('settled');
+      expect(outcomeOf(await gateway.settleCase(caseId, 'Looked for it.'))).toBe('settled');
       channel.refund = refund;
       for (let hours = 0; hours < 3; hours += 1) await gateway.attendAfter(3_601);
       expect(channel.refunds.size).toBe(0);
@@ -228,7 +228,7 @@ describe('fault 18: a reported success with an amount other than the order’s b
     await gateway.result(latest(order).attemptId, succeeded(money(999)));
     const [listed] = await casesIn(gateway);
     expect(listed?.detail).toBe('A payment of 9.99 USD cannot be true of this order of 100.00 USD.');
-    expect(outcomeOf(await gateway.cases.settle(listed?.caseId ?? '', 'Returned there.'))).toBe('settled');
+    expect(outcomeOf(await gateway.settleCase(listed?.caseId ?? '', 'Returned there.'))).toBe('settled');
     expect(await cases(gateway)).toEqual([]);
     expect((await gateway.order(order.orderId)).state).toBe('PAYING');
   });

@@ -18,6 +18,10 @@ function withPaymentReference(order: PaymentOrder, paymentReference: string): Pa
   return { ...order, attempts: order.attempts.map((attempt) => ({ ...attempt, paymentReference })) };
 }
 
+function withRefundReference(order: PaymentOrder, channelReference: string): PaymentOrder {
+  return { ...order, refunds: order.refunds.map((refund) => ({ ...refund, channelReference })) };
+}
+
 const kindsOf = (differences: readonly Difference[]) =>
   differences.map(({ kind, subject, reference }) => `${kind} ${subject} ${reference}`).sort();
 
@@ -189,30 +193,48 @@ describe('a day of a channel', () => {
     }
   });
 
-  test('distinguishes the payment that the gateway knows from another under the same ID, on whatever day', async () => {
-    const order = withPaymentReference(paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T3' }), 'PSP1');
-    const { channel, reconcile } = reconciliationBench([order]);
-    const known = {
-      ...lineOf('payment', attemptOf(order), new Date(`${DATE}T09:00:01Z`)),
-      channelReference: 'PSP1',
-    };
-    const again = { ...known, channelReference: 'PSP2' };
-    channel.lines = [again, known];
-    const both = await reconcile();
-    expect(both.differences).toMatchObject([
-      { kind: 'missing_here', channelReference: 'PSP2', detail: 'it is there twice' },
-    ]);
-    expect(both.agreed).toMatchObject([{ count: 1 }]);
+  test.each(['payment', 'refund'] as const)(
+    'distinguishes the %s that the gateway knows from another under the same ID, on whatever day',
+    async (subject) => {
+      const paid = withPaymentReference(
+        paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T3' }),
+        'PSP1',
+      );
+      const refunded = withRefundReference(refundedOn(`${DATE}T10:00:00.000Z`, paid, 'R3', 700), 'PSP1');
+      const [order, at] = subject === 'payment' ? [paid, '09:00:01'] : [refunded, '10:00:01'];
+      const { channel, reconcile } = reconciliationBench([order]);
+      const payment = lineOf('payment', attemptOf(order), new Date(`${DATE}T09:00:01Z`));
+      const others = subject === 'payment' ? [] : [{ ...payment, channelReference: 'PSP1' }];
+      const reference = subject === 'payment' ? attemptOf(order) : (order.refunds[0]?.refundId ?? '');
+      const amount = subject === 'payment' ? order.amount : money(700);
+      const known = {
+        ...lineOf(subject, reference, new Date(`${DATE}T${at}Z`), amount),
+        channelReference: 'PSP1',
+      };
+      const again = { ...known, channelReference: 'PSP2' };
+      channel.lines = [...others, again, known];
+      const both = await reconcile();
+      expect(both.differences).toMatchObject([
+        { kind: 'missing_here', subject, channelReference: 'PSP2', detail: 'it is there twice' },
+      ]);
+      expect(both.agreed.find((sum) => sum.subject === subject)).toMatchObject({ count: 1 });
 
-    channel.lines = [known, { ...again, at: new Date(`${NEXT_DATE}T02:00:00Z`) }];
-    expect((await reconcile()).differences).toEqual([]);
-    const dayAfter = await reconcile(NEXT_DATE);
-    expect(dayAfter.differences).toMatchObject([{ kind: 'missing_here', channelReference: 'PSP2' }]);
-    expect(dayAfter.agreed).toEqual([]);
+      channel.lines = [...others, known, { ...again, at: new Date(`${NEXT_DATE}T02:00:00Z`) }];
+      expect((await reconcile()).differences).toEqual([]);
+      const dayAfter = await reconcile(NEXT_DATE);
+      expect(dayAfter.differences).toMatchObject([
+        { kind: 'missing_here', subject, channelReference: 'PSP2' },
+      ]);
+      expect(dayAfter.agreed).toEqual([]);
 
-    channel.lines = [known, { ...again, state: 'failed', at: new Date(`${NEXT_DATE}T02:00:00Z`) }];
-    expect((await reconcile(NEXT_DATE)).differences).toEqual([]);
-  });
+      channel.lines = [
+        ...others,
+        known,
+        { ...again, state: 'failed', at: new Date(`${NEXT_DATE}T02:00:00Z`) },
+      ];
+      expect((await reconcile(NEXT_DATE)).differences).toEqual([]);
+    },
+  );
 
   test('asks the channel by its own reference of the payment, also about its refund', async () => {
     const paid = withPaymentReference(paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T4' }), 'PSP1');

@@ -213,7 +213,7 @@ test('a refund request is refused while another dispute of the same payment is s
   });
   expect((await at.current()).refunds).toEqual([]);
   const [aside] = await cases(at.gateway);
-  await at.gateway.cases.settle(aside?.caseId ?? '', 'The bank took nothing for it.');
+  await at.gateway.settleCase(aside?.caseId ?? '', 'The bank took nothing for it.');
   await at.refund(6_000);
   expect(at.channel.refunds.size).toBe(1);
 });
@@ -235,7 +235,7 @@ test('a refund that is made although a dispute over the same money was lost beco
     caseId: expect.stringMatching(/^exc_/),
     detail: '130.00 USD of a payment of 100.00 USD went back, by refunds and lost disputes together.',
   });
-  await at.gateway.cases.settle(listed?.caseId ?? '', 'The merchant bears it.');
+  await at.gateway.settleCase(listed?.caseId ?? '', 'The merchant bears it.');
   expect(await cases(at.gateway)).toEqual([]);
 });
 
@@ -283,7 +283,7 @@ describe('a dispute that waits for its payment', () => {
     await gateway.attendAfter(1);
     const refundId = (await current()).refunds[0]?.refundId ?? '';
     const aside = (await cases(gateway)).filter(({ kind }) => kind === 'result_set_aside');
-    for (const { caseId } of aside) await gateway.cases.settle(caseId, 'The bank took it.');
+    for (const { caseId } of aside) await gateway.settleCase(caseId, 'The bank took it.');
     expect(await cases(gateway)).toMatchObject([{ kind: 'return_failed' }]);
     expect(await gateway.refunds.repeatReturn(refundId)).toMatchObject({
       name: 'RETURN_NOT_REPEATABLE',
@@ -292,7 +292,7 @@ describe('a dispute that waits for its payment', () => {
     await gateway.attendAfter(60);
     expect(gateway.surroundings.channel.refunds.size).toBe(0);
     const [left] = await cases(gateway);
-    await gateway.cases.settle(left?.caseId ?? '', 'The bank took it.');
+    await gateway.settleCase(left?.caseId ?? '', 'The bank took it.');
     expect(await cases(gateway)).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { planOpening, recordOpening } from '../../src/domain/attempt/open-attemp
 import type { AttemptOpening, AttemptTarget } from '../../src/domain/attempt/payment-attempt.ts';
 import { planSubmission } from '../../src/domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
-import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { ChangeCause } from '../../src/domain/order/order-change-record.ts';
 import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
 import { createOrder, type Decision, type PaymentOrder } from '../../src/domain/order/payment-order.ts';
@@ -25,6 +25,7 @@ import {
 } from '../../src/domain/refund/request-refund.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
 import { clocksAt, latest, money } from './orders.ts';
+import { settleListed } from './settled-cases.ts';
 import { after, start } from './times.ts';
 
 /** Builds the largest order that merchants, channels and operators can bring about together. */
@@ -345,7 +346,7 @@ function uncollected(growing: GrowingOrder, attemptId: string, number: number): 
 /** Settles the first open case. */
 export function settle(growing: GrowingOrder): FullList | null {
   return growing.change('case_settled', (order, now) =>
-    settleCase(order, openCases(order)[0]?.caseId ?? '', cjk(512), now),
+    settleListed(order, openCases(order)[0]?.caseId ?? '', cjk(512), now),
   );
 }
 

@@ -123,7 +123,7 @@ async function answeredAfterSettling(answer: RefundInquiry) {
   const before = await printed(gateway);
   const refundId = await caseIdOf(gateway, 'refund_unresolved');
   clock.pass(120);
-  await gateway.cases.settle(refundId, 'The channel is down for the weekend.');
+  await gateway.settleCase(refundId, 'The channel is down for the weekend.');
   channel.askRefund = async () => answer;
   await gateway.attendAfter(3_601);
   const refund = async () => (await gateway.order(orderId)).refunds[0];
@@ -162,7 +162,7 @@ describe('operators who follow the list', () => {
     );
     for (const kind of ['return_failed', 'payment_uncollected']) {
       const caseId = await caseIdOf(gateway, kind);
-      expect(outcomeOf(await gateway.cases.settle(caseId, 'The money will not come.'))).toBe('settled');
+      expect(outcomeOf(await gateway.settleCase(caseId, 'The money will not come.'))).toBe('settled');
     }
     await gateway.attendAfter(3_601);
     expect(await printed(gateway)).toBe('Nothing waits for you.\n');
@@ -220,7 +220,7 @@ describe('operators who follow the list', () => {
     await untilUnresolved(cutOff);
     expect(await printed(cutOff)).toContain('The gateway keeps trying.');
     const refundId = await caseIdOf(cutOff, 'refund_unresolved');
-    const settled = await gateway.cases.settle(refundId, 'The channel is back tomorrow.');
+    const settled = await gateway.settleCase(refundId, 'The channel is back tomorrow.');
     if (settled.kind !== 'settled') throw new Error(settled.detail);
     const refund_state = settled.refund?.state ?? null;
     expect(settledCaseText({ case_id: refundId, order_id: orderId, refund_state })).toBe(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { returnCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
@@ -23,6 +23,7 @@ import {
   startRefund,
   withRefund,
 } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 import { type UnresolvedRefund, unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refunds.ts';
 
@@ -35,7 +36,7 @@ function concluded(decision: ConcludedRefund): PaymentOrder {
 }
 
 function settled({ order, refundId }: UnresolvedRefund): UnresolvedRefund {
-  return { order: afterChange(settleCase(order, refundId, 'Looked for it.', after(19 * DAY))), refundId };
+  return { order: afterChange(settleListed(order, refundId, 'Looked for it.', after(19 * DAY))), refundId };
 }
 
 const rest = () =>

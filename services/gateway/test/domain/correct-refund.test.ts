@@ -1,6 +1,6 @@
 import type { RefundConclusion } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
-import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor, refundedMinor, returnedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund, type RefundFinding } from '../../src/domain/refund/conclude-refund.ts';
@@ -18,6 +18,7 @@ import {
   startRefund,
   withRefund,
 } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 import { unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refunds.ts';
 
@@ -63,7 +64,7 @@ describe('a refund reported over another amount than was requested', () => {
   test('is not corrected by a report that an operator has settled as wrong', () => {
     const told = afterChange(reported(madeAtChannel(), 6_000));
     const [open] = openCases(told);
-    const settled = afterChange(settleCase(told, open?.caseId ?? '', 'It was 40.00.', after(26 * DAY)));
+    const settled = afterChange(settleListed(told, open?.caseId ?? '', 'It was 40.00.', after(26 * DAY)));
     expect(found(settled, 'made')).toMatchObject({ kind: 'refused', reason: 'ended' });
   });
 });
@@ -135,7 +136,7 @@ describe('a made refund of which the channel returned more', () => {
     const order = withRefund(madeAtChannel(), { number: 'R2', amountMinor: 6_000, state: 'SUCCESS' });
     const tooMuch = concluded(found(order, 'made', 5_000));
     const [excess] = openCases(tooMuch);
-    const settled = afterChange(settleCase(tooMuch, excess?.caseId ?? '', 'Seen.', after(41 * DAY)));
+    const settled = afterChange(settleListed(tooMuch, excess?.caseId ?? '', 'Seen.', after(41 * DAY)));
     const [refund] = settled.refunds;
     if (refund === undefined) throw new Error('no refund');
     const origin = 'second_payment' as const;
@@ -150,7 +151,7 @@ describe('a made refund of which the channel returned more', () => {
     expect(refundableMinor(toldMore())).toBe(4_000);
     // The operator may also have returned the money by hand.
     const { order, refundId } = unresolvedRefund(true);
-    const settled = afterChange(settleCase(order, refundId, 'Paid by hand.', after(20 * DAY)));
+    const settled = afterChange(settleListed(order, refundId, 'Paid by hand.', after(20 * DAY)));
     expect(refundableMinor(afterChange(reported(settled, 2_000)))).toBe(5_000);
     expect(refundableMinor(afterChange(reported(settled, 3_000)))).toBe(4_000);
   });
@@ -202,7 +203,7 @@ describe('a refund that was made by hand and at the channel', () => {
 
   test('closes the case of the report that agrees with what is counted, and no other', () => {
     const { order, refundId } = unresolvedRefund(true);
-    const left = afterChange(settleCase(order, refundId, 'By hand.', after(30 * DAY)));
+    const left = afterChange(settleListed(order, refundId, 'By hand.', after(30 * DAY)));
     const made = afterChange(reported(left, 3_000, 31));
     expect(kindsOf(made)).toEqual(['result_set_aside']);
     const corrected = concluded(found(made, 'made_by_hand', 3_000));

@@ -3,7 +3,7 @@ import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-resul
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
-import { caseIdOfDispute, openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { caseIdOfDispute, openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { obstacleToSending } from '../../src/domain/refund/obstacle-to-sending.ts';
@@ -22,6 +22,7 @@ import {
   succeeded,
   withRefund,
 } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
 type Told = readonly [kind: DisputeReport['kind'], amountMinor?: number, channelReference?: string];
@@ -49,7 +50,7 @@ function concludedAs(order: PaymentOrder, outcome: 'won' | 'lost'): PaymentOrder
 
 function allSettled(order: PaymentOrder): PaymentOrder {
   return openCases(order).reduce(
-    (current, { caseId }) => afterChange(settleCase(current, caseId, 'Seen.', after(200))),
+    (current, { caseId }) => afterChange(settleListed(current, caseId, 'Seen.', after(200))),
     order,
   );
 }
@@ -350,7 +351,7 @@ test('an open dispute that was set aside is followed even if an operator has set
 test('the loss that counts is the one that no operator has settled', () => {
   const before = told(paid(), ['opened', 4_000], ['lost', 5_000, 'dsp_2'], ['lost', 7_000, 'dsp_2']);
   const wrong = openCases(before).at(-1)?.caseId ?? '';
-  const settled = afterChange(settleCase(before, wrong, 'It was 50.00.', after(200)));
+  const settled = afterChange(settleListed(before, wrong, 'It was 50.00.', after(200)));
   expect(refundedMinor(told(settled, ['won', 4_000]))).toBe(5_000);
 });
 

@@ -5,7 +5,7 @@ import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-resul
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { concludeDispute, type DisputeFinding } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
-import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund, type RefundFinding } from '../../src/domain/refund/conclude-refund.ts';
@@ -25,6 +25,7 @@ import {
   succeeded,
   withRefund,
 } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 import { unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refunds.ts';
 
@@ -33,7 +34,7 @@ const now = after(40 * DAY);
 
 function settled(order: PaymentOrder, seconds = 30 * DAY): PaymentOrder {
   return openCases(order).reduce(
-    (current, { caseId }) => afterChange(settleCase(current, caseId, 'Seen.', after(seconds))),
+    (current, { caseId }) => afterChange(settleListed(current, caseId, 'Seen.', after(seconds))),
     order,
   );
 }

@@ -23,6 +23,7 @@ import {
   succeeded,
   withRefund,
 } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 import { unresolvedReturn } from '../builders/unresolved-refunds.ts';
 
@@ -127,7 +128,10 @@ describe('an order is for the operator', () => {
     expect(orderIdOf(caseId)).toBe(order.orderId);
     expect(noted).toMatchObject({ state: 'PAY_SUCCESS', outbox: order.outbox });
     expect(report(noted, 'cpt_1', 3100)).toEqual({ kind: 'unchanged' });
-    const settled = afterChange(settleCase(noted, caseId, 'Tried again there.', after(3200)));
+    const again = afterChange(report(noted, 'cpt_2', 3100));
+    const unseen = settleCase(again, { caseId, since: after(3000) }, 'Tried again there.', after(3200));
+    expect(unseen).toEqual({ kind: 'unchanged' });
+    const settled = afterChange(settleListed(noted, caseId, 'Tried again there.', after(3200)));
     expect(kinds(settled)).toEqual([]);
     expect(report(settled, 'cpt_1', 3300)).toEqual({ kind: 'unchanged' });
     expect(kinds(afterChange(report(settled, 'cpt_2', 3300)))).toEqual(['payment_uncollected']);
@@ -171,7 +175,7 @@ test('a return is not repeated after an operator has settled it', () => {
   const order = returnFailed();
   const { refundId } = order.refunds[0] as Refund;
   const caseId = returnCaseIdOf(refundId);
-  const settled = afterChange(settleCase(order, caseId, 'Paid back by bank transfer.', after(2200)));
+  const settled = afterChange(settleListed(order, caseId, 'Paid back by bank transfer.', after(2200)));
   expect(repeatReturn(settled, refundId, after(3000))).toEqual({ kind: 'refused', reason: 'no_open_case' });
 });
 
@@ -191,7 +195,7 @@ test('only the latest of several failed returns of the same money is a case', ()
 describe('settling a case', () => {
   test('of a refund that later turns out to be unsent makes it a case again', () => {
     const { order, refundId } = shown(true);
-    const settled = afterChange(settleCase(order, refundId, 'The channel is down.', after(9 * DAY)));
+    const settled = afterChange(settleListed(order, refundId, 'The channel is down.', after(9 * DAY)));
     expect(kinds(settled)).toEqual([]);
     const { tries } = settled.refunds[0] ?? { tries: 0 };
     const facts = { tries, sendAgainAt: after(10 * DAY), now: after(10 * DAY) };
@@ -207,7 +211,7 @@ describe('settling a case', () => {
     for (let tries = 1; tries <= 8; tries += 1) {
       late = afterChange(startRefund(late, refundId, after(tries * DAY), true));
     }
-    const settled = afterChange(settleCase(late, refundId, 'Waiting for the channel.', after(9 * DAY)));
+    const settled = afterChange(settleListed(late, refundId, 'Waiting for the channel.', after(9 * DAY)));
     expect(kinds(settled)).toEqual([]);
     const failure = { code: 'no', message: 'No.' };
     const failed = applyRefundResult(settled, refundId, { kind: 'failed', failure }, after(10 * DAY));
@@ -224,7 +228,7 @@ describe('settling a case', () => {
     const failed = afterChange(
       applyRefundResult(order, refundId, { kind: 'failed', failure }, after(9 * DAY)),
     );
-    expect(settleCase(failed, refundId, 'Still under way there.', after(10 * DAY)).kind).toBe('unchanged');
+    expect(settleListed(failed, refundId, 'Still under way there.', after(10 * DAY)).kind).toBe('unchanged');
     expect(kinds(failed)).toEqual(['return_failed']);
   });
 
@@ -240,7 +244,7 @@ describe('settling a case', () => {
 
   test('of a refund that was never sent keeps it from being sent and from being cancelled', () => {
     const { order, refundId } = shown(false);
-    const settled = afterChange(settleCase(order, refundId, 'Its account is gone.', after(9 * DAY)));
+    const settled = afterChange(settleListed(order, refundId, 'Its account is gone.', after(9 * DAY)));
     expect(startRefund(settled, refundId, after(38 * DAY), true).kind).toBe('unchanged');
     expect(cancelRefund(settled, refundId, after(38 * DAY))).toEqual({
       kind: 'refused',
@@ -251,7 +255,7 @@ describe('settling a case', () => {
   test('of a refund that may be at its channel keeps it from being sent again, but not from being asked about', () => {
     const { order, refundId } = shown(true);
     expect(repeatSending(order, refundId, after(9 * DAY)).kind).toBe('changed');
-    const settled = afterChange(settleCase(order, refundId, 'Not there.', after(9 * DAY)));
+    const settled = afterChange(settleListed(order, refundId, 'Not there.', after(9 * DAY)));
     expect(repeatSending(settled, refundId, after(9 * DAY)).kind).toBe('unchanged');
     expect(startRefund(settled, refundId, after(10 * DAY), true).kind).toBe('changed');
     expect(cancelRefund(settled, refundId, after(10 * DAY))).toMatchObject({ reason: 'at_the_channel' });
@@ -269,7 +273,7 @@ describe('settling a case', () => {
     for (let tries = 1; tries <= 8; tries += 1) {
       order = afterChange(startRefund(order, refundId, after(tries * DAY), false));
     }
-    const settled = afterChange(settleCase(order, refundId, 'Returned by bank transfer.', after(9 * DAY)));
+    const settled = afterChange(settleListed(order, refundId, 'Returned by bank transfer.', after(9 * DAY)));
     expect(settled.refunds).toMatchObject([
       { state: 'CANCELLED', failure: { code: 'settled_by_operator' }, nextActionAt: null },
     ]);
@@ -281,7 +285,7 @@ describe('settling a case', () => {
   test('takes it off the list and keeps the operator’s note', () => {
     const order = unresolved();
     const { attemptId } = latest(order);
-    const settled = afterChange(settleCase(order, attemptId, 'Not paid there.', after(2 * DAY)));
+    const settled = afterChange(settleListed(order, attemptId, 'Not paid there.', after(2 * DAY)));
     expect(kinds(settled)).toEqual([]);
     expect(settled.settledCases).toEqual([
       {
@@ -292,7 +296,7 @@ describe('settling a case', () => {
         note: 'Not paid there.',
       },
     ]);
-    expect(settleCase(settled, attemptId, 'Again.', after(3 * DAY)).kind).toBe('unchanged');
+    expect(settleListed(settled, attemptId, 'Again.', after(3 * DAY)).kind).toBe('unchanged');
   });
 
   describe('of an attempt without an end whose money could not be collected either', () => {
@@ -308,13 +312,13 @@ describe('settling a case', () => {
     ])('%s leaves %s open', (settled, left) => {
       const order = both();
       const { caseId = '' } = openCases(order).find(({ kind }) => kind === settled) ?? {};
-      expect(kinds(afterChange(settleCase(order, caseId, 'Looked into.', after(2 * DAY))))).toEqual([left]);
+      expect(kinds(afterChange(settleListed(order, caseId, 'Looked into.', after(2 * DAY))))).toEqual([left]);
     });
   });
 
   test('of an unknown or closed case changes nothing', () => {
     const order = opened();
-    expect(settleCase(order, latest(order).attemptId, 'x', after(1)).kind).toBe('unchanged');
+    expect(settleListed(order, latest(order).attemptId, 'x', after(1)).kind).toBe('unchanged');
   });
 });
 

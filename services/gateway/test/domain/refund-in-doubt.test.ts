@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
-import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
@@ -23,6 +23,7 @@ import {
   succeeded,
   withRefund,
 } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
 /** The channel reports the refund R1 as made. */
@@ -33,7 +34,7 @@ function reportedMade(order: PaymentOrder): PaymentOrder {
 
 function settled(order: PaymentOrder): PaymentOrder {
   const [open] = openCases(order);
-  return afterChange(settleCase(order, open?.caseId ?? '', 'It was not made.', after(70)));
+  return afterChange(settleListed(order, open?.caseId ?? '', 'It was not made.', after(70)));
 }
 
 const failed = () => withRefund(paid(), { number: 'R1', amountMinor: 4_000, state: 'FAILED' });
@@ -102,7 +103,7 @@ describe('a withdrawn refund that its channel has', () => {
     const told = afterChange(recordRefundReference(order, refundId, 'ref_1', clocksAt(after(1920))));
     expect(repeatReturn(told, refundId, after(1930))).toEqual({ kind: 'refused', reason: 'reported_made' });
     const aside = openCases(told).find(({ kind }) => kind === 'result_set_aside');
-    const looked = afterChange(settleCase(told, aside?.caseId ?? '', 'It was not made.', after(1940)));
+    const looked = afterChange(settleListed(told, aside?.caseId ?? '', 'It was not made.', after(1940)));
     expect(repeatReturn(looked, refundId, after(1950)).kind).toBe('repeated');
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
-import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { applyRefundResult, recordNotSent, repeatSending } from '../../src/domain/refund/progress-refund.ts';
 import { afterChange, afterDecision, disputed, eventsOf, startRefund } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 import { type UnresolvedRefund, unresolvedRefund } from '../builders/unresolved-refunds.ts';
 
@@ -15,7 +16,7 @@ const DAY = 86_400;
 function leftToOperator(isChannelThere: boolean): UnresolvedRefund {
   const { order, refundId } = unresolvedRefund(isChannelThere);
   return {
-    order: afterChange(settleCase(order, refundId, 'Returned by bank transfer.', after(20 * DAY))),
+    order: afterChange(settleListed(order, refundId, 'Returned by bank transfer.', after(20 * DAY))),
     refundId,
   };
 }
@@ -94,7 +95,7 @@ describe('a refund that an operator has taken over', () => {
     // The case stays the same until it is settled again; then the next month begins.
     const next = afterDecision(late, startRefund(late, refundId, after(90 * DAY), true));
     expect(openCases(next)).toEqual([reminded]);
-    const settled = afterChange(settleCase(next, refundId, 'Still waiting.', after(91 * DAY)));
+    const settled = afterChange(settleListed(next, refundId, 'Still waiting.', after(91 * DAY)));
     expect(openCases(settled)).toEqual([]);
     const again = afterChange(startRefund(settled, refundId, after(121 * DAY), true));
     expect(openCases(again)).toMatchObject([{ since: after(121 * DAY) }]);
@@ -116,14 +117,14 @@ describe('a refund whose case opened on an instance with a clock that is ahead',
     ['perhaps at its channel', true],
   ])('is a case again a month after its settlement by a slower clock, while it is %s', (_case, isThere) => {
     const { order, refundId } = remindedAhead(isThere);
-    const settled = afterChange(settleCase(order, refundId, 'Still waiting.', after(50 * DAY + AHEAD / 2)));
+    const settled = afterChange(settleListed(order, refundId, 'Still waiting.', after(50 * DAY + AHEAD / 2)));
     const again = afterChange(startRefund(settled, refundId, after(81 * DAY), isThere));
     expect(openCases(again)).toMatchObject([{ caseId: refundId, since: after(81 * DAY) }]);
   });
 
   test('is a new case if an instance with a slower clock finds it unsent right after the settlement', () => {
     const { order, refundId } = remindedAhead(true);
-    const settled = afterChange(settleCase(order, refundId, 'Still waiting.', after(50 * DAY + AHEAD)));
+    const settled = afterChange(settleListed(order, refundId, 'Still waiting.', after(50 * DAY + AHEAD)));
     const { tries } = settled.refunds[0] ?? { tries: 0 };
     const now = after(50 * DAY + AHEAD / 2);
     const unsent = afterChange(recordNotSent(settled, refundId, { tries, sendAgainAt: now, now }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
-import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { recordRefundReference, repeatSending } from '../../src/domain/refund/progress-refund.ts';
@@ -14,6 +14,7 @@ import {
   startRefund,
   withRefund,
 } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
 /** The channel reports that it could not collect the order's money. */
@@ -36,7 +37,7 @@ describe('a refund of money that its channel could not collect', () => {
     });
     const [open] = openCases(held);
     expect(open?.kind).toBe('payment_uncollected');
-    const settled = afterChange(settleCase(held, open?.caseId ?? '', 'It has come after all.', after(70)));
+    const settled = afterChange(settleListed(held, open?.caseId ?? '', 'It has come after all.', after(70)));
     const sent = afterChange(startRefund(settled, refundIdOf(settled), after(60 + 3_600), true));
     expect(refundNumbered(sent, 'R')).toMatchObject({ state: 'PROCESSING', tries: 1 });
   });

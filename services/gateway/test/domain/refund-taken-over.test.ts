@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isBeingSent, openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { isBeingSent, openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
@@ -13,6 +13,7 @@ import {
 import { recordIsTrueAfter } from '../../src/domain/refund/refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { afterChange } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 import { unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refunds.ts';
 
@@ -21,7 +22,7 @@ const NOTE = 'Not there; I return it by bank transfer.';
 
 /** The first operator settles the case, looks again, and returns the money by hand, as the README says. */
 function takenOver({ order, refundId }: ReturnType<typeof unresolvedReturn>): PaymentOrder {
-  return afterChange(settleCase(order, refundId, NOTE, after(20 * DAY)));
+  return afterChange(settleListed(order, refundId, NOTE, after(20 * DAY)));
 }
 
 function whatIsSentAfterRepeating(order: PaymentOrder, refundId: string): string {

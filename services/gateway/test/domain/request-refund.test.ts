@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
-import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { decideRefund, releaseRefundNumber } from '../../src/domain/refund/request-refund.ts';
@@ -18,6 +18,7 @@ import {
   withFailedRefunds,
   withRefund,
 } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
 function lostDispute(order: PaymentOrder, amountMinor: number): PaymentOrder {
@@ -40,7 +41,7 @@ function disputeSetAside(outcome?: 'won' | 'lost'): PaymentOrder {
 
 function settledByOperator(order: PaymentOrder): PaymentOrder {
   return openCases(order).reduce(
-    (current, { caseId }) => afterChange(settleCase(current, caseId, 'Looked into.', after(96))),
+    (current, { caseId }) => afterChange(settleListed(current, caseId, 'Looked into.', after(96))),
     order,
   );
 }

@@ -4,7 +4,7 @@ import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-resul
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import { isDisputed } from '../../src/domain/dispute/disputes-set-aside.ts';
-import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { returnCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
@@ -31,6 +31,7 @@ import {
   succeeded,
   withRefund,
 } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 import { unresolvedReturn } from '../builders/unresolved-refunds.ts';
 
@@ -135,7 +136,7 @@ test('the rest of a partial return is a case and can be returned', () => {
 test('a return whose case was settled can still be recorded as returned by hand', () => {
   const order = failedReturn();
   const settled = afterChange(
-    settleCase(order, returnCaseIdOf(lastId(order)), 'Will be paid by hand.', after(3000)),
+    settleListed(order, returnCaseIdOf(lastId(order)), 'Will be paid by hand.', after(3000)),
   );
   const made = concluded(settled, lastId(settled), 'made_by_hand');
   expect(moneyMovesOf(made).reduce((sum, { signedMinor }) => sum + signedMinor, 0)).toBe(0);
@@ -168,7 +169,7 @@ test('a refund that is reported over another amount is not sent until an operato
   expect(refundNumbered(unsent, 'R1').state).toBe('INITIALISED');
   expect(nextStep(unsent, refundId).kind).toBe('held_back');
   const [open] = openCases(unsent);
-  const settled = afterChange(settleCase(unsent, open?.caseId ?? '', 'Not made.', after(5000)));
+  const settled = afterChange(settleListed(unsent, open?.caseId ?? '', 'Not made.', after(5000)));
   expect(nextStep(settled, refundId).kind).toBe('send');
 });
 
@@ -198,9 +199,9 @@ describe('a dispute', () => {
     const [ofLoss, ofOpening] = openCases(both)
       .filter(({ kind }) => kind === 'result_set_aside')
       .map(({ caseId }) => caseId);
-    const one = afterChange(settleCase(both, ofOpening ?? '', 'Seen.', after(3002)));
+    const one = afterChange(settleListed(both, ofOpening ?? '', 'Seen.', after(3002)));
     expect(isDisputed(one, attemptId)).toBe(true);
-    const all = afterChange(settleCase(one, ofLoss ?? '', 'Seen.', after(3003)));
+    const all = afterChange(settleListed(one, ofLoss ?? '', 'Seen.', after(3003)));
     expect(isDisputed(all, attemptId)).toBe(false);
   });
 

@@ -38,6 +38,11 @@ async function shown(orderId: string) {
   return read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));
 }
 
+/** When the order's only case opened. */
+async function sinceOf(orderId: string): Promise<string> {
+  return (await shown(orderId)).cases[0]?.since ?? '';
+}
+
 /** A refund of 3.00 that its processor holds, asked about until it is a case. The call that sent it has ended. */
 async function unresolvedRefund() {
   const { order_id: orderId, merchant_transaction_id } = await merchant.paidOrder();
@@ -103,7 +108,11 @@ test('if an order has no room for another settled case, settling is refused with
       { $set: { 'order.settledCases': settledCases, 'order.quarantine': quarantine } },
     );
   const caseId = `qtn_${hash}_1`;
-  const answer = await bench.admin('POST', '/admin/cases/settle', { case_id: caseId, note });
+  const answer = await bench.admin('POST', '/admin/cases/settle', {
+    case_id: caseId,
+    since: moment.toISOString(),
+    note,
+  });
   expect(answer.msg, answer.text).toBe('ORDER_FULL');
   expect(answer.error?.detail).toContain(`holds ${orderLimits.settledCases} settled cases`);
   expect((await shown(orderId)).cases).toMatchObject([{ case_id: caseId }]);
@@ -256,7 +265,15 @@ describe('kassa-admin', () => {
         /REFUND_NOT_CONCLUDABLE: The refund may have reached its channel until 20/,
       );
     }
-    const settled = await cli('cases', 'settle', refundId, '--note', 'Asked them.');
+    const settled = await cli(
+      'cases',
+      'settle',
+      refundId,
+      '--since',
+      await sinceOf(orderId),
+      '--note',
+      'Asked them.',
+    );
     expect(settled).toMatchObject({ exitCode: 0, errors: '' });
     expect(settled.output).toContain(
       `Settled. Order ${orderId} keeps the note.\nThe refund is still PROCESSING`,
@@ -336,7 +353,7 @@ describe('kassa-admin', () => {
 
   test('says of a settled case what its refund is, in JSON as well', async () => {
     const { orderId, refundId } = await unresolvedRefund();
-    const body = { case_id: refundId, note };
+    const body = { case_id: refundId, since: await sinceOf(orderId), note };
     expect(read(readSettled, await bench.admin('POST', '/admin/cases/settle', body))).toEqual({
       case_id: refundId,
       order_id: orderId,

@@ -64,8 +64,10 @@ async function setAside() {
   const ofOrder = async () => (await cases()).filter(({ order_id }) => order_id === orderId);
   await expect.poll(ofOrder).toHaveLength(1);
   const [found] = await ofOrder();
-  return { number, orderId, attemptId, caseId: found?.case_id ?? '' };
+  return { number, orderId, attemptId, caseId: found?.case_id ?? '', since: found?.since ?? '' };
 }
+
+const moment = '2026-11-21T09:30:00.000Z';
 
 async function cases(query = '') {
   return read(readCases, await bench.admin('GET', `/admin/cases${query}`)).cases;
@@ -84,11 +86,15 @@ function cli(...args: string[]) {
 
 describe('fault 18: a genuine callback with an amount other than the order’s does not change the order and becomes a case for the operator', () => {
   test('changes nothing, waits for the operator, and is settled with a note', async () => {
-    const { orderId, caseId } = await setAside();
+    const { orderId, caseId, since } = await setAside();
     const before = read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));
     expect(before.payment.state).toBe('PAYING');
     expect(before.cases).toMatchObject([{ case_id: caseId, kind: 'result_set_aside' }]);
-    const body = { case_id: caseId, note: 'A test payment.' };
+    const body = { case_id: caseId, since, note: 'A test payment.' };
+    const earlier = { ...body, since: new Date(Date.parse(since) - 1).toISOString() };
+    const stale = await bench.admin('POST', '/admin/cases/settle', earlier);
+    expect(stale).toMatchObject({ msg: 'CASE_NOT_FOUND' });
+    expect(stale.error?.detail).toContain(`is open since ${since}`);
     const settled = read(readSettled, await bench.admin('POST', '/admin/cases/settle', body));
     expect(settled).toEqual({ case_id: caseId, order_id: orderId, refund_state: null });
     const after = read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));
@@ -136,7 +142,7 @@ describe('the operations port', () => {
       expect(page.cases).toHaveLength(1);
       listed.push(page.cases[0]?.case_id);
       if (page.next === null) break;
-      const body = { case_id: page.cases[0]?.case_id, note: 'Looked at.' };
+      const body = { case_id: page.cases[0]?.case_id, since: page.cases[0]?.since, note: 'Looked at.' };
       // What stays must not come again, and what is gone must not move the rest.
       const isSettled = pages % 2 === 1;
       if (isSettled) expect((await bench.admin('POST', '/admin/cases/settle', body)).msg).toBe('success');
@@ -171,9 +177,11 @@ describe('the operations port', () => {
     ['GET', '/admin/cases?knd=order_parked', undefined, 'INVALID_REQUEST'],
     ['GET', '/admin/cases?after=txn_1', undefined, 'INVALID_REQUEST'],
     ['GET', '/admin/cases?limit=101', undefined, 'INVALID_REQUEST'],
-    ['POST', '/admin/cases/settle', { case_id: 'qtn_x', note: 'x' }, 'CASE_NOT_FOUND'],
-    ['POST', '/admin/cases/settle', { case_id: 'qtn_x' }, 'INVALID_REQUEST'],
-    ['POST', '/admin/cases/settle', { case_id: { $gt: '' }, note: 'x' }, 'INVALID_REQUEST'],
+    ['POST', '/admin/cases/settle', { case_id: 'qtn_x', since: moment, note: 'x' }, 'CASE_NOT_FOUND'],
+    ['POST', '/admin/cases/settle', { case_id: 'qtn_x', since: moment }, 'INVALID_REQUEST'],
+    ['POST', '/admin/cases/settle', { case_id: 'qtn_x', note: 'x' }, 'INVALID_REQUEST'],
+    ['POST', '/admin/cases/settle', { case_id: 'qtn_x', since: 'today', note: 'x' }, 'INVALID_REQUEST'],
+    ['POST', '/admin/cases/settle', { case_id: { $gt: '' }, since: moment, note: 'x' }, 'INVALID_REQUEST'],
     ['POST', '/admin/cases/resume', { case_id: 'Sandbox:evt_none' }, 'CASE_NOT_FOUND'],
     ['POST', '/admin/attempts/txn_none/ask', undefined, 'ATTEMPT_NOT_FOUND'],
     ['POST', '/admin/refunds/rfd_none/cancel', undefined, 'REFUND_NOT_FOUND'],
@@ -194,19 +202,21 @@ describe('the operations port', () => {
 
 describe('kassa-admin', () => {
   test('lists what waits, with what to do about it, and settles it', async () => {
-    const { caseId, orderId } = await setAside();
+    const { caseId, orderId, since } = await setAside();
     const list = await cli('cases');
     expect(list).toMatchObject({ exitCode: 0, errors: '' });
     expect(list.output).toMatch(new RegExp(`result_set_aside +${caseId}`));
     expect(list.output).toContain('A payment of 0.01 USD cannot be true of this order');
     expect(list.output).toContain('What to do:');
-    const settled = await cli('cases', 'settle', caseId, '--note', 'Looked at.');
+    expect(list.output).toContain(`${since}  result_set_aside`);
+    expect(list.output).toContain('kassa-admin cases settle <case-id> --since <since> --note');
+    const settled = await cli('cases', 'settle', caseId, '--since', since, '--note', 'Looked at.');
     expect(settled).toEqual({
       exitCode: 0,
       errors: '',
       output: `Settled. Order ${orderId} keeps the note.\n`,
     });
-    const again = await cli('cases', 'settle', caseId, '--note', 'Looked at.');
+    const again = await cli('cases', 'settle', caseId, '--since', since, '--note', 'Looked at.');
     expect(again.exitCode).toBe(1);
     expect(again.errors).toContain('error: CASE_NOT_FOUND: ');
   });

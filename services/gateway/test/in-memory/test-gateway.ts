@@ -36,6 +36,8 @@ import { FindPayments } from '../../src/application/payments/find-payments.ts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import type { Environment } from '../../src/domain/environment.ts';
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Route } from '../../src/domain/routing/route.ts';
 import type { CallbackInbox } from '../../src/ports/callback-inbox.ts';
@@ -298,6 +300,13 @@ export class TestGateway {
     await this.alarmClock.ring();
     await this.attendDueOrders.settle();
     await this.settle();
+  }
+
+  /** Settles a case as it stands now, like an operator who has just listed it. */
+  async settleCase(caseId: string, note: string): ReturnType<ManageCases['settle']> {
+    const order = await this.surroundings.orders.find(orderIdOf(caseId) ?? '');
+    const open = order && openCases(order).find((each) => each.caseId === caseId);
+    return this.cases.settle({ caseId, since: open?.since ?? this.surroundings.clock.now() }, note);
   }
 
   async merchant(overrides: Partial<Merchant> = {}): Promise<Merchant> {

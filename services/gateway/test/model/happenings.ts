@@ -127,7 +127,13 @@ export type OperatorHappening =
   | { readonly do: 'repeat_return'; readonly at: number; readonly pick: number }
   /** Two operators at once. */
   | { readonly do: 'race_returns'; readonly pick: number }
-  | { readonly do: 'settle_case'; readonly at: number; readonly pick: number }
+  /** As an operator sees the case now, or saw it in the last list. */
+  | {
+      readonly do: 'settle_case';
+      readonly at: number;
+      readonly pick: number;
+      readonly isFromEarlierList: boolean;
+    }
   /** According to the channel's own record. */
   | {
       readonly do: 'conclude_refund_by_hand';

@@ -10,6 +10,7 @@ import { isKept } from './invariants/event-invariants.ts';
 import type { ChannelCallback } from './ledger-channel.ts';
 import {
   cancellationOutcome,
+  casesToSee,
   disputeConclusionOutcome,
   faultsOfAnswer,
   isReportedMade,
@@ -39,6 +40,8 @@ export class OperatorCalls {
   readonly #processes: GatewayProcesses;
   /** What operators saw at the channel, by the refund's ID. */
   readonly #notes = new Map<string, Look>();
+  /** Each case with its `since`, as an operator last listed it. */
+  #listed: ReadonlyMap<string, Date> = new Map();
 
   constructor(stage: Stage, processes: GatewayProcesses) {
     this.#stage = stage;
@@ -69,7 +72,12 @@ export class OperatorCalls {
         return;
       }
       case 'settle_case':
-        this.settle(this.#case(happening.pick), happening.at);
+        this.settle(
+          this.#case(happening.pick),
+          happening.at,
+          happening.isFromEarlierList ? new Map([...this.#casesOpen(), ...this.#listed]) : this.#casesOpen(),
+        );
+        this.#listed = this.#casesOpen();
         return;
       case 'conclude_refund_by_hand':
         this.#concludeRefund(this.#unresolvedRefund(happening.pick), happening);
@@ -175,13 +183,15 @@ export class OperatorCalls {
     );
   }
 
-  settle(caseId: string | undefined, at: number): void {
+  settle(caseId: string | undefined, at: number, seen = this.#casesOpen()): void {
     if (caseId === undefined) return;
+    const since = seen.get(caseId) ?? this.#stage.outside.clock.now();
+    const named = { caseId, since };
     this.#processes.call(
       at,
       `settle ${caseId}`,
-      (gateway) => gateway.cases.settle(caseId, 'looked into').catch(orBeingSent),
-      this.#judgeBy(caseId, (order, id) => settlementOutcome(order, id, this.#stage.outside.clock.realNow())),
+      (gateway) => gateway.cases.settle(named, 'looked into').catch(orBeingSent),
+      this.#judgeBy(caseId, (order) => settlementOutcome(order, named, this.#stage.outside.clock.realNow())),
     );
   }
 
@@ -381,6 +391,11 @@ export class OperatorCalls {
   }
 
   /** An open case, or else an ID that could be a case's. */
+  #casesOpen(): ReadonlyMap<string, Date> {
+    const open = this.#stage.chronicle.orders.flatMap(casesToSee);
+    return new Map(open.map(({ caseId, since }) => [caseId, since]));
+  }
+
   #case(pick: number): string | undefined {
     const { orders } = this.#stage.chronicle;
     const open = orders.flatMap(openCaseIds);

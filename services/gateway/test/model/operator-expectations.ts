@@ -157,55 +157,68 @@ export function disputeConclusionOutcome(
   return outcome === 'lost' && (told ?? won) !== undefined ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
 }
 
-export function settlementOutcome(order: PaymentOrder | undefined, caseId: string, realNow: Date): Outcome {
+/** What an operator sees of a case in the list. */
+export interface SeenCase {
+  readonly caseId: string;
+  readonly since: Date;
+}
+
+export function settlementOutcome(
+  order: PaymentOrder | undefined,
+  { caseId, since }: SeenCase,
+  realNow: Date,
+): Outcome {
   const refund = refundOf(order, caseId);
   const isOnItsWay = refund && (isBeingSent(refund, realNow) || mayHaveArrivedSince(refund, realNow));
   if (isOnItsWay) return 'being_sent';
-  return order !== undefined && openCaseIds(order).includes(caseId) ? 'settled' : 'CASE_NOT_FOUND';
+  const open = order && casesToSee(order).find((each) => each.caseId === caseId);
+  return open?.since.getTime() === since.getTime() ? 'settled' : 'CASE_NOT_FOUND';
+}
+
+export function openCaseIds(order: PaymentOrder): readonly string[] {
+  return casesToSee(order).map(({ caseId }) => caseId);
 }
 
 /** The cases of an order that an operator must see: matters that no rule settles and no operator has settled since. */
-export function openCaseIds(order: PaymentOrder): readonly string[] {
-  const attempts = order.attempts.flatMap(({ attemptId, unresolvedSince }) =>
-    unresolvedSince !== null && !isSettled(order, attemptId, unresolvedSince) ? [attemptId] : [],
-  );
-  const uncollected = order.attempts.flatMap(({ attemptId, uncollected: report }) => {
-    const caseId = attemptId.replace('txn_', 'ucl_');
-    return report !== null && !isSettled(order, caseId, report.since) ? [caseId] : [];
-  });
-  const refunds = order.refunds.flatMap((refund) => {
-    const { refundId, state, createdAt, foundUnsentAt, unconcludedSince } = refund;
-    const tries = refund.tries - (refund.acknowledgedAtTry ?? 0);
-    const moments = [createdAt, foundUnsentAt, unconcludedSince].map((moment) => moment?.getTime() ?? 0);
-    const isWaiting =
-      (state === 'PROCESSING' || state === 'INITIALISED') &&
-      tries >= 8 &&
-      !isSettled(order, refundId, new Date(Math.max(...moments)));
-    if (isWaiting) return [refundId];
-    return isReturnOpen(order, refund) ? [returnCaseId(refund)] : [];
-  });
-  const setAside = order.quarantine.flatMap((_, index) =>
-    isReportSettled(order, index) ? [] : [setAsideCaseId(order, index)],
-  );
+export function casesToSee(order: PaymentOrder): readonly SeenCase[] {
   return [
-    ...attempts,
-    ...uncollected,
-    ...refunds,
-    ...disputeCaseIds(order),
-    ...excessCaseIds(order),
-    ...setAside,
-  ];
+    ...order.attempts.flatMap(({ attemptId, unresolvedSince }) =>
+      unresolvedSince === null ? [] : [{ caseId: attemptId, since: unresolvedSince }],
+    ),
+    ...order.attempts.flatMap(({ attemptId, uncollected: report }) =>
+      report === null ? [] : [{ caseId: attemptId.replace('txn_', 'ucl_'), since: report.since }],
+    ),
+    ...order.refunds.flatMap((refund) => casesOfRefund(order, refund)),
+    ...disputeCases(order),
+    ...excessCases(order),
+    ...order.quarantine.map(({ receivedAt }, index) => ({
+      caseId: setAsideCaseId(order, index),
+      since: receivedAt,
+    })),
+  ].filter(({ caseId, since }) => !isSettled(order, caseId, since));
 }
 
-function disputeCaseIds(order: PaymentOrder): readonly string[] {
+function casesOfRefund(order: PaymentOrder, refund: Refund): readonly SeenCase[] {
+  const { refundId, state, createdAt, foundUnsentAt, unconcludedSince, completedAt } = refund;
+  const tries = refund.tries - (refund.acknowledgedAtTry ?? 0);
+  if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= 8) {
+    const moments = [createdAt, foundUnsentAt, unconcludedSince].map((moment) => moment?.getTime() ?? 0);
+    return [{ caseId: refundId, since: new Date(Math.max(...moments)) }];
+  }
+  return completedAt !== null && isReturnOpen(order, refund)
+    ? [{ caseId: returnCaseId(refund), since: completedAt }]
+    : [];
+}
+
+function disputeCases(order: PaymentOrder): readonly SeenCase[] {
   const { dispute } = order;
   if (dispute === null || dispute.unresolvedSince === null) return [];
   const caseId = `dsp_${order.orderId.slice('ord_'.length)}_${order.wonDisputes.length + order.lostDisputes.length + 1}`;
-  return isSettled(order, caseId, dispute.unresolvedSince) ? [] : [caseId];
+  return [{ caseId, since: dispute.unresolvedSince }];
 }
 
 /** Refunds and lost disputes took more than was paid; each further one of the same payment makes a new case. */
-function excessCaseIds(order: PaymentOrder): readonly string[] {
+function excessCases(order: PaymentOrder): readonly SeenCase[] {
   const made = ({ state }: Refund) => state === 'SUCCESS';
   const moments: (Date | null)[] = [];
   if (madeOf(order) + lostOf(order) > order.amount.amountMinor && order.paidAt !== null) {
@@ -226,7 +239,7 @@ function excessCaseIds(order: PaymentOrder): readonly string[] {
   if (moments.length === 0) return [];
   const since = new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)));
   const caseId = `exc_${order.orderId.slice('ord_'.length)}_${moments.length}`;
-  return isSettled(order, caseId, since) ? [] : [caseId];
+  return [{ caseId, since }];
 }
 
 /** After the channel was asked for an operator, the order has recorded the channel's answer. */

@@ -97,7 +97,15 @@ const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('cancel_refund' as const), order, at, pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat_return' as const), at, pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('race_returns' as const), pick }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('settle_case' as const), at, pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('settle_case' as const),
+      at,
+      pick,
+      isFromEarlierList: fc.boolean(),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settleCase } from '../../src/domain/order/operator-cases.ts';
+
 import { setAsideIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type {
@@ -10,6 +10,7 @@ import type {
   WaitingPosition,
 } from '../../src/ports/order-repository.ts';
 import { failed, money, newOrder, opened, opening, paid, submitted } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
 
@@ -372,7 +373,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       expect(await numbers(10)).toEqual(['T2', 'T3', 'T1']);
       expect(await numbers(2)).toEqual(['T2', 'T3']);
       expect((await other.listWithCases(null, 1))[0]?.parked).toBeNull();
-      const settled = settleCase(setAside('T2', 1), setAsideIdOf(numbered('T2').orderId, 1), 'n', after(9));
+      const settled = settleListed(setAside('T2', 1), setAsideIdOf(numbered('T2').orderId, 1), 'n', after(9));
       if (settled.kind !== 'changed') throw new Error('not settled');
       await one.save(settled.order, settled.order.version - 1);
       expect(await numbers(10)).toEqual(['T3', 'T1']);

@@ -1,5 +1,12 @@
-import { isBeingSent, refundOfCase, settleCase } from '../../domain/order/operator-cases.ts';
+import {
+  isBeingSent,
+  type OperatorCase,
+  openCases,
+  refundOfCase,
+  settleCase,
+} from '../../domain/order/operator-cases.ts';
 import { isOrderId, orderIdOf } from '../../domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { CallbackInbox } from '../../ports/callback-inbox.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -35,20 +42,21 @@ export class ManageCases {
    *
    * @throws {TemporarilyUnavailable} while a call that sends the refund of the case may be running
    */
-  async settle(caseId: string, note: string): Promise<SettledCase | Refusal> {
+  async settle(
+    { caseId, since }: Pick<OperatorCase, 'caseId' | 'since'>,
+    note: string,
+  ): Promise<SettledCase | Refusal> {
     const orderId = orderIdOf(caseId);
     const change =
       orderId === undefined
         ? undefined
         : await this.#deps.change.apply(orderId, 'case_settled', (order) => {
             if (isBeingSent(order, caseId, this.#deps.clock.realNow())) throw beingSent(caseId);
-            return settleCase(order, caseId, note, this.#deps.clock.now());
+            return settleCase(order, { caseId, since }, note, this.#deps.clock.now());
           });
     if (change?.kind !== 'done' || change.verdict !== 'changed') {
-      return refuse(
-        'CASE_NOT_FOUND',
-        `There is no open case ${caseId}. It may be settled, or it may have closed by itself.`,
-      );
+      const order = change?.kind === 'done' ? change.order : undefined;
+      return refuse('CASE_NOT_FOUND', whyNotOpen(order, caseId));
     }
     const { order } = change;
     const refund = refundOfCase(order, caseId) ?? null;
@@ -71,6 +79,13 @@ export class ManageCases {
     const [channelId = '', ...rest] = caseId.split(':');
     return this.#deps.inbox.resume({ channelId, callbackId: rest.join(':') }, this.#deps.clock.realNow());
   }
+}
+
+function whyNotOpen(order: PaymentOrder | undefined, caseId: string): string {
+  const open = order && openCases(order).find((each) => each.caseId === caseId);
+  return open === undefined
+    ? `There is no open case ${caseId}. It may be settled, or it may have closed by itself.`
+    : `The case ${caseId} is open since ${open.since.toISOString()}. If it was listed with an earlier time, it has opened again: look into it again.`;
 }
 
 function beingSent(caseId: string): TemporarilyUnavailable {

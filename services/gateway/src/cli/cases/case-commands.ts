@@ -4,6 +4,7 @@ import { jsonText } from '@kassa/contracts/terminal';
 import { Command, Option } from 'commander';
 import { ask, askAndPrint, type CommonOptions, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
+import { readMoment } from '../terminal/read-moment.ts';
 import { caseListText } from './case-text.ts';
 import { settledCaseText } from './conclusion-text.ts';
 
@@ -14,6 +15,7 @@ interface ListOptions extends CommonOptions {
 }
 
 interface SettleOptions extends CommonOptions {
+  readonly since: string;
   readonly note: string;
 }
 
@@ -44,10 +46,15 @@ export function caseCommands(world: CliWorld): Command {
       'remove a case from the list after you have investigated it; the order keeps your note. If the case is about an unfinished refund, the gateway stops sending that refund',
     )
     .argument('<case-id>', 'the case’s ID, as the list shows it')
+    .requiredOption(
+      '--since <time>',
+      'the case’s SINCE, as the list showed it when you looked into the case. If the case has opened again since you looked, it stays',
+      readMoment,
+    )
     .requiredOption('--note <text>', 'what you found and did')
     .action(async (caseId: string, options: SettleOptions) => {
       await askAndPrint(world, options, settledCaseText, endpoints.settleCase, {
-        body: { case_id: caseId, note: options.note },
+        body: { case_id: caseId, since: options.since, note: options.note },
       });
     });
 

@@ -32,8 +32,11 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
   const kinds = [...new Set(cases.map(({ kind }) => kind))];
   const advice = kinds.map((kind) => `  ${kind}: ${remedies[kind]}\n`).join('');
   const also = undelivered === '' ? '' : `\n${undelivered}`;
-  return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${also}${moreText(next)}`;
+  return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${settling}${also}${moreText(next)}`;
 }
+
+const settling =
+  '  To settle a case: kassa-admin cases settle <case-id> --since <since> --note "…", with the case’s SINCE from this list\n';
 
 /** Shows the order's ID beside the case's ID, because some commands need the order's ID. */
 function subjectOf({ case_id, order_id }: OperatorCase): string {

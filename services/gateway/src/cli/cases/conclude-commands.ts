@@ -3,6 +3,7 @@ import * as endpoints from '@kassa/contracts/endpoints';
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { askAndPrint, type CommonOptions, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
+import { readMoment } from '../terminal/read-moment.ts';
 import { concludedDisputeText, concludedRefundText } from './conclusion-text.ts';
 
 interface ConcludeOptions extends CommonOptions {
@@ -27,12 +28,6 @@ const noteMeaning = 'what the channel’s own record shows; the order and the au
 function readAmount(text: string): number {
   if (!/^[0-9]{1,15}([.][0-9]{1,4})?$/.test(text)) throw new InvalidArgumentError('An example is 10.00.');
   return Number(text);
-}
-
-function readMoment(text: string): string {
-  const moment = new Date(/(Z|[+-][0-9]{2}:[0-9]{2})$/.test(text) ? text : '');
-  if (Number.isNaN(moment.getTime())) throw new InvalidArgumentError('An example is 2026-11-23T10:31Z.');
-  return moment.toISOString();
 }
 
 function findingOf({ amount, note }: ConcludeOptions): { readonly amount?: number; readonly note: string } {

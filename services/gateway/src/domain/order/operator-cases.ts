@@ -144,13 +144,22 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 }
 
 /**
- * Records that an operator has looked into a case. Returns `unchanged` if the order has no such open case.
+ * Records that an operator has looked into a case. Returns `unchanged` if the order has no such open case. The operator names
+ * the case's `since`, so that a case which opened again after the operator looked is not settled unseen.
+ *
  * From then on, the gateway does not send the refund of the case, because the operator may return the money by hand. The
  * gateway still asks about a refund that may be at its channel. If the refund has not ended a month later, it becomes a case
  * again.
  */
-export function settleCase(order: PaymentOrder, caseId: string, note: string, now: Date): Decision {
-  const found = openCases(order).find((open) => open.caseId === caseId);
+export function settleCase(
+  order: PaymentOrder,
+  { caseId, since }: Pick<OperatorCase, 'caseId' | 'since'>,
+  note: string,
+  now: Date,
+): Decision {
+  const found = openCases(order).find(
+    (open) => open.caseId === caseId && open.since.getTime() === since.getTime(),
+  );
   if (found === undefined) return unchanged;
   const settled = withSettled(order, found, note, now);
   const unsent = order.refunds.find(({ refundId, state }) => refundId === caseId && state === 'INITIALISED');

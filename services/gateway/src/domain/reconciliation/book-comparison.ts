@@ -10,7 +10,7 @@ import {
   type Reconciliation,
   type Side,
 } from './reconciliation.ts';
-import { isAnotherPayment, lineKey, ownKey, withTry } from './same-entry.ts';
+import { isAnotherMovement, lineKey, ownKey, withTry } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
 import { awaitsLaterLine, verdictOf } from './verdict.ts';
 
@@ -134,9 +134,9 @@ export class BookComparison {
   /** @param own the gateway's entry under that reference */
   compareUnmatched(entry: NamedLine, own: OwnEntry | undefined): DayComparison {
     const key = lineKey(entry);
-    const isAnother = this.#found.has(key) || (own !== undefined && isAnotherPayment(own, entry));
+    const isAnother = this.#found.has(key) || (own !== undefined && isAnotherMovement(own, entry));
     if (isAnother) {
-      // The channel moved money twice for one entry of the gateway. Only a successful payment counts here, because a declined
+      // The channel moved money twice for one entry of the gateway. Only a successful one counts here, because a declined
       // or unfinished one moved no money.
       if (entry.state === 'succeeded') this.#missingHere(entry, 'it is there twice');
       return COMPARED;
@@ -164,7 +164,7 @@ export class BookComparison {
   /** The channel's entry for an entry of the gateway, until the two are compared. */
   #entryOf(own: OwnEntry): NamedLine | undefined {
     const entries = this.#waiting.get(ownKey(own)) ?? [];
-    return entries.find((entry) => !isAnotherPayment(own, entry));
+    return entries.find((entry) => !isAnotherMovement(own, entry));
   }
 
   #compareLine(own: OwnEntry, line: NamedLine, isAcrossDays: boolean): DayComparison {

@@ -31,11 +31,12 @@ export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly
   return made.length > 0 ? made : [tries.find(({ state }) => state === 'pending') ?? entry];
 }
 
-/** Whether the channel's entry is a different payment from the one that the gateway knows under the same ID. */
-export function isAnotherPayment(
-  { subject, attempt }: OwnEntry,
+/** Whether the channel's entry is a different payment or refund from the one that the gateway knows under the same ID. */
+export function isAnotherMovement(
+  { subject, attempt, refund }: OwnEntry,
   { channelReference }: Pick<NamedLine, 'channelReference'>,
 ): boolean {
-  const known = subject === 'payment' ? (attempt.paymentReference ?? null) : null;
+  const ofPayment = subject === 'payment' ? attempt.paymentReference : undefined;
+  const known = ofPayment ?? refund?.channelReference ?? null;
   return known !== null && known !== channelReference;
 }

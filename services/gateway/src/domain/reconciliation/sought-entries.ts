@@ -1,5 +1,5 @@
 import type { OwnEntry } from './own-entry.ts';
-import { isAnotherPayment, lineKey, ownKey, withTry } from './same-entry.ts';
+import { isAnotherMovement, lineKey, ownKey, withTry } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
 
 /** Entries that are searched for in a channel's books of many days. Only the lines about these entries stay in memory. */
@@ -25,7 +25,7 @@ export class SoughtEntries {
   lineOf(own: OwnEntry): NamedLine | undefined {
     const lines = this.#lines.get(ownKey(own)) ?? new Map<string, NamedLine>();
     return [...lines.values()]
-      .filter((line) => !isAnotherPayment(own, line))
+      .filter((line) => !isAnotherMovement(own, line))
       .reduce(withTry, [] as readonly NamedLine[])[0];
   }
 }

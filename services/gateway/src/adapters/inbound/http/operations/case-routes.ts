@@ -38,11 +38,11 @@ export function caseRoutes(router: Router, useCases: CaseUseCases, audit: AuditT
     };
   });
 
-  route(router, endpoints.settleCase, async ({ ctx, body: { case_id, note } }) => {
+  route(router, endpoints.settleCase, async ({ ctx, body: { case_id, since, note } }) => {
     const { orderId, refund } = await audit.change(
       ctx,
-      { action: 'cases.settle', about: [case_id], details: { note } },
-      () => useCases.cases.settle(case_id, note),
+      { action: 'cases.settle', about: [case_id], details: { since, note } },
+      () => useCases.cases.settle({ caseId: case_id, since: new Date(since) }, note),
       (settled) => [settled.orderId],
     );
     return { case_id, order_id: orderId, refund_state: refund?.state ?? null };
