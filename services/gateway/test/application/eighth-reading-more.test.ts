@@ -1,24 +1,13 @@
 import { expect, test } from 'vitest';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { latest } from '../builders/orders.ts';
-import { disputeOn, paidOn } from '../builders/settled-orders.ts';
+import { paidOn } from '../builders/settled-orders.ts';
 import { lineOf } from '../in-memory/book-channel.ts';
 import { minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 
 const merchantId = 'mer_1';
 const at = (minute: number) => minuteOf(minute).toISOString();
 const attemptOf = (order: PaymentOrder) => latest(order).attemptId;
-
-test('a lost dispute that no books of a channel have is missing there after the last look', async () => {
-  const paid = paidOn(at(-600), { merchantId, number: 'T1' });
-  const order = disputeOn(at(120), disputeOn(at(60), paid, 'opened', 'dis_1'), 'lost', 'dis_1');
-  const { channel, clock, reconcile } = reconciliationBench([order]);
-  channel.askDispute = async () => ({ kind: 'not_askable' });
-  channel.lines = [lineOf('payment', attemptOf(order), minuteOf(-600))];
-  expect(await reconcile()).toMatchObject({ differences: [], pendingCount: 1 });
-  clock.pass(14 * 24 * 3_600);
-  expect((await reconcile()).differences).toMatchObject([{ kind: 'missing_there', subject: 'dispute' }]);
-});
 
 test('a day is compared after its end although an instance whose clock had stepped forward compared it before', async () => {
   const bench = reconciliationBench([], minuteOf(1_440 + 300));

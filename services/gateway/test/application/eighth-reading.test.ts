@@ -1,38 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { latest, money } from '../builders/orders.ts';
-import { disputeOn, paidOn, refundAcceptedOn, refundedOn } from '../builders/settled-orders.ts';
-import { disputeLineOf, lineOf } from '../in-memory/book-channel.ts';
+import { paidOn, refundAcceptedOn, refundedOn } from '../builders/settled-orders.ts';
+import { lineOf } from '../in-memory/book-channel.ts';
 import { minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import { afterChange } from '../builders/orders.ts';
 
 const merchantId = 'mer_1';
-const NEXT_DATE = '2026-11-21';
-const DAY = 1_440;
 const at = (minute: number) => minuteOf(minute).toISOString();
 const attemptOf = (order: PaymentOrder) => latest(order).attemptId;
-
-describe('a dispute lost over another amount than was disputed', () => {
-  test.each([
-    ['less', 10_000, 4_000],
-    ['more', 4_000, 10_000],
-  ])('differs if the channel’s books never show that the bank took %s', async (_case, disputed, taken) => {
-    const paid = paidOn(at(-600), { merchantId, number: 'T1' });
-    const opened = disputeOn(at(60), paid, 'opened', 'dis_1', disputed);
-    const order = disputeOn(at(60 + DAY), opened, 'lost', 'dis_1', taken);
-    const { channel, clock, reconcile } = reconciliationBench([order], new Date('2026-11-22T05:00:00Z'));
-    channel.askDispute = async () => ({ kind: 'not_askable' });
-    channel.lines = [
-      lineOf('payment', attemptOf(order), minuteOf(-600)),
-      disputeLineOf(attemptOf(order), 'dis_1', minuteOf(61), 'opened', money(disputed)),
-    ];
-    clock.pass(14 * 24 * 3_600);
-    const { agreed, differences } = await reconcile(NEXT_DATE);
-    expect(agreed).toEqual([]);
-    expect(differences).toMatchObject([{ kind: 'amount', subject: 'dispute' }]);
-  });
-});
 
 describe('refunds that somebody made at the processor by hand', () => {
   const states = [

@@ -1,4 +1,5 @@
 import { orderIdOf } from '../order/order-identifiers.ts';
+import { isSameMoney } from '../same-money.ts';
 import type { OwnEntry } from './own-entry.ts';
 import {
   type AgreedSum,
@@ -195,19 +196,11 @@ export class BookComparison {
     }
   }
 
-  /**
-   * Lists an entry as pending. On the last comparison of the day, money that the gateway counts but that is still pending at
-   * the channel is listed as missing there. An outcome that only the channel has is then a difference in state, because the
-   * report about it was lost.
-   */
+  /** Lists an entry as pending. On the last comparison of the day, what was awaited too long is a difference. */
   #waits(finding: Finding): void {
-    if (this.#isLastLook && finding.here?.state === 'succeeded') {
-      const stillPending = finding.there?.state === 'pending' ? STILL_PENDING : null;
-      this.#differs('missing_there', withRemark(stillPending, finding));
-      return;
-    }
-    if (this.#isLastLook && isOutcomeOnlyThere(finding)) {
-      this.#differs('state', withRemark(STILL_AWAITED, finding));
+    const late = this.#isLastLook ? afterTheLastLook(finding) : null;
+    if (late !== null) {
+      this.#differs(late.kind, withRemark(late.remark, finding));
       return;
     }
     this.#pendingCount += 1;
@@ -259,6 +252,32 @@ const SET_ASIDE = 'it did not fit the order, was set aside here and is not count
 
 const STILL_PENDING = 'a week after the day the channel still has it as pending';
 const STILL_AWAITED = 'a week after the day the channel has still not reported this outcome to the gateway';
+const STILL_OPENING = 'a week after the day the channel’s books still show only the amount disputed at first';
+
+/** The difference that a pending entry is after the last comparison of the day; null if it is none. */
+function afterTheLastLook(
+  finding: Finding,
+): { readonly kind: DifferenceKind; readonly remark: string | null } | null {
+  if (isMoneyOnlyHere(finding)) {
+    const remark = finding.there?.state === 'pending' ? STILL_PENDING : null;
+    return { kind: 'missing_there', remark };
+  }
+  if (isOutcomeOnlyThere(finding)) return { kind: 'state', remark: STILL_AWAITED };
+  if (isOpeningOverAnotherAmount(finding)) return { kind: 'amount', remark: STILL_OPENING };
+  return null;
+}
+
+/**
+ * Whether the gateway counts money that the channel does not have, or has only as pending. A dispute that is not lost does not
+ * count: a bank can announce a dispute, and give it up, without taking the money.
+ */
+function isMoneyOnlyHere({ here, there }: Finding): boolean {
+  return here?.state === 'succeeded' || (here?.state === 'lost' && (there?.state ?? 'pending') === 'pending');
+}
+
+function isOpeningOverAnotherAmount({ here, there }: Finding): boolean {
+  return here !== null && there?.state === 'opened' && !isSameMoney(here.amount, there.amount);
+}
 
 /**
  * Whether only the channel has the end of a movement of money that the gateway still awaits. A dispute that is won there does
