@@ -1,54 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { latest, money } from '../builders/orders.ts';
-import { paidOn, refundAcceptedOn, refundedOn } from '../builders/settled-orders.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
+import { afterChange, latest, money } from '../builders/orders.ts';
+import { paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
 import { lineOf } from '../in-memory/book-channel.ts';
 import { minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
-import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
-import { afterChange } from '../builders/orders.ts';
 
 const merchantId = 'mer_1';
 const at = (minute: number) => minuteOf(minute).toISOString();
 const attemptOf = (order: PaymentOrder) => latest(order).attemptId;
-
-describe('refunds that somebody made at the processor by hand', () => {
-  const states = [
-    ['pending', 'pending'],
-    ['succeeded', 'pending'],
-  ] as const;
-  test.each(states)('are all listed if one is %s and one %s there', async (one, other) => {
-    const order = paidOn(at(540), { merchantId, number: 'T1' });
-    const { channel, clock, reconcile } = reconciliationBench([order]);
-    const reference = attemptOf(order);
-    const byHand = (re: string, state: 'pending' | 'succeeded', amount: number) => ({
-      ...lineOf('refund', reference, minuteOf(600), money(amount), state),
-      channelReference: re,
-    });
-    channel.lines = [
-      lineOf('payment', reference, minuteOf(541)),
-      byHand('re_1', one, 700),
-      byHand('re_2', other, 900),
-    ];
-    clock.pass(14 * 24 * 3_600);
-    const { differences } = await reconcile();
-    expect(differences.map(({ channelReference }) => channelReference)).toEqual(['re_1', 're_2']);
-  });
-});
-
-test('a second refund under one refund ID is listed although the channel has not ended it', async () => {
-  const paid = paidOn(at(540), { merchantId, number: 'T1' });
-  const order = refundedOn(at(550), paid, 'R1', 700);
-  const { channel, clock, reconcile } = reconciliationBench([order]);
-  const refundId = order.refunds[0]?.refundId ?? '';
-  const line = lineOf('refund', refundId, minuteOf(555), money(700));
-  channel.lines = [
-    lineOf('payment', attemptOf(order), minuteOf(541)),
-    line,
-    { ...line, channelReference: 're_again', state: 'pending' },
-  ];
-  clock.pass(14 * 24 * 3_600);
-  expect((await reconcile()).differences).toMatchObject([{ channelReference: 're_again' }]);
-});
 
 test('a refund that failed here and is still pending there differs after the last look', async () => {
   const paid = paidOn(at(540), { merchantId, number: 'T1' });

@@ -11,7 +11,7 @@ import {
   type Reconciliation,
   type Side,
 } from './reconciliation.ts';
-import { isAnotherMovement, lineKey, ownKey, withTry } from './same-entry.ts';
+import { isAnotherMovement, isMoneyMoving, lineKey, ownKey, withTry } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
 import { awaitsLaterLine, verdictOf } from './verdict.ts';
 
@@ -38,7 +38,7 @@ export type DayComparison =
  */
 export class BookComparison {
   /**
-   * The channel's unmatched entries, by the key that both sides share. For each key, these are all entries that moved money, or
+   * The channel's unmatched entries, by the key that both sides share. For each key, these are all entries that move money, or
    * otherwise a single entry.
    */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
@@ -137,9 +137,8 @@ export class BookComparison {
     const key = lineKey(entry);
     const isAnother = this.#found.has(key) || (own !== undefined && isAnotherMovement(own, entry));
     if (isAnother) {
-      // The channel moved money twice for one entry of the gateway. Only a successful one counts here, because a declined
-      // or unfinished one moved no money.
-      if (entry.state === 'succeeded') this.#missingHere(entry, 'it is there twice');
+      // The channel moved money twice for one entry of the gateway.
+      if (isMoneyMoving(entry)) this.#missingHere(entry, 'it is there twice');
       return COMPARED;
     }
     this.#found.add(key);
