@@ -16,7 +16,7 @@ export const reconciliationDifferenceMeanings: Readonly<Record<ReconciliationDif
   missing_there: 'The gateway counts the money, but the channel does not know the entry.',
   amount: 'Both have the entry, with different amounts.',
   state:
-    'Both have the entry. One says that money moved. The other says that no money moved, that the money came back, or that the payment is set aside for an operator. Or, a week after the day, the gateway still waits for an outcome that the channel already has.',
+    'Both have the entry. One says that money moved. The other says that no money moved, that the money came back, or that the payment is set aside for an operator. Or, a week after the day, the gateway still waits for an outcome that the channel already has, or the channel still has as pending a refund that ended here without money.',
 };
 
 const ChannelId = Type.String({

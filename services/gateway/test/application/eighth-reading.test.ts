@@ -1,31 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import { afterChange, latest, money } from '../builders/orders.ts';
-import { paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
+import { paidOn } from '../builders/settled-orders.ts';
 import { lineOf } from '../in-memory/book-channel.ts';
 import { minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 
 const merchantId = 'mer_1';
 const at = (minute: number) => minuteOf(minute).toISOString();
 const attemptOf = (order: PaymentOrder) => latest(order).attemptId;
-
-test('a refund that failed here and is still pending there differs after the last look', async () => {
-  const paid = paidOn(at(540), { merchantId, number: 'T1' });
-  const { order: accepted, refundId } = refundAcceptedOn(at(550), paid, 'R1', 700);
-  const failure = { code: 'refused', message: 'No.' };
-  const order = afterChange(
-    applyRefundResult(accepted, refundId, { kind: 'failed', failure }, minuteOf(560)),
-  );
-  const { channel, clock, reconcile } = reconciliationBench([order]);
-  channel.lines = [
-    lineOf('payment', attemptOf(order), minuteOf(541)),
-    lineOf('refund', refundId, minuteOf(555), money(700), 'pending'),
-  ];
-  expect(await reconcile()).toMatchObject({ differences: [], pendingCount: 1 });
-  clock.pass(14 * 24 * 3_600);
-  expect((await reconcile()).differences).toMatchObject([{ kind: 'state', reference: refundId }]);
-});
 
 describe('differences that a comparison found', () => {
   function benchWithDifference() {

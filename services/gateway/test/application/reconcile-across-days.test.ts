@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { MoneyLine } from '../../src/domain/reconciliation/statement-line.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import type { TimeSpan } from '../../src/domain/time-span.ts';
-import { latest, money } from '../builders/orders.ts';
+import { afterChange, latest, money } from '../builders/orders.ts';
 import { disputeOn, madeOn, paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
 import { disputeLineOf, lineOf } from '../in-memory/book-channel.ts';
 import { reconciliationBench } from '../in-memory/reconciliation-bench.ts';
@@ -87,6 +88,25 @@ describe('an entry that the channel’s books of the day have as pending', () =>
       { kind: 'state', reference: refundId, there: { state: 'failed', at: day(12) } },
     ]);
   });
+
+  test.each([
+    ['failed', []],
+    ['succeeded', ['state']],
+    ['pending', ['state']],
+  ] as const)(
+    'is compared with later books if it is a refund that failed here: %s there, %j',
+    async (later, found) => {
+      const before = paidOn('2026-11-22T12:00:00.000Z', { merchantId: 'mer_1', number: 'T1' });
+      const { order: accepted, refundId } = refundAcceptedOn(onDay(10), before, 'R1', 700);
+      const result = { kind: 'failed', failure: { code: 'no', message: 'No.' } } as const;
+      const order = afterChange(applyRefundResult(accepted, refundId, result, day(11)));
+      const { channel, reconcile } = muteBench([order]);
+      channel.lines = [refundLine(refundId, 10, 'pending'), refundLine(refundId, 12, later)];
+      const { differences, pendingCount } = await reconcile(DATE);
+      expect(differences.map(({ kind }) => kind)).toEqual(found);
+      expect(pendingCount).toBe(0);
+    },
+  );
 
   test('is missing there if no books up to the last look have more', async () => {
     const { order, refundId } = refunded(10, 10);

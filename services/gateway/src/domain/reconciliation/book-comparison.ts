@@ -261,6 +261,7 @@ function afterTheLastLook(
     const remark = finding.there?.state === 'pending' ? STILL_PENDING : null;
     return { kind: 'missing_there', remark };
   }
+  if (isFreedOnlyHere(finding)) return { kind: 'state', remark: STILL_PENDING };
   if (isOutcomeOnlyThere(finding)) return { kind: 'state', remark: STILL_AWAITED };
   if (isOpeningOverAnotherAmount(finding)) return { kind: 'amount', remark: STILL_OPENING };
   return null;
@@ -272,6 +273,15 @@ function afterTheLastLook(
  */
 function isMoneyOnlyHere({ here, there }: Finding): boolean {
   return here?.state === 'succeeded' || (here?.state === 'lost' && (there?.state ?? 'pending') === 'pending');
+}
+
+/**
+ * Whether the gateway counts a refund as ended without money, while the channel can still make it. The merchant can refund the
+ * amount once more.
+ */
+function isFreedOnlyHere({ subject, here, there }: Finding): boolean {
+  const isEndedHere = here?.state === 'failed' || here?.state === 'cancelled';
+  return subject === 'refund' && isEndedHere && there?.state === 'pending';
 }
 
 function isOpeningOverAnotherAmount({ here, there }: Finding): boolean {

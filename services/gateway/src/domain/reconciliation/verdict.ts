@@ -14,10 +14,14 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
 
 /**
  * Whether the channel's line can be an earlier step of what the gateway already knows. Some channels list every step of a
- * payment or dispute on the day on which it happened. A later line of the channel then decides.
+ * payment, refund or dispute on the day on which it happened. A later line of the channel then decides.
  */
-export function awaitsLaterLine({ state, amount, dispute }: OwnEntry, there: Side): boolean {
-  if (dispute === null) return state === 'succeeded' && there.state === 'pending';
+export function awaitsLaterLine({ subject, state, amount, dispute }: OwnEntry, there: Side): boolean {
+  if (dispute === null) {
+    // A payment that ended here without money can stay pending at the channel for ever, because nobody pays it any more.
+    const isEnded = state === 'succeeded' || (subject === 'refund' && state !== 'pending');
+    return isEnded && there.state === 'pending';
+  }
   if (dispute.isSetAside || there.state !== 'opened') return false;
   return state === 'won' || (state === 'lost' && !isSameMoney(amount, there.amount));
 }
