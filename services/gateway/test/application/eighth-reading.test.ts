@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { afterChange, latest, money } from '../builders/orders.ts';
+import { latest } from '../builders/orders.ts';
 import { paidOn } from '../builders/settled-orders.ts';
 import { lineOf } from '../in-memory/book-channel.ts';
 import { minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
@@ -17,22 +17,6 @@ describe('differences that a comparison found', () => {
     ];
     return bench;
   }
-
-  test('raise their alert although the database’s answer to the stored result was lost', async () => {
-    const { alerts, log, duty, background } = benchWithDifference();
-    const conclude = log.conclude.bind(log);
-    log.conclude = async (...result) => {
-      await conclude(...result);
-      log.conclude = conclude;
-      throw new Error('the answer was lost');
-    };
-    const daily = duty();
-    for (let run = 0; run < 3; run += 1) {
-      await daily.execute();
-      await background.finish();
-    }
-    expect(alerts.kinds).toContain('reconciliation_difference');
-  });
 
   test('stay known if the day is compared again while its books cannot be had any more', async () => {
     const { channel, log, duty, background, reconcileDay, reconcile } = benchWithDifference();

@@ -108,6 +108,25 @@ describe('the daily duty', () => {
     expect(alerts.kinds).toContain('reconciliation_difference');
   });
 
+  test.each([
+    ['was stored, but the answer was lost', true],
+    ['could not be stored', false],
+  ])('raises the alert about a difference even if the result %s', async (_case, isStored) => {
+    const { channel, log, alerts, background, duty } = begin('05:00:00');
+    const unknown = attemptIdOf(deriveOrderId(merchantId, 'lost'), 1);
+    channel.lines = [lineOf('payment', unknown, minuteOf(2))];
+    const conclude = log.conclude.bind(log);
+    log.conclude = async (...result) => {
+      if (isStored) await conclude(...result);
+      throw new Error('no answer');
+    };
+    await duty().execute();
+    await background.finish();
+    expect(alerts.raised).toContainEqual(
+      expect.objectContaining({ kind: 'reconciliation_difference', date: DATE }),
+    );
+  });
+
   test('takes over the claim of a dead instance', async () => {
     const { channel, clock, log, background, duty } = begin('05:00:00');
     const now = clock.realNow();

@@ -84,9 +84,11 @@ export class ReconcileDay {
       this.#deps.background.start('reconcile', async () => {
         try {
           const outcome = await this.#outcomeOf(channel, day);
+          // Raise the alert first. A stored result ends the day, so a process that stops after storing it would never raise the
+          // alert. If the result is not stored, the day is compared again, and raises the alert again.
+          this.#tell(channelId, day, outcome);
           const dueAt = nextLookAt(day.date, lookOf(outcome));
           await this.#deps.log.conclude(channelDay, until, outcome, dueAt);
-          this.#tell(channelId, day, outcome);
         } finally {
           resolve();
         }
