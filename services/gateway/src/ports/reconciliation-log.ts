@@ -24,7 +24,7 @@ export interface ReconciliationLog {
    */
   claim(day: DueDay, claim: { readonly now: Date; readonly until: Date }): Promise<'claimed' | 'in_hand'>;
   /**
-   * Stores the result of a comparison, unless another process has claimed the day since.
+   * Stores the result of a comparison instead of the previous one, unless another process has claimed the day since.
    *
    * @param dueAt when the day is due again, in business time; null if never
    */
@@ -61,9 +61,17 @@ export type ReconciliationOutcome =
       readonly isFinal: boolean;
       /** Business time. */
       readonly at: Date;
+      /** A later comparison for which the channel's books were not available; absent if there was none since this one. */
+      readonly unavailable?: UnavailableBooks;
     }
-  /** The channel's books were not available. */
-  | { readonly kind: 'unavailable'; readonly detail: string; readonly at: Date };
+  /** The channel's books were not available, and no earlier comparison had them. */
+  | ({ readonly kind: 'unavailable' } & UnavailableBooks);
+
+export interface UnavailableBooks {
+  readonly detail: string;
+  /** Business time. */
+  readonly at: Date;
+}
 
 export interface ReconciliationRecord extends ChannelDay {
   /** The real time until which a process has claimed the day; null if no process has. */

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { presentSummary } from '../../src/adapters/inbound/http/operations/reconciliation-presenter.ts';
+import {
+  presentReconciliation,
+  presentSummary,
+} from '../../src/adapters/inbound/http/operations/reconciliation-presenter.ts';
 import { attemptIdOf, deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
@@ -125,6 +128,31 @@ describe('the daily duty', () => {
     expect(alerts.raised).toContainEqual(
       expect.objectContaining({ kind: 'reconciliation_difference', date: DATE }),
     );
+  });
+
+  test('keeps known differences if the day is compared again while its books are unavailable', async () => {
+    const { channel, clock, log, background, duty, reconcile, reconcileDay } = begin('05:00:00');
+    const unknown = attemptIdOf(deriveOrderId(merchantId, 'lost'), 1);
+    channel.lines = [lineOf('payment', unknown, minuteOf(2))];
+    await reconcile();
+    const shown = async () => {
+      const record = await log.find({ channelId, date: DATE });
+      return record && presentReconciliation(record, clock.realNow());
+    };
+    const first = await shown();
+    expect(first).toMatchObject({ state: 'done', detail: null, counts: { missing_here: 1 } });
+    channel.areBooksOpen = false;
+    clock.pass(3_600);
+    for (let time = 0; time < 2; time += 1) {
+      await reconcileDay.execute(channelId, DATE, 10_000);
+      expect(await shown()).toEqual({ ...first, state: 'unavailable', detail: 'not closed yet' });
+    }
+    channel.areBooksOpen = true;
+    channel.lines = [];
+    clock.pass(3_600);
+    await duty().execute();
+    await background.finish();
+    expect(await shown()).toMatchObject({ state: 'done', detail: null, counts: { missing_here: 0 } });
   });
 
   test('takes over the claim of a dead instance', async () => {

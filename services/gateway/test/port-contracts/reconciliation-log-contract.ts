@@ -65,6 +65,14 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
     expect(await one.find(day)).toEqual({ ...day, claimedUntil: null, outcome: unavailable });
   });
 
+  test('a result is stored together with the news that the books were unavailable later', async () => {
+    const [one, other] = open();
+    await one.claim(due, claim);
+    const outcome = { ...compared, unavailable: { detail: 'no answer', at: after(6) } };
+    await one.conclude(day, claim.until, outcome, null);
+    expect(await other.find(day)).toEqual({ ...day, claimedUntil: null, outcome });
+  });
+
   test('days are listed the latest first, from the end of the previous page', async () => {
     const [one, other] = open();
     expect(await one.find(day)).toBeUndefined();
