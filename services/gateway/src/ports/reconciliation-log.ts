@@ -11,6 +11,12 @@ export interface ReconciliationLog {
   /** Records when days are due for comparison. Days that are already recorded stay unchanged. */
   open(days: readonly DueDay[]): Promise<void>;
   /**
+   * Makes days due again whose latest comparison is dated after a moment. Their results stay until new ones are stored.
+   *
+   * @param dueAtOf when a day is due, by its date
+   */
+  reopen(datedAfter: Date, dueAtOf: (date: string) => Date): Promise<void>;
+  /**
    * At most `limit` days of the given channels that are due and not claimed. The latest day comes first. For one day, the
    * channels are sorted in descending order.
    */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   presentReconciliation,
   presentSummary,
@@ -165,6 +165,70 @@ describe('the daily duty', () => {
     await duty().execute();
     await background.finish();
     expect(await log.find({ channelId, date: DATE })).toMatchObject({ outcome: { kind: 'compared' } });
+  });
+
+  describe('after an instance whose clock was ahead compared days', () => {
+    const DAYS_AHEAD = 3;
+    const unknown = attemptIdOf(deriveOrderId(merchantId, 'lost'), 1);
+
+    async function runsOf({ background }: ReturnType<typeof begin>, instance: ReturnType<typeof bench.duty>) {
+      for (let run = 0; run < 3; run += 1) {
+        await instance.execute();
+        await background.finish();
+      }
+    }
+    let bench: ReturnType<typeof begin>;
+    beforeEach(() => {
+      bench = begin('05:00:00');
+    });
+
+    test.each([
+      ['the same instance', true],
+      ['another instance', false],
+    ])('%s compares them again once they have ended', async (_case, isSame) => {
+      const { channel, clock, alerts, log, duty } = bench;
+      const [ahead, right] = [duty(), duty()];
+      await runsOf(bench, isSame ? ahead : right);
+      clock.pass(DAYS_AHEAD * 86_400);
+      await runsOf(bench, ahead);
+      clock.pass(600 - DAYS_AHEAD * 86_400);
+      channel.lines = [lineOf('payment', unknown, minuteOf(1_440 + 600))];
+      await runsOf(bench, isSame ? ahead : right);
+      expect(alerts.kinds).not.toContain('reconciliation_difference');
+      // The next morning.
+      clock.pass(86_400 - 600);
+      await runsOf(bench, isSame ? ahead : right);
+      expect(alerts.raised).toMatchObject([{ kind: 'reconciliation_difference', date: '2026-11-21' }]);
+      expect(await log.find({ channelId, date: '2026-11-21' })).toMatchObject({
+        outcome: { kind: 'compared', at: clock.now(), reconciliation: { counts: { missing_here: 1 } } },
+      });
+    });
+
+    test('compares an ended day again at once, because it waited too short for pending money', async () => {
+      const { channel, clock, alerts, log, duty, stored } = bench;
+      const paid = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T1' });
+      await stored.insert(paid);
+      channel.lines = [lineOf('payment', latest(paid).attemptId, minuteOf(540), money(10_000), 'pending')];
+      const instance = duty();
+      await runsOf(bench, instance);
+      clock.pass(8 * 86_400);
+      await runsOf(bench, instance);
+      expect(alerts.kinds).toContain('reconciliation_difference');
+      clock.pass(-8 * 86_400);
+      await runsOf(bench, instance);
+      const outcome = async () => (await log.find({ channelId, date: DATE }))?.outcome;
+      expect(await outcome()).toMatchObject({ reconciliation: { pendingCount: 1, differences: [] } });
+    });
+
+    test('leaves a day as it is if the other clock is ahead by less than clocks differ', async () => {
+      const { channel, clock, duty } = bench;
+      const right = duty();
+      clock.pass(40);
+      await runsOf(bench, duty());
+      clock.pass(-40);
+      await runsOf(bench, right);
+      expect(channel.statements).toBe(1);
+    });
   });
 
   describe('after the gateway was down', () => {

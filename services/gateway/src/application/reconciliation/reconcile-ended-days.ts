@@ -1,4 +1,11 @@
-import { dateOf, firstLookAt, latestDueDate, missingDates } from '../../domain/reconciliation/due-days.ts';
+import {
+  dateOf,
+  firstLookAt,
+  hourOf,
+  latestDating,
+  latestDueDate,
+  missingDates,
+} from '../../domain/reconciliation/due-days.ts';
 import { type Clock, momentOf } from '../../ports/clock.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ReconciliationLog } from '../../ports/reconciliation-log.ts';
@@ -29,6 +36,8 @@ export class ReconcileEndedDays {
   readonly #deps: Dependencies;
   /** For each channel, the latest ended day. This process has recorded all of the channel's days up to this day as due. */
   readonly #openedUpTo = new Map<string, string>();
+  /** The hour in which this process last looked for days that a clock running ahead compared. */
+  #reopenedIn: number | null = null;
   #isAtWork = false;
 
   constructor(deps: Dependencies) {
@@ -41,8 +50,10 @@ export class ReconcileEndedDays {
    */
   async execute(): Promise<void> {
     const channelIds = (await this.#deps.channels.all()).map(({ channelId }) => channelId);
-    const latest = latestDueDate(this.#deps.clock.now());
+    const now = this.#deps.clock.now();
+    const latest = latestDueDate(now);
     for (const channelId of channelIds) await this.#openDays(channelId, latest);
+    await this.#reopenDays(now);
     if (this.#isAtWork) return;
     this.#isAtWork = true;
     this.#deps.background.start('reconcile-channels', () => this.#workOff(channelIds));
@@ -58,6 +69,17 @@ export class ReconcileEndedDays {
     const dates = missingDates(from, latest, new Set(known));
     await this.#deps.log.open(dates.map((date) => ({ channelId, date, dueAt: firstLookAt(date) })));
     this.#openedUpTo.set(channelId, latest);
+  }
+
+  /**
+   * Reopens the days that an instance compared while its clock was ahead, perhaps before they began. It would never compare
+   * them again, or only late. This reads all recorded days, so it runs only once an hour.
+   */
+  async #reopenDays(now: Date): Promise<void> {
+    const hour = hourOf(now);
+    if (this.#reopenedIn === hour) return;
+    await this.#deps.log.reopen(latestDating(now), firstLookAt);
+    this.#reopenedIn = hour;
   }
 
   /**

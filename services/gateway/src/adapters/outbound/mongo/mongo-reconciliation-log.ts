@@ -144,6 +144,21 @@ export class MongoReconciliationLog implements ReconciliationLog {
     }
   }
 
+  reopen(datedAfter: Date, dueAtOf: (date: string) => Date): Promise<void> {
+    return inDatabase(async () => {
+      const later = trusted({ $gt: datedAfter });
+      const isDatedLater = {
+        $or: [{ 'outcome.unavailable': null, 'outcome.at': later }, { 'outcome.unavailable.at': later }],
+      };
+      const days = await this.#model
+        .find(isDatedLater, { date: 1 })
+        .lean<Pick<ReconciliationDocument, '_id' | 'date'>[]>();
+      for (const { _id, date } of days) {
+        await this.#model.updateOne({ _id, ...isDatedLater }, { $set: { dueAt: dueAtOf(date) } });
+      }
+    });
+  }
+
   listDue(
     channelIds: readonly string[],
     { business, real }: Moment,
