@@ -210,6 +210,14 @@ describe('an entry that the gateway learned of days after the channel had booked
     expect(await reconcile(DATE)).toMatchObject({ differences: [], pendingCount: 0 });
   });
 
+  test('agrees for a lost dispute, from the day of its payment’s opening', async () => {
+    const before = paidOn('2026-11-22T12:00:00.000Z', { merchantId: 'mer_1', number: 'T1' });
+    const order = disputeOn(onDay(10, 13), disputeOn(onDay(10), before, 'opened', 'dis_1'), 'lost', 'dis_1');
+    const { channel, reconcile } = muteBench([order]);
+    channel.lines = [disputeLineOf(attemptOf(order), 'dis_1', day(3), 'lost')];
+    expect(await reconcile(DATE)).toMatchObject({ differences: [], pendingCount: 0, agreedAcrossDays: 1 });
+  });
+
   test('differs in state if its money came back since, and the channel shows only that', async () => {
     const { order, refundId } = refunded(10, 10);
     const { channel, reconcile } = muteBench([order], day(15, 5));
