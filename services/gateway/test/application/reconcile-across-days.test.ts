@@ -218,6 +218,20 @@ describe('an entry that the gateway learned of days after the channel had booked
     expect(await reconcile(DATE)).toMatchObject({ differences: [], pendingCount: 0, agreedAcrossDays: 1 });
   });
 
+  test('names the books that were not read if a lost dispute was booked long after', async () => {
+    const before = paidOn('2026-11-22T12:00:00.000Z', { merchantId: 'mer_1', number: 'T1' });
+    const order = disputeOn(onDay(100), disputeOn(onDay(10), before, 'opened', 'dis_1'), 'lost', 'dis_1');
+    const { channel, reconcile } = muteBench([order], day(120));
+    channel.lines = [disputeLineOf(attemptOf(order), 'dis_1', day(100), 'lost')];
+    expect((await reconcile(DATE)).differences).toMatchObject([
+      {
+        kind: 'missing_there',
+        subject: 'dispute',
+        detail: expect.stringMatching(/books of \S+ to 2027-03-30 were not all read: a search ends after 20/),
+      },
+    ]);
+  });
+
   test('differs in state if its money came back since, and the channel shows only that', async () => {
     const { order, refundId } = refunded(10, 10);
     const { channel, reconcile } = muteBench([order], day(15, 5));

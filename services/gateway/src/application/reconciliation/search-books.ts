@@ -47,7 +47,8 @@ interface Unread extends TimeSpan {
  * answers decide. Each statement is searched for all entries at once, and a period that can have none of them is not read.
  *
  * - If the books of the compared day do not have an entry, the search covers the time from the day on which the entry began to
- *   the day after the compared day. Later books have the entry only if its money moved again, so the search does not need them.
+ *   the day after the compared day. Later books have the entry only if its money moved again or if it is a loss, so the search
+ *   reads them last.
  * - If these books have an unfinished line about an entry, the search covers the time from that line to now.
  */
 export class BooksSearch {
@@ -100,8 +101,11 @@ export class BooksSearch {
 
   /** The part of the channel's books that could have the entry and was not read; null if all of it was read. */
   gapOf(own: OwnEntry): Gap | null {
-    const isLater = ({ from }: Unread) => from >= this.#near.before && this.lineOf(own) === undefined;
-    const unread = this.#unread.filter((period) => this.#isWanted(own, period) && !isLater(period));
+    // A channel can book a loss long after it booked the opening.
+    const canBeLater = this.lineOf(own) !== undefined || own.state === 'lost';
+    const unread = this.#unread.filter(
+      (period) => this.#isWanted(own, period) && (canBeLater || period.from < this.#near.before),
+    );
     const [first] = unread;
     if (first === undefined) return null;
     const { kind, reason } = unread.find((each) => each.kind === 'unavailable') ?? first;
