@@ -232,6 +232,19 @@ describe('an entry that the gateway learned of days after the channel had booked
     ]);
   });
 
+  test('names the books that were not read if it moved again long after', async () => {
+    const { order, refundId } = refunded(10, 10);
+    const { channel, reconcile } = muteBench([order], day(120));
+    channel.lines = [refundLine(refundId, 100, 'succeeded')];
+    expect((await reconcile(DATE)).differences).toMatchObject([
+      {
+        kind: 'missing_there',
+        reference: refundId,
+        detail: expect.stringMatching(/to 2027-03-30 were not all read: a search ends after 20/),
+      },
+    ]);
+  });
+
   test('differs in state if its money came back since, and the channel shows only that', async () => {
     const { order, refundId } = refunded(10, 10);
     const { channel, reconcile } = muteBench([order], day(15, 5));

@@ -101,11 +101,10 @@ export class BooksSearch {
 
   /** The part of the channel's books that could have the entry and was not read; null if all of it was read. */
   gapOf(own: OwnEntry): Gap | null {
-    // A channel can book a loss long after it booked the opening.
-    const canBeLater = this.lineOf(own) !== undefined || own.state === 'lost';
-    const unread = this.#unread.filter(
-      (period) => this.#isWanted(own, period) && (canBeLater || period.from < this.#near.before),
-    );
+    const wanted = this.#unread.filter((period) => this.#isWanted(own, period));
+    const likely = wanted.filter(({ from }) => this.lineOf(own) !== undefined || from < this.#near.before);
+    // An entry that has moved again, or a loss, can stand in much later books. The latest books are never available yet.
+    const unread = likely.length > 0 ? likely : wanted.filter(({ kind }) => kind === 'limit');
     const [first] = unread;
     if (first === undefined) return null;
     const { kind, reason } = unread.find((each) => each.kind === 'unavailable') ?? first;
