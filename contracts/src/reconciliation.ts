@@ -16,7 +16,7 @@ export const reconciliationDifferenceMeanings: Readonly<Record<ReconciliationDif
   missing_there: 'The gateway counts the money, but the channel does not know the entry.',
   amount: 'Both have the entry, with different amounts.',
   state:
-    'Both have the entry. One says that money moved. The other says that no money moved, that the money came back, or that the payment is set aside for an operator. Or, a week after the day, the gateway still waits for an outcome that the channel already has.',
+    'Both have the entry. One says that money moved. The other says that no money moved, that the money came back, or that the payment is set aside for an operator. Or, a week after the day, the gateway still waits for an outcome that the channel already has, or the channel still has as pending a refund that ended here without money.',
 };
 
 const ChannelId = Type.String({
@@ -102,11 +102,16 @@ const summaryFields = {
   date: Day,
   state: Type.Enum(['waiting', 'running', 'done', 'unavailable'], {
     description:
-      'waiting: not started yet, or interrupted; the gateway will run it. running: in progress; the other members are from the previous run. done: finished. unavailable: the channel’s books were not available; the gateway retries every hour until a week after the day, then every day, until it has them.',
+      'waiting: not started yet, or interrupted; the gateway will run it. running: in progress; the other members are from the previous run. done: finished. unavailable: the channel’s books were not available; the gateway retries every hour until a week after the day, then every day, until it has them; if an earlier comparison had them, the other members are from that one.',
   }),
-  at: Type.Union([Timestamp, Type.Null()], { description: 'When the books were read; null if never.' }),
+  at: Type.Union([Timestamp, Type.Null()], {
+    description:
+      'When the books were read; null if never. If they were never available, when they were last requested.',
+  }),
   final: Type.Boolean({ description: 'Whether the day had ended by then.' }),
-  detail: Type.Union([Type.String(), Type.Null()], { description: 'Why the books were not available.' }),
+  detail: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the books were not available the last time.',
+  }),
   counts: Type.Union([Counts, Type.Null()], { description: 'Null if there is no result.' }),
 };
 

@@ -14,8 +14,14 @@ export interface ReconciliationLog {
   /** Records days and when each is due for comparison. Days that are already recorded stay unchanged. */
   open(days: readonly DueDay[]): Promise<void>;
   /**
-   * Lists at most `limit` days of the given channels that are due and not claimed by a process. The latest day comes first.
-   * Within a day, the channels are sorted in descending order.
+   * Makes days due again whose latest comparison is dated after a moment. Their results stay until new ones are stored.
+   *
+   * @param dueAtOf when a day is due, by its date
+   */
+  reopen(datedAfter: Date, dueAtOf: (date: string) => Date): Promise<void>;
+  /**
+   * At most `limit` days of the given channels that are due and not claimed. The latest day comes first. For one day, the
+   * channels are sorted in descending order.
    */
   listDue(channelIds: readonly string[], at: Moment, limit: number): Promise<readonly ChannelDay[]>;
   /**
@@ -27,7 +33,7 @@ export interface ReconciliationLog {
    */
   claim(day: DueDay, claim: { readonly now: Date; readonly until: Date }): Promise<'claimed' | 'in_hand'>;
   /**
-   * Stores the result of comparing a day, unless another process has claimed the day since.
+   * Stores the result of a comparison instead of the previous one, unless another process has claimed the day since.
    *
    * @param dueAt when the day is due again, in business time; null if never
    */
@@ -64,9 +70,17 @@ export type ReconciliationOutcome =
       readonly isFinal: boolean;
       /** Business time. */
       readonly at: Date;
+      /** A later comparison for which the channel's books were not available; absent if there was none since this one. */
+      readonly unavailable?: UnavailableBooks;
     }
-  /** The channel's books were not available. */
-  | { readonly kind: 'unavailable'; readonly detail: string; readonly at: Date };
+  /** The channel's books were not available, and no earlier comparison had them. */
+  | ({ readonly kind: 'unavailable' } & UnavailableBooks);
+
+export interface UnavailableBooks {
+  readonly detail: string;
+  /** Business time. */
+  readonly at: Date;
+}
 
 export interface ReconciliationRecord extends ChannelDay {
   /** The real time until which a process has claimed the day; null if no process has. */

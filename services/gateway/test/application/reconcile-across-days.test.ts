@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { MoneyLine } from '../../src/domain/reconciliation/statement-line.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import type { TimeSpan } from '../../src/domain/time-span.ts';
-import { latest, money } from '../builders/orders.ts';
+import { afterChange, latest, money } from '../builders/orders.ts';
 import { disputeOn, madeOn, paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
 import { disputeLineOf, lineOf } from '../in-memory/book-channel.ts';
 import { reconciliationBench } from '../in-memory/reconciliation-bench.ts';
@@ -87,6 +88,25 @@ describe('an entry that the channel’s books of the day have as pending', () =>
       { kind: 'state', reference: refundId, there: { state: 'failed', at: day(12) } },
     ]);
   });
+
+  test.each([
+    ['failed', []],
+    ['succeeded', ['state']],
+    ['pending', ['state']],
+  ] as const)(
+    'is compared with later books if it is a refund that failed here: %s there, %j',
+    async (later, found) => {
+      const before = paidOn('2026-11-22T12:00:00.000Z', { merchantId: 'mer_1', number: 'T1' });
+      const { order: accepted, refundId } = refundAcceptedOn(onDay(10), before, 'R1', 700);
+      const result = { kind: 'failed', failure: { code: 'no', message: 'No.' } } as const;
+      const order = afterChange(applyRefundResult(accepted, refundId, result, day(11)));
+      const { channel, reconcile } = muteBench([order]);
+      channel.lines = [refundLine(refundId, 10, 'pending'), refundLine(refundId, 12, later)];
+      const { differences, pendingCount } = await reconcile(DATE);
+      expect(differences.map(({ kind }) => kind)).toEqual(found);
+      expect(pendingCount).toBe(0);
+    },
+  );
 
   test('is missing there if no books up to the last look have more', async () => {
     const { order, refundId } = refunded(10, 10);
@@ -188,6 +208,41 @@ describe('an entry that the gateway learned of days after the channel had booked
       disputeLineOf(attemptOf(order), 'dis_1', day(6), 'won'),
     ];
     expect(await reconcile(DATE)).toMatchObject({ differences: [], pendingCount: 0 });
+  });
+
+  test('agrees for a lost dispute, from the day of its payment’s opening', async () => {
+    const before = paidOn('2026-11-22T12:00:00.000Z', { merchantId: 'mer_1', number: 'T1' });
+    const order = disputeOn(onDay(10, 13), disputeOn(onDay(10), before, 'opened', 'dis_1'), 'lost', 'dis_1');
+    const { channel, reconcile } = muteBench([order]);
+    channel.lines = [disputeLineOf(attemptOf(order), 'dis_1', day(3), 'lost')];
+    expect(await reconcile(DATE)).toMatchObject({ differences: [], pendingCount: 0, agreedAcrossDays: 1 });
+  });
+
+  test('names the books that were not read if a lost dispute was booked long after', async () => {
+    const before = paidOn('2026-11-22T12:00:00.000Z', { merchantId: 'mer_1', number: 'T1' });
+    const order = disputeOn(onDay(100), disputeOn(onDay(10), before, 'opened', 'dis_1'), 'lost', 'dis_1');
+    const { channel, reconcile } = muteBench([order], day(120));
+    channel.lines = [disputeLineOf(attemptOf(order), 'dis_1', day(100), 'lost')];
+    expect((await reconcile(DATE)).differences).toMatchObject([
+      {
+        kind: 'missing_there',
+        subject: 'dispute',
+        detail: expect.stringMatching(/books of \S+ to 2027-03-30 were not all read: a search ends after 20/),
+      },
+    ]);
+  });
+
+  test('names the books that were not read if it moved again long after', async () => {
+    const { order, refundId } = refunded(10, 10);
+    const { channel, reconcile } = muteBench([order], day(120));
+    channel.lines = [refundLine(refundId, 100, 'succeeded')];
+    expect((await reconcile(DATE)).differences).toMatchObject([
+      {
+        kind: 'missing_there',
+        reference: refundId,
+        detail: expect.stringMatching(/to 2027-03-30 were not all read: a search ends after 20/),
+      },
+    ]);
   });
 
   test('differs in state if its money came back since, and the channel shows only that', async () => {

@@ -176,6 +176,61 @@ describe('a day of a channel', () => {
     ]);
   });
 
+  test.each([
+    ['pending', 'pending'],
+    ['succeeded', 'pending'],
+    ['pending', 'succeeded'],
+  ] as const)(
+    'finds each refund that was made by hand at the channel if one is %s and one %s',
+    async (one, other) => {
+      const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T1' });
+      const { channel, reconcile } = reconciliationBench([order]);
+      const reference = attemptOf(order);
+      const byHand = (channelReference: string, state: MoneyLine['state']) => ({
+        ...lineOf('refund', reference, minuteOf(600), money(700), state),
+        channelReference,
+      });
+      channel.lines = [
+        lineOf('payment', reference, minuteOf(541)),
+        byHand('re_declined', 'failed'),
+        byHand('re_1', one),
+        byHand('re_2', other),
+      ];
+      const { differences } = await reconcile();
+      expect(differences.map(({ kind }) => kind)).toEqual(['missing_here', 'missing_here']);
+      expect(differences.map(({ channelReference }) => channelReference).sort()).toEqual(['re_1', 're_2']);
+    },
+  );
+
+  describe.each([
+    ['known', 'ch_known'],
+    ['not known', null],
+  ])('a refund whose reference is %s here', (_case, channelReference) => {
+    const paid = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T1' });
+    const refunded = refundedOn(`${DATE}T09:10:00.000Z`, paid, 'R1', 700);
+    const order = channelReference === null ? refunded : withRefundReference(refunded, channelReference);
+    const refundId = order.refunds[0]?.refundId ?? '';
+    const line = { ...lineOf('refund', refundId, minuteOf(555), money(700)), channelReference: 'ch_known' };
+
+    test.each([
+      ['pending', [{ kind: 'missing_here', channelReference: 'ch_again', detail: 'it is there twice' }]],
+      ['failed', []],
+    ] as const)('is told from a second one under its ID that is %s there', async (state, found) => {
+      const { channel, reconcile } = reconciliationBench([order]);
+      const again = { ...line, channelReference: 'ch_again', state };
+      for (const lines of [
+        [line, again],
+        [again, line],
+      ]) {
+        channel.lines = [lineOf('payment', attemptOf(order), minuteOf(541)), ...lines];
+        const { differences, agreed } = await reconcile();
+        expect(differences).toMatchObject(found);
+        expect(differences).toHaveLength(found.length);
+        expect(agreed.find(({ subject }) => subject === 'refund')).toMatchObject({ count: 1 });
+      }
+    });
+  });
+
   test('treats a declined payment neither as a second payment nor as the payment, in whatever order the books list them', async () => {
     const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T2' });
     const { channel, reconcile } = reconciliationBench([order]);

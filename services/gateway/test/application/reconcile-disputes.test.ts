@@ -5,7 +5,7 @@ import type { DisputeLine } from '../../src/domain/reconciliation/statement-line
 import { afterChange, latest, money } from '../builders/orders.ts';
 import { disputeOn, paidOn } from '../builders/settled-orders.ts';
 import { disputeLineOf, lineOf } from '../in-memory/book-channel.ts';
-import { minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
+import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 
 const merchantId = 'mer_1';
 const NEXT_DATE = '2026-11-21';
@@ -62,17 +62,69 @@ describe('a dispute of the day', () => {
     expect(agreed).toHaveLength(found === 'agreed' ? 1 : 0);
   });
 
-  test.each([
-    ['when the bank took less on the next day', 10_000, 4_000],
-    ['when the bank took more on the next day', 4_000, 10_000],
-  ])('agrees over the amount of its opening, %s', async (_case, disputed, taken) => {
+  describe.each([
+    ['less', 10_000, 4_000],
+    ['more', 4_000, 10_000],
+  ])('of which the bank took %s in the end', (_case, disputed, taken) => {
     const order = disputeOn(at(60 + DAY), disputedAt(60, 'T1', disputed), 'lost', 'dis_1', taken);
-    const { reconcile, channel } = benchWith(order, line(order, 61, 'opened', money(disputed)));
-    expect((await reconcile()).differences).toEqual([]);
-    channel.lines = [line(order, 61 + DAY, 'lost', money(taken))];
-    expect((await reconcile(NEXT_DATE)).differences).toEqual([]);
-    channel.lines = [line(order, 61 + DAY, 'lost', money(disputed))];
-    expect((await reconcile(NEXT_DATE)).differences).toMatchObject([{ kind: 'amount' }]);
+    const opening = line(order, 61, 'opened', money(disputed));
+    const loss = (amountMinor: number) => line(order, 61 + DAY, 'lost', money(amountMinor));
+
+    test('agrees on both days if the channel’s books show the opening and that loss', async () => {
+      const { reconcile, channel, clock } = benchWith(order, opening, loss(taken));
+      channel.askDispute = async () => ({ kind: 'not_askable' });
+      clock.pass(DAY * 60);
+      const agreed = [{ subject: 'dispute', count: 1, sumMinor: BigInt(taken) }];
+      const nothing = { differences: [], pendingCount: 0 };
+      expect(await reconcile()).toMatchObject({ ...nothing, agreed, agreedAcrossDays: 1 });
+      expect(await reconcile(NEXT_DATE)).toMatchObject({ ...nothing, agreed });
+    });
+
+    test('agrees if the channel’s books show only the loss', async () => {
+      const { reconcile, clock } = benchWith(order, loss(taken));
+      clock.pass(DAY * 60);
+      expect(await reconcile(NEXT_DATE)).toMatchObject({ differences: [], pendingCount: 0 });
+    });
+
+    test('differs if the channel’s books show a loss over the amount of the opening', async () => {
+      const { reconcile, clock } = benchWith(order, loss(disputed));
+      clock.pass(DAY * 60);
+      expect((await reconcile(NEXT_DATE)).differences).toMatchObject([{ kind: 'amount' }]);
+    });
+
+    test.each([DATE, NEXT_DATE])(
+      'is pending if the channel’s books show only its opening, and differs at the last look (%s)',
+      async (date) => {
+        const { reconcile, channel, clock } = benchWith(order, opening);
+        channel.askDispute = async () => ({ kind: 'not_askable' });
+        clock.pass(DAY * 60);
+        const first = await reconcile(date);
+        expect(first).toMatchObject({ differences: [], pendingCount: 1 });
+        expect(first.agreed.filter(({ subject }) => subject === 'dispute')).toEqual([]);
+        clock.pass(14 * DAY * 60);
+        const last = await reconcile(date);
+        expect(last.differences).toMatchObject([
+          {
+            kind: 'amount',
+            subject: 'dispute',
+            here: { amount: money(taken), state: 'lost' },
+            there: { amount: money(disputed), state: 'opened' },
+            detail: 'a week after the day the channel’s books still show only the amount disputed at first',
+          },
+        ]);
+        expect(last.agreed.filter(({ subject }) => subject === 'dispute')).toEqual([]);
+      },
+    );
+
+    test('is pending if the channel answers that it is still open, and differs at the last look', async () => {
+      const { reconcile, channel, clock } = benchWith(order);
+      const report = { kind: 'opened', channelReference: 'dis_1', amount: money(disputed) } as const;
+      channel.askDispute = async () => ({ kind: 'known', report });
+      clock.pass(DAY * 60);
+      expect(await reconcile(NEXT_DATE)).toMatchObject({ differences: [], pendingCount: 1 });
+      clock.pass(14 * DAY * 60);
+      expect((await reconcile(NEXT_DATE)).differences).toMatchObject([{ kind: 'amount' }]);
+    });
   });
 
   test('of another amount differs, whatever its state, and both sides are shown', async () => {
@@ -155,6 +207,26 @@ describe('a dispute that the channel’s books of the day do not have', () => {
       pending: [{ subject: 'dispute', there: null, detail: expect.stringContaining('cannot be asked') }],
     });
   });
+
+  test.each([
+    ['lost', ['missing_there']],
+    ['opened', []],
+    ['won', []],
+  ] as const)(
+    'and that no books have is awaited if it is %s, and %j at the last look',
+    async (here, found) => {
+      const opened = disputedAt(60);
+      const order = here === 'opened' ? opened : disputeOn(at(120), opened, here, 'dis_1');
+      const { channel, clock, reconcile } = benchWith(order);
+      channel.askDispute = async () => ({ kind: 'not_askable' });
+      expect(await reconcile()).toMatchObject({ differences: [], pendingCount: 1 });
+      clock.pass(14 * DAY * 60);
+      const { differences } = await reconcile();
+      expect(differences.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual(
+        found.map((kind) => `${kind} dispute`),
+      );
+    },
+  );
 
   test('is left open while the books of the neighbouring days are unavailable', async () => {
     const order = disputeOn(at(120), disputedAt(60), 'lost', 'dis_1');

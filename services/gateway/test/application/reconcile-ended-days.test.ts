@@ -1,7 +1,13 @@
-import { describe, expect, test } from 'vitest';
-import { presentSummary } from '../../src/adapters/inbound/http/operations/reconciliation-presenter.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  presentReconciliation,
+  presentSummary,
+} from '../../src/adapters/inbound/http/operations/reconciliation-presenter.ts';
 import { attemptIdOf, deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
-import { latest, money, submitted } from '../builders/orders.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
+import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
+import { afterChange, failed, latest, money, newOrder, opened, submitted } from '../builders/orders.ts';
 import { disputeOn, paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
 import { disputeLineOf, lineOf } from '../in-memory/book-channel.ts';
 import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
@@ -105,6 +111,50 @@ describe('the daily duty', () => {
     expect(alerts.kinds).toContain('reconciliation_difference');
   });
 
+  test.each([
+    ['was stored, but the answer was lost', true],
+    ['could not be stored', false],
+  ])('raises the alert about a difference even if the result %s', async (_case, isStored) => {
+    const { channel, log, alerts, background, duty } = begin('05:00:00');
+    const unknown = attemptIdOf(deriveOrderId(merchantId, 'lost'), 1);
+    channel.lines = [lineOf('payment', unknown, minuteOf(2))];
+    const conclude = log.conclude.bind(log);
+    log.conclude = async (...result) => {
+      if (isStored) await conclude(...result);
+      throw new Error('no answer');
+    };
+    await duty().execute();
+    await background.finish();
+    expect(alerts.raised).toContainEqual(
+      expect.objectContaining({ kind: 'reconciliation_difference', date: DATE }),
+    );
+  });
+
+  test('keeps known differences if the day is compared again while its books are unavailable', async () => {
+    const { channel, clock, log, background, duty, reconcile, reconcileDay } = begin('05:00:00');
+    const unknown = attemptIdOf(deriveOrderId(merchantId, 'lost'), 1);
+    channel.lines = [lineOf('payment', unknown, minuteOf(2))];
+    await reconcile();
+    const shown = async () => {
+      const record = await log.find({ channelId, date: DATE });
+      return record && presentReconciliation(record, clock.realNow());
+    };
+    const first = await shown();
+    expect(first).toMatchObject({ state: 'done', detail: null, counts: { missing_here: 1 } });
+    channel.areBooksOpen = false;
+    clock.pass(3_600);
+    for (let time = 0; time < 2; time += 1) {
+      await reconcileDay.execute(channelId, DATE, 10_000);
+      expect(await shown()).toEqual({ ...first, state: 'unavailable', detail: 'not closed yet' });
+    }
+    channel.areBooksOpen = true;
+    channel.lines = [];
+    clock.pass(3_600);
+    await duty().execute();
+    await background.finish();
+    expect(await shown()).toMatchObject({ state: 'done', detail: null, counts: { missing_here: 0 } });
+  });
+
   test('takes over the claim of a dead instance', async () => {
     const { channel, clock, log, background, duty } = begin('05:00:00');
     const now = clock.realNow();
@@ -115,6 +165,70 @@ describe('the daily duty', () => {
     await duty().execute();
     await background.finish();
     expect(await log.find({ channelId, date: DATE })).toMatchObject({ outcome: { kind: 'compared' } });
+  });
+
+  describe('after an instance whose clock was ahead compared days', () => {
+    const DAYS_AHEAD = 3;
+    const unknown = attemptIdOf(deriveOrderId(merchantId, 'lost'), 1);
+
+    async function runsOf({ background }: ReturnType<typeof begin>, instance: ReturnType<typeof bench.duty>) {
+      for (let run = 0; run < 3; run += 1) {
+        await instance.execute();
+        await background.finish();
+      }
+    }
+    let bench: ReturnType<typeof begin>;
+    beforeEach(() => {
+      bench = begin('05:00:00');
+    });
+
+    test.each([
+      ['the same instance', true],
+      ['another instance', false],
+    ])('%s compares them again once they have ended', async (_case, isSame) => {
+      const { channel, clock, alerts, log, duty } = bench;
+      const [ahead, right] = [duty(), duty()];
+      await runsOf(bench, isSame ? ahead : right);
+      clock.pass(DAYS_AHEAD * 86_400);
+      await runsOf(bench, ahead);
+      clock.pass(600 - DAYS_AHEAD * 86_400);
+      channel.lines = [lineOf('payment', unknown, minuteOf(1_440 + 600))];
+      await runsOf(bench, isSame ? ahead : right);
+      expect(alerts.kinds).not.toContain('reconciliation_difference');
+      // The next morning.
+      clock.pass(86_400 - 600);
+      await runsOf(bench, isSame ? ahead : right);
+      expect(alerts.raised).toMatchObject([{ kind: 'reconciliation_difference', date: '2026-11-21' }]);
+      expect(await log.find({ channelId, date: '2026-11-21' })).toMatchObject({
+        outcome: { kind: 'compared', at: clock.now(), reconciliation: { counts: { missing_here: 1 } } },
+      });
+    });
+
+    test('compares an ended day again at once, because it waited too short for pending money', async () => {
+      const { channel, clock, alerts, log, duty, stored } = bench;
+      const paid = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T1' });
+      await stored.insert(paid);
+      channel.lines = [lineOf('payment', latest(paid).attemptId, minuteOf(540), money(10_000), 'pending')];
+      const instance = duty();
+      await runsOf(bench, instance);
+      clock.pass(8 * 86_400);
+      await runsOf(bench, instance);
+      expect(alerts.kinds).toContain('reconciliation_difference');
+      clock.pass(-8 * 86_400);
+      await runsOf(bench, instance);
+      const outcome = async () => (await log.find({ channelId, date: DATE }))?.outcome;
+      expect(await outcome()).toMatchObject({ reconciliation: { pendingCount: 1, differences: [] } });
+    });
+
+    test('leaves a day as it is if the other clock is ahead by less than clocks differ', async () => {
+      const { channel, clock, duty } = bench;
+      const right = duty();
+      clock.pass(40);
+      await runsOf(bench, duty());
+      clock.pass(-40);
+      await runsOf(bench, right);
+      expect(channel.statements).toBe(1);
+    });
   });
 
   describe('after the gateway was down', () => {
@@ -237,6 +351,12 @@ describe('the daily duty', () => {
   });
 });
 
+function cancelled(accepted: PaymentOrder, refundId: string): PaymentOrder {
+  const decision = cancelRefund(accepted, refundId, minuteOf(40));
+  if (decision.kind !== 'cancelled') throw new Error(JSON.stringify(decision));
+  return decision.order;
+}
+
 describe('the last comparison of a day, a week later, raises an alert about', () => {
   const paid = (number = 'T1') => paidOn(minuteOf(-600).toISOString(), { merchantId, number });
   const detail = 'a week after the day the channel has still not reported this outcome to the gateway';
@@ -275,16 +395,49 @@ describe('the last comparison of a day, a week later, raises an alert about', ()
     },
   );
 
+  test.each(['failed', 'cancelled'] as const)(
+    'a refund that is %s here and that the channel still has as pending',
+    async (ending) => {
+      const { order: accepted, refundId } = refundAcceptedOn(minuteOf(30).toISOString(), paid(), 'R1', 700);
+      const failure = { code: 'refused', message: 'No.' };
+      const order =
+        ending === 'cancelled'
+          ? cancelled(accepted, refundId)
+          : afterChange(applyRefundResult(accepted, refundId, { kind: 'failed', failure }, minuteOf(40)));
+      const { channel, clock, alerts, reconcile } = reconciliationBench([order]);
+      channel.lines = [lineOf('refund', refundId, minuteOf(60), money(700), 'pending')];
+      expect(await reconcile()).toMatchObject({ differences: [], pendingCount: 1 });
+      expect(alerts.kinds).toEqual([]);
+      clock.pass(7 * 24 * 3_600);
+      expect(await reconcile()).toMatchObject({
+        differences: [
+          {
+            kind: 'state',
+            subject: 'refund',
+            reference: refundId,
+            here: { state: ending },
+            there: { state: 'pending' },
+            detail: 'a week after the day the channel still has it as pending',
+          },
+        ],
+        pendingCount: 0,
+      });
+      expect(alerts.kinds).toEqual(['reconciliation_difference']);
+    },
+  );
+
   test('nothing that moved no money there, and no dispute whose money the channel only returned', async () => {
     const disputed = disputeOn(minuteOf(-300).toISOString(), paid(), 'opened', 'dis_1');
     const refund = refundAcceptedOn(minuteOf(-300).toISOString(), paid('T2'), 'R1', 700);
-    const orders = [disputed, refund.order];
+    const declined = failed(submitted(opened(newOrder({ merchantId, merchantTransactionId: 'T3' }))));
+    const orders = [disputed, refund.order, declined];
     const { channel, alerts, reconcile } = reconciliationBench(orders, new Date('2026-11-28T05:00:00Z'));
     channel.lines = [
       disputeLineOf(latest(disputed).attemptId, 'dis_1', minuteOf(60), 'won'),
       lineOf('refund', refund.refundId, minuteOf(60), money(700), 'failed'),
+      lineOf('payment', latest(declined).attemptId, minuteOf(60), money(10_000), 'pending'),
     ];
-    expect(await reconcile()).toMatchObject({ differences: [], pendingCount: 2 });
+    expect(await reconcile()).toMatchObject({ differences: [], pendingCount: 3 });
     expect(alerts.kinds).toEqual([]);
   });
 });

@@ -27,6 +27,13 @@ export class InMemoryReconciliationLog implements ReconciliationLog {
     }
   }
 
+  async reopen(datedAfter: Date, dueAtOf: (date: string) => Date): Promise<void> {
+    for (const [key, { date, outcome }] of this.#records) {
+      const dated = outcome?.kind === 'compared' ? (outcome.unavailable ?? outcome) : outcome;
+      if (dated && dated.at > datedAfter) this.#dueAt.set(key, dueAtOf(date));
+    }
+  }
+
   async listDue(
     channelIds: readonly string[],
     { business, real }: Moment,

@@ -255,7 +255,8 @@ export class LedgerChannel extends FakeChannel {
     if (payment === undefined || returned < 1) return;
     const channelReference = `hand_${this.channelId}_${this.#refundsByHand.length + 1}`;
     const amount = { ...payment.amount, amountMinor: returned };
-    this.#refundsByHand.push({ channelReference, attemptId, amount, movedAt: this.now() });
+    const state = this.#refundsByHand.length % 2 === 0 ? 'pending' : 'succeeded';
+    this.#refundsByHand.push({ channelReference, attemptId, amount, state, movedAt: this.now() });
     this.#report({ kind: 'irrelevant', type: 'refund.created' });
   }
 
@@ -346,12 +347,12 @@ export class LedgerChannel extends FakeChannel {
     );
     const byHand = this.#refundsByHand
       .filter(({ movedAt }) => isWithin(movedAt, span))
-      .map(({ channelReference, attemptId, amount, movedAt }) => ({
+      .map(({ channelReference, attemptId, amount, state, movedAt }) => ({
         subject: 'refund' as const,
         reference: attemptId,
         channelReference,
         amount,
-        state: 'succeeded' as const,
+        state,
         at: movedAt,
       }));
     return { kind: 'statement', lines: [...own, ...byHand] };

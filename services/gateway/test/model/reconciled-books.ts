@@ -33,7 +33,7 @@ export async function faultsOfBooks(
   ];
 }
 
-/** Reconciles each day on which money moved on either side. */
+/** Reconciles each day on which money moved on either side, twice: the second time, it waits no longer. */
 async function faultsOfChannel(
   stage: Stage,
   channel: LedgerChannel,
@@ -42,16 +42,19 @@ async function faultsOfChannel(
   const { stores, outside } = stage;
   const books = booksOf(channel, stage.channel.books());
   const compare = new CompareChannelBooks({ orders: stores.orders, clock: outside.clock });
-  const found: Difference[] = [];
-  for (const day of daysOf([...momentsOf(books), ...orders.flatMap(movesOf)])) {
-    const outcome = await compare.execute(channel, {
-      ...dayOf(new Date(`${day}T12:00:00Z`)),
-      isLastLook: false,
-    });
-    if (outcome.kind === 'unavailable') return [`${channel.channelId} shows no books of ${day}`];
-    found.push(...outcome.reconciliation.differences);
+  const days = daysOf([...momentsOf(books), ...orders.flatMap(movesOf)]);
+  const faults: string[] = [];
+  for (const isLastLook of [false, true]) {
+    const found: Difference[] = [];
+    for (const day of days) {
+      const span = dayOf(new Date(`${day}T12:00:00Z`));
+      const outcome = await compare.execute(channel, { ...span, isLastLook });
+      if (outcome.kind === 'unavailable') return [`${channel.channelId} shows no books of ${day}`];
+      found.push(...outcome.reconciliation.differences);
+    }
+    faults.push(...faultsOfComparison(orders, books, { isMute: channel.vendor.isMute, isLastLook, found }));
   }
-  return faultsOfComparison(orders, books, { isMute: channel.vendor.isMute, found });
+  return faults;
 }
 
 async function faultsOfSettlement(stage: Stage, orders: readonly PaymentOrder[]): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Reconciliation } from '../../src/domain/reconciliation/reconciliation.ts';
-import type { ReconciliationLog } from '../../src/ports/reconciliation-log.ts';
+import type { ReconciliationLog, ReconciliationOutcome } from '../../src/ports/reconciliation-log.ts';
 import { money } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
@@ -65,6 +65,14 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
     expect(await one.find(day)).toEqual({ ...day, claimedUntil: null, outcome: unavailable });
   });
 
+  test('a result is stored together with the news that the books were unavailable later', async () => {
+    const [one, other] = open();
+    await one.claim(due, claim);
+    const outcome = { ...compared, unavailable: { detail: 'no answer', at: after(6) } };
+    await one.conclude(day, claim.until, outcome, null);
+    expect(await other.find(day)).toEqual({ ...day, claimedUntil: null, outcome });
+  });
+
   test('days are listed the latest first, from the end of the previous page', async () => {
     const [one, other] = open();
     expect(await one.find(day)).toBeUndefined();
@@ -104,6 +112,30 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
         '2026-11-19 Sandbox',
         '2026-11-18 Sandbox',
       ]);
+    });
+
+    test('are reopened if their latest comparison is dated after a moment, and keep its result', async () => {
+      const [one, other] = open();
+      const news = { detail: 'no answer', at: after(5) };
+      const outcomes: readonly ReconciliationOutcome[] = [
+        compared,
+        { ...compared, at: after(4) },
+        { kind: 'unavailable', ...news },
+        { ...compared, at: after(1), unavailable: news },
+        { ...compared, unavailable: { ...news, at: after(4) } },
+      ];
+      for (const [number, outcome] of outcomes.entries()) {
+        const opened = dated(`2026-11-1${number}`);
+        await one.claim(opened, claim);
+        await one.conclude(opened, claim.until, outcome, number === 2 ? after(1) : null);
+      }
+      await one.open([dated('2026-11-19')]);
+      await other.reopen(after(4), (date) => (date === '2026-11-13' ? after(20) : after(10)));
+      const listed = async (seconds: number) => namesOf(await one.listDue(['Sandbox'], at(seconds), 10));
+      expect(await listed(9)).toEqual([]);
+      expect(await listed(10)).toEqual(['2026-11-12 Sandbox', '2026-11-10 Sandbox']);
+      expect(await listed(20)).toEqual(['2026-11-13 Sandbox', '2026-11-12 Sandbox', '2026-11-10 Sandbox']);
+      expect(await other.find(dated('2026-11-10'))).toMatchObject({ outcome: compared });
     });
 
     test('are listed the latest first, for the requested channels, up to the limit', async () => {

@@ -150,8 +150,8 @@ function notFound(
   if (inquiry.kind === 'not_answered') {
     return gap === null ? inquiry : { ...inquiry, detail: `${inquiry.detail}; ${where}` };
   }
-  // A bank can announce a dispute days before it takes the money, and the channel's books contain the dispute only after that.
-  // So a dispute that the books lack still waits and is not a difference.
+  // A bank can announce a dispute days before it takes the money. The dispute appears in the channel's books only once the
+  // money is taken. So the dispute waits, and a lost one is missing there at the last look.
   if (own.dispute !== null)
     return { kind: 'not_askable', detail: `the channel cannot be asked, and ${where}` };
   const said = inquiry.kind === 'not_askable' ? inquiry.detail : 'it is on its way';

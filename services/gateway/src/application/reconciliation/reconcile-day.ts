@@ -5,6 +5,7 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type {
+  ChannelDay,
   ReconciliationLog,
   ReconciliationOutcome,
   ReconciliationRecord,
@@ -82,9 +83,11 @@ export class ReconcileDay {
       this.#deps.background.start('reconcile', async () => {
         try {
           const outcome = await this.#outcomeOf(channel, day);
-          const dueAt = nextLookAt(day.date, lookOf(outcome));
-          await this.#deps.log.conclude(channelDay, until, outcome, dueAt);
+          // Raise the alert first. A stored result ends the day, so a process that stops after storing it would never raise the
+          // alert. If the result is not stored, the day is compared again, and raises the alert again.
           this.#tell(channelId, day, outcome);
+          const dueAt = nextLookAt(day.date, lookOf(outcome));
+          await this.#deps.log.conclude(channelDay, until, await this.#toKeep(channelDay, outcome), dueAt);
         } finally {
           resolve();
         }
@@ -111,6 +114,15 @@ export class ReconcileDay {
       });
       return { kind: 'unavailable', detail: 'the comparison broke off; the log tells why', at };
     }
+  }
+
+  /** What is stored. A result stays known if the books are unavailable when the day is compared again. */
+  async #toKeep(day: ChannelDay, outcome: ReconciliationOutcome): Promise<ReconciliationOutcome> {
+    if (outcome.kind === 'compared') return outcome;
+    const previous = (await this.#deps.log.find(day))?.outcome;
+    if (previous?.kind !== 'compared') return outcome;
+    const { detail, at } = outcome;
+    return { ...previous, unavailable: { detail, at } };
   }
 
   #tell(channelId: string, { date }: SettlementDay, outcome: ReconciliationOutcome): void {

@@ -1,4 +1,11 @@
-import { dateOf, firstLookAt, latestDueDate, missingDates } from '../../domain/reconciliation/due-days.ts';
+import {
+  dateOf,
+  firstLookAt,
+  hourOf,
+  latestDating,
+  latestDueDate,
+  missingDates,
+} from '../../domain/reconciliation/due-days.ts';
 import { type Clock, momentOf } from '../../ports/clock.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ReconciliationLog } from '../../ports/reconciliation-log.ts';
@@ -31,6 +38,8 @@ export class ReconcileEndedDays {
    * For each channel, the latest ended day. This process has made sure that all of the channel's days up to it are recorded.
    */
   readonly #openedUpTo = new Map<string, string>();
+  /** The hour in which this process last looked for days that a clock running ahead compared. */
+  #reopenedIn: number | null = null;
   #isAtWork = false;
 
   constructor(deps: Dependencies) {
@@ -43,8 +52,10 @@ export class ReconcileEndedDays {
    */
   async execute(): Promise<void> {
     const channelIds = (await this.#deps.channels.all()).map(({ channelId }) => channelId);
-    const latest = latestDueDate(this.#deps.clock.now());
+    const now = this.#deps.clock.now();
+    const latest = latestDueDate(now);
     for (const channelId of channelIds) await this.#openDays(channelId, latest);
+    await this.#reopenDays(now);
     if (this.#isAtWork) return;
     this.#isAtWork = true;
     this.#deps.background.start('reconcile-channels', () => this.#workOff(channelIds));
@@ -64,8 +75,19 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Returns the first day to reconcile for a channel. It is the first day that is recorded. If none is recorded, it is the day
-   * on which the account was added, because the account may have been used since then.
+   * Reopens the days that an instance compared while its clock was ahead, perhaps before they began. It would never compare
+   * them again, or only late. This reads all recorded days, so it runs only once an hour.
+   */
+  async #reopenDays(now: Date): Promise<void> {
+    const hour = hourOf(now);
+    if (this.#reopenedIn === hour) return;
+    await this.#deps.log.reopen(latestDating(now), firstLookAt);
+    this.#reopenedIn = hour;
+  }
+
+  /**
+   * The first day to reconcile for a channel: the first recorded day. If none is recorded, it is the day on which the account
+   * was added, because the account may have been used since then.
    */
   async #firstDate(channelId: string, firstKnown: string | undefined, latest: string): Promise<string> {
     if (firstKnown !== undefined) return firstKnown;

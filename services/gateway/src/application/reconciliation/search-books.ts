@@ -49,10 +49,10 @@ interface Unread extends TimeSpan {
  * Searches a channel's books of other days for entries whose outcome neither the books of the compared day nor the channel's
  * answers have shown. Each statement is searched for all entries at once. A period that can contain none of them is not read.
  *
- * - For an entry that the books of the compared day do not have, the search covers the time from the day on which the entry
- *   began to the day after the compared day. Later books contain the entry only if its money moved again, so they are not
- *   needed.
- * - For an entry with a line that does not show its outcome, the search covers the time from that line to now.
+ * - If the books of the compared day do not have an entry, the search covers the time from the day on which the entry began to
+ *   the day after the compared day. Later books have the entry only if its money moved again or if it is a loss, so the search
+ *   reads them last.
+ * - If these books have an unfinished line about an entry, the search covers the time from that line to now.
  */
 export class BooksSearch {
   readonly #channel: ChannelBooks;
@@ -107,8 +107,10 @@ export class BooksSearch {
 
   /** Returns the part of the channel's books that could contain an entry but was not read; null if all of it was read. */
   gapOf(own: OwnEntry): Gap | null {
-    const isLater = ({ from }: Unread) => from >= this.#near.before && this.lineOf(own) === undefined;
-    const unread = this.#unread.filter((period) => this.#isWanted(own, period) && !isLater(period));
+    const wanted = this.#unread.filter((period) => this.#isWanted(own, period));
+    const likely = wanted.filter(({ from }) => this.lineOf(own) !== undefined || from < this.#near.before);
+    // An entry that has moved again, or a loss, can stand in much later books. The latest books are never available yet.
+    const unread = likely.length > 0 ? likely : wanted.filter(({ kind }) => kind === 'limit');
     const [first] = unread;
     if (first === undefined) return null;
     const { kind, reason } = unread.find((each) => each.kind === 'unavailable') ?? first;

@@ -86,14 +86,20 @@ function withDay(command: Command): Command {
 function report(world: CliWorld, options: CommonOptions, result: Reconciliation): void {
   print(world, options, result, reconciliationText);
   if (result.state !== 'done' || result.counts === null) {
-    const progress =
-      result.state === 'running' ? 'it is still being worked on' : 'it has not been compared yet';
     throw new CliError(
       'incomplete',
-      `There is no result: ${result.detail ?? progress}. The gateway keeps trying to compare the books.`,
+      `${whyIncomplete(result)}. The gateway keeps trying to compare the books.`,
     );
   }
   const count = Object.values(result.counts).reduce((sum, each) => sum + each, 0);
   if (count > 0)
     throw new CliError('different', `The books differ in ${count} ${count === 1 ? 'entry' : 'entries'}.`);
+}
+
+function whyIncomplete({ state, detail, counts, at }: Reconciliation): string {
+  if (detail !== null && counts !== null) {
+    return `There is no result this time: ${detail}. The result shown is of ${at}`;
+  }
+  const progress = state === 'running' ? 'it is still being worked on' : 'it has not been compared yet';
+  return `There is no result: ${detail ?? progress}`;
 }

@@ -1,4 +1,5 @@
 import { orderIdOf } from '../order/order-identifiers.ts';
+import { isSameMoney } from '../same-money.ts';
 import type { OwnEntry } from './own-entry.ts';
 import {
   type AgreedSum,
@@ -10,7 +11,7 @@ import {
   type Reconciliation,
   type Side,
 } from './reconciliation.ts';
-import { isAnotherMovement, lineKey, ownKey, withTry } from './same-entry.ts';
+import { isAnotherMovement, isMoneyMoving, lineKey, ownKey, withTry } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
 import { awaitsLaterLine, verdictOf } from './verdict.ts';
 
@@ -37,8 +38,8 @@ export type DayComparison =
  */
 export class BookComparison {
   /**
-   * The channel's entries that match none of the gateway's yet, by a key that both books share. For each key, these are all
-   * entries that moved money. If none did, it is a single entry.
+   * The channel's unmatched entries, by the key that both sides share. For each key, these are all entries that move money, or
+   * otherwise a single entry.
    */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
@@ -139,9 +140,8 @@ export class BookComparison {
     const key = lineKey(entry);
     const isAnother = this.#found.has(key) || (own !== undefined && isAnotherMovement(own, entry));
     if (isAnother) {
-      // The channel has a second payment or refund for one entry of the gateway. Report it only if it succeeded, because a
-      // declined or unfinished one moved no money.
-      if (entry.state === 'succeeded') this.#missingHere(entry, 'it is there twice');
+      // The channel moved money twice for one entry of the gateway.
+      if (isMoneyMoving(entry)) this.#missingHere(entry, 'it is there twice');
       return COMPARED;
     }
     this.#found.add(key);
@@ -198,19 +198,11 @@ export class BookComparison {
     }
   }
 
-  /**
-   * Lists an entry as pending. On the last comparison of the day, two kinds of entries are listed as differences instead. Money
-   * that the gateway counts, but that is still pending at the channel, is missing there. An outcome that only the channel has
-   * is a difference in state, because the channel's report about it was lost.
-   */
+  /** Lists an entry as pending. On the last comparison of the day, what was awaited too long is a difference. */
   #waits(finding: Finding): void {
-    if (this.#isLastLook && finding.here?.state === 'succeeded') {
-      const stillPending = finding.there?.state === 'pending' ? STILL_PENDING : null;
-      this.#differs('missing_there', withRemark(stillPending, finding));
-      return;
-    }
-    if (this.#isLastLook && isOutcomeOnlyThere(finding)) {
-      this.#differs('state', withRemark(STILL_AWAITED, finding));
+    const late = this.#isLastLook ? afterTheLastLook(finding) : null;
+    if (late !== null) {
+      this.#differs(late.kind, withRemark(late.remark, finding));
       return;
     }
     this.#pendingCount += 1;
@@ -262,6 +254,42 @@ const SET_ASIDE = 'it did not fit the order, was set aside here and is not count
 
 const STILL_PENDING = 'a week after the day the channel still has it as pending';
 const STILL_AWAITED = 'a week after the day the channel has still not reported this outcome to the gateway';
+const STILL_OPENING = 'a week after the day the channel’s books still show only the amount disputed at first';
+
+/** The difference that a pending entry is after the last comparison of the day; null if it is none. */
+function afterTheLastLook(
+  finding: Finding,
+): { readonly kind: DifferenceKind; readonly remark: string | null } | null {
+  if (isMoneyOnlyHere(finding)) {
+    const remark = finding.there?.state === 'pending' ? STILL_PENDING : null;
+    return { kind: 'missing_there', remark };
+  }
+  if (isFreedOnlyHere(finding)) return { kind: 'state', remark: STILL_PENDING };
+  if (isOutcomeOnlyThere(finding)) return { kind: 'state', remark: STILL_AWAITED };
+  if (isOpeningOverAnotherAmount(finding)) return { kind: 'amount', remark: STILL_OPENING };
+  return null;
+}
+
+/**
+ * Whether the gateway counts money that the channel does not have, or has only as pending. A dispute that is not lost does not
+ * count: a bank can announce a dispute, and give it up, without taking the money.
+ */
+function isMoneyOnlyHere({ here, there }: Finding): boolean {
+  return here?.state === 'succeeded' || (here?.state === 'lost' && (there?.state ?? 'pending') === 'pending');
+}
+
+/**
+ * Whether the gateway counts a refund as ended without money, while the channel can still make it. The merchant can refund the
+ * amount once more.
+ */
+function isFreedOnlyHere({ subject, here, there }: Finding): boolean {
+  const isEndedHere = here?.state === 'failed' || here?.state === 'cancelled';
+  return subject === 'refund' && isEndedHere && there?.state === 'pending';
+}
+
+function isOpeningOverAnotherAmount({ here, there }: Finding): boolean {
+  return here !== null && there?.state === 'opened' && !isSameMoney(here.amount, there.amount);
+}
 
 /**
  * Whether the channel's books show an outcome for which the gateway still waits: a payment or refund that succeeded, or a lost

@@ -1,4 +1,5 @@
 import { addSeconds } from '../add-seconds.ts';
+import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 import type { TimeSpan } from '../time-span.ts';
 
 const HOUR_SECONDS = 60 * 60;
@@ -23,6 +24,11 @@ export interface Look {
 /** The latest day that can be reconciled now, as `YYYY-MM-DD`. */
 export function latestDueDate(now: Date): string {
   return dateOf(addSeconds(now, -CLOSED_AFTER_SECONDS - DAY_SECONDS));
+}
+
+/** The latest moment by which an instance whose clock is right can have dated a comparison. */
+export function latestDating(now: Date): Date {
+  return addSeconds(now, CLOCK_SKEW_SECONDS);
 }
 
 /** When a day can be reconciled for the first time. */
@@ -69,6 +75,11 @@ export function missingDates(from: string, to: string, known: ReadonlySet<string
     if (!known.has(date)) missing.push(date);
   }
   return missing;
+}
+
+/** The number of the hour of a moment. */
+export function hourOf(moment: Date): number {
+  return Math.floor(moment.getTime() / (HOUR_SECONDS * 1000));
 }
 
 export function dateOf(moment: Date): string {

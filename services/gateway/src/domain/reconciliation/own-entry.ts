@@ -30,12 +30,13 @@ export interface OwnEntry {
   readonly at: Date | null;
   /**
    * When the gateway started the attempt, accepted the refund or learned of the dispute. The channel can have moved the money
-   * at any time after this, long before the gateway learned of it.
+   * at any time since, long before the gateway learned of it. A lost dispute began with its attempt, because the bank can have
+   * taken the money long before the gateway learned of the dispute.
    */
   readonly begunAt: Date;
   /**
-   * When the gateway learned of earlier movements of the entry's money. Empty unless an operator found later that more money
-   * had moved than was recorded.
+   * When the gateway learned of earlier movements of the same money: of a lost dispute's opening, and of what had moved before
+   * an operator found that more had.
    */
   readonly earlier: readonly Date[];
   /**
@@ -150,6 +151,8 @@ function disputeEntry(
   const lost = findings.filter(({ state }) => state === 'lost');
   const lostMinor = lost.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
   const { amount, openingAmount = amount } = findings[0] ?? latest;
+  const openings = findings.map(({ openedAt }) => openedAt);
+  const moves = findings.slice(0, -1).flatMap((finding) => disputeMovedAt(order, finding) ?? []);
   return {
     subject: 'dispute',
     reference: attempt.attemptId,
@@ -157,8 +160,8 @@ function disputeEntry(
     amount: lost.length > 0 ? { ...latest.amount, amountMinor: lostMinor } : latest.amount,
     state: lost.length > 0 ? 'lost' : latest.state,
     at: disputeMovedAt(order, latest),
-    begunAt: new Date(Math.min(...findings.map(({ openedAt }) => openedAt.getTime()))),
-    earlier: findings.slice(0, -1).flatMap((finding) => disputeMovedAt(order, finding) ?? []),
+    begunAt: lost.length > 0 ? attempt.openedAt : new Date(Math.min(...openings.map(Number))),
+    earlier: lost.length > 0 ? [...openings, ...moves] : moves,
     attempt,
     refund: null,
     dispute: { channelReference: latest.channelReference, openingAmount, isSetAside: false },

@@ -21,14 +21,24 @@ export function ownKey(own: OwnEntry): string {
 }
 
 /**
- * Adds a line from the channel's books to the known lines with the same ID of the gateway. The channel may list several
- * payments with one such ID. If any of them succeeded, only the successful ones are kept.
+ * Adds a line from the channel's books to the known lines with the same ID. The channel may list several payments or refunds
+ * with one ID of the gateway. If any of them moves money, those that move none are left out. Made ones come first.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
   const tries = [...known, entry];
-  const made = tries.filter(({ state }) => state === 'succeeded');
-  return made.length > 0 ? made : [tries.find(({ state }) => state === 'pending') ?? entry];
+  const moving = tries.filter(isMoneyMoving);
+  if (moving.length === 0) return [tries.find(({ state }) => state === 'pending') ?? entry];
+  const isMade = ({ state }: NamedLine) => state === 'succeeded';
+  return [...moving.filter(isMade), ...moving.filter((line) => !isMade(line))];
+}
+
+/**
+ * Whether a payment or refund of the channel's books has moved money, or will. Some channels book a refund when it begins and
+ * never again, so a pending refund counts. A pending payment does not: the consumer may never pay it.
+ */
+export function isMoneyMoving({ subject, state }: NamedLine): boolean {
+  return state === 'succeeded' || (subject === 'refund' && state === 'pending');
 }
 
 /**

@@ -13,13 +13,17 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
 }
 
 /**
- * Whether the channel's line may be an earlier step of something that the gateway knows to be finished. Some channels list
- * every step of a payment or dispute on the day on which it happened. A later line of the channel then decides.
+ * Whether the channel's line can be an earlier step of what the gateway already knows. Some channels list every step of a
+ * payment, refund or dispute on the day on which it happened. A later line of the channel then decides.
  */
-export function awaitsLaterLine({ state, dispute }: OwnEntry, there: Side): boolean {
-  return dispute === null
-    ? state === 'succeeded' && there.state === 'pending'
-    : state === 'won' && there.state === 'opened' && !dispute.isSetAside;
+export function awaitsLaterLine({ subject, state, amount, dispute }: OwnEntry, there: Side): boolean {
+  if (dispute === null) {
+    // A payment that ended here without money can stay pending at the channel for ever, because nobody pays it any more.
+    const isEnded = state === 'succeeded' || (subject === 'refund' && state !== 'pending');
+    return isEnded && there.state === 'pending';
+  }
+  if (dispute.isSetAside || there.state !== 'opened') return false;
+  return state === 'won' || (state === 'lost' && !isSameMoney(amount, there.amount));
 }
 
 function moneyVerdict(own: OwnEntry, there: Side): Verdict {
@@ -37,21 +41,22 @@ function movesMoney(state: EntryState): boolean {
 }
 
 /**
- * Compares what the gateway and the channel say about a dispute. What matters is who has the money: the bank has it while the
- * dispute is open and after the dispute is lost. If only the channel has an outcome, the gateway still waits for it. If only
- * the gateway knows that the dispute was lost, the books agree, because losing moves no money.
- *
- * The channel's books of the day on which the dispute was opened show the amount of that day, even if the bank took another
- * amount later.
+ * Compares who has the money of a dispute: the bank has it while the dispute is open and after it is lost. If only the
+ * channel's books have an outcome, the gateway still waits for it. If only the gateway has a loss over the disputed amount, the
+ * books do not differ, because such a loss moves no money.
+ * The channel's books of the day on which the dispute was opened show the amount disputed on that day. If the bank took another
+ * amount in the end, a later line must show it, because the settlement report counts the rest as moved.
  */
 function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDispute, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);
   if (isSetAside) return thereWithdrawn ? 'state' : 'no_money';
   if (there.state === 'pending') return 'pending';
+  const isSameAmount = isSameMoney(own.amount, there.amount);
   const isOpening = there.state === 'opened' && isSameMoney(openingAmount, there.amount);
-  if (!isOpening && !isSameMoney(own.amount, there.amount)) return 'amount';
+  if (!isOpening && !isSameAmount) return 'amount';
   if (own.state === 'opened' && there.state !== 'opened') return 'pending';
   if (isWithdrawn(own.state) !== thereWithdrawn) return 'state';
+  if (!isSameAmount) return 'pending';
   return thereWithdrawn ? 'agreed' : 'no_money';
 }
 

@@ -34,6 +34,8 @@ export interface RefundByHand {
   readonly channelReference: string;
   readonly attemptId: string;
   readonly amount: Money;
+  /** Pending: the processor books it when it begins, and never again. */
+  readonly state: 'pending' | 'succeeded';
   readonly movedAt: Date;
 }
 

@@ -4,12 +4,19 @@ import type { Difference } from '../../../src/domain/reconciliation/reconciliati
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import type { ChannelBooks, ChannelDispute, ChannelPayment, ChannelRefund } from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
-import { isAlive, isEnded, madeAtChannelOf } from './parts-of-order.ts';
+import { isAlive, isEnded, madeAtChannelOf, sumMinor } from './parts-of-order.ts';
 
 /** Both sides' entries for one object. */
 interface Entry<There> {
   readonly there: There;
   readonly order: PaymentOrder;
+}
+
+interface Comparisons {
+  readonly isMute: boolean;
+  /** Whether these were the last comparisons of the days, which wait no longer. */
+  readonly isLastLook: boolean;
+  readonly found: readonly Difference[];
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -21,9 +28,9 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export function faultsOfComparison(
   orders: readonly PaymentOrder[],
   books: ChannelBooks,
-  { isMute, found }: { readonly isMute: boolean; readonly found: readonly Difference[] },
+  { isMute, isLastLook, found }: Comparisons,
 ): readonly Fault[] {
-  const wanted = new Set(disagreements(orders, books));
+  const wanted = new Set(disagreements(orders, books, isLastLook));
   const unread = found.filter(({ detail }) => detail?.includes('a search ends after 20 statements'));
   const far = new Set(isMute ? bookedFarAway(orders, books) : []);
   const excused = new Set(unread.map(nameOf).filter((name) => far.has(name)));
@@ -39,16 +46,55 @@ export function faultsOfComparison(
 }
 
 function nameOf({ kind, subject, reference, channelReference }: Difference): string {
-  return `${kind} ${subject} ${subject === 'dispute' ? channelReference : reference}`;
+  const isNamedByChannel = subject === 'dispute' || kind === 'missing_here';
+  return `${kind} ${subject} ${isNamedByChannel ? channelReference : reference}`;
 }
 
-function disagreements(orders: readonly PaymentOrder[], books: ChannelBooks): readonly string[] {
+function disagreements(
+  orders: readonly PaymentOrder[],
+  books: ChannelBooks,
+  isLastLook: boolean,
+): readonly string[] {
+  const [payments, refunds] = [entriesOf(orders, books.payments), entriesOf(orders, books.refunds)];
+  const disputes = entriesOf(orders, books.disputes);
   return [
-    ...entriesOf(orders, books.payments).flatMap(paymentDisagreement),
-    ...entriesOf(orders, books.refunds).flatMap(refundDisagreement),
-    ...entriesOf(orders, books.disputes).flatMap(disputeDisagreement),
-    ...books.refundsByHand.map(({ attemptId }) => `missing_here refund ${attemptId}`),
+    ...payments.flatMap(paymentDisagreement),
+    ...refunds.flatMap(refundDisagreement),
+    ...disputes.flatMap(disputeDisagreement),
+    ...books.refundsByHand.map(({ channelReference }) => `missing_here refund ${channelReference}`),
+    ...(isLastLook ? payments.flatMap(latePayment) : []),
+    ...(isLastLook ? refunds.flatMap(lateRefund) : []),
+    ...(isLastLook ? disputes.flatMap(lateDispute) : []),
   ];
+}
+
+/** What one side still awaits after a week: money that only one of the books has. */
+function latePayment({ there, order }: Entry<ChannelPayment>): readonly string[] {
+  const { attemptId, result, isSubmitted } = there;
+  const attempt = attemptIn(order, attemptId);
+  if (isAlive(attempt) && result === 'succeeded') return [`state payment ${attemptId}`];
+  const isCounted = attempt.state === 'SUCCEEDED' && result === null && isSubmitted;
+  return isCounted ? [`missing_there payment ${attemptId}`] : [];
+}
+
+/** Also a refund whose amount is free again here, while the channel can still make it. */
+function lateRefund({ there, order }: Entry<ChannelRefund>): readonly string[] {
+  const { refundId, result, amount } = there;
+  const refund = refundIn(order, refundId);
+  if (!isEnded(refund)) {
+    const isMade = result === 'succeeded' && amount.amountMinor === refund.amount.amountMinor;
+    return isMade ? [`state refund ${refundId}`] : [];
+  }
+  if (result !== null) return [];
+  const madeMinor = madeAtChannelOf(order, refundId);
+  if (madeMinor > 0 && madeMinor !== amount.amountMinor) return [`amount refund ${refundId}`];
+  return [madeMinor > 0 ? `missing_there refund ${refundId}` : `state refund ${refundId}`];
+}
+
+function lateDispute({ there, order }: Entry<ChannelDispute>): readonly string[] {
+  const { channelReference, state } = there;
+  const isAwaited = order.dispute?.channelReference === channelReference && order.dispute.state === 'opened';
+  return isAwaited && state === 'lost' ? [`state dispute ${channelReference}`] : [];
 }
 
 function paymentDisagreement({ there, order }: Entry<ChannelPayment>): readonly string[] {
@@ -85,6 +131,7 @@ function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly 
     (dispute) => dispute?.channelReference === channelReference,
   );
   if (known != null) {
+    if (heldMinor(order, there) !== there.amount.amountMinor) return [`amount dispute ${channelReference}`];
     const own = 'state' in known ? known.state : 'won';
     // If only the channel has an outcome, the gateway still awaits it.
     const isAwaited = own === 'opened' && state !== 'opened';
@@ -95,6 +142,16 @@ function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly 
   );
   if (isSetAside) return isWithdrawn ? [`state dispute ${channelReference}`] : [];
   return [`missing_here dispute ${channelReference}`];
+}
+
+/** What the bank took for a dispute according to the gateway: all its losses together, or else the disputed amount. */
+function heldMinor({ dispute, wonDisputes, lostDisputes }: PaymentOrder, there: ChannelDispute): number {
+  const all = [dispute, ...wonDisputes, ...lostDisputes].filter(
+    (each) => each?.channelReference === there.channelReference,
+  );
+  const [first] = all.filter((each) => each !== null);
+  const lost = all.filter((each) => each !== null).filter(({ state }) => state === 'lost');
+  return lost.length > 0 ? sumMinor(lost) : (first?.amount.amountMinor ?? 0);
 }
 
 /**
@@ -117,6 +174,14 @@ function bookedFarAway(orders: readonly PaymentOrder[], books: ChannelBooks): re
       const parts = partsOf(order, there.refundId);
       const isFar = parts.some(({ completedAt }) => isFarApart(completedAt, there.movedAt));
       return isFar ? [`missing_there refund ${there.refundId}`] : [];
+    }),
+    ...entriesOf(orders, books.disputes).flatMap(({ there, order }) => {
+      const { channelReference, movedAt } = there;
+      const lost = [order.dispute, ...order.lostDisputes].filter(
+        (dispute) => dispute?.channelReference === channelReference,
+      );
+      const isFar = lost.some((dispute) => isFarApart(dispute?.openedAt ?? null, movedAt));
+      return isFar ? [`missing_there dispute ${channelReference}`] : [];
     }),
   ];
 }

@@ -15,10 +15,12 @@ import type {
   ReconciliationLog,
   ReconciliationOutcome,
   ReconciliationRecord,
+  UnavailableBooks,
 } from '../../../ports/reconciliation-log.ts';
 import { collectionModel } from './collection-model.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import {
+  absentOr,
   anyNumber,
   collectionSchema,
   type Fields,
@@ -91,14 +93,16 @@ const reconciliation = part<StoredReconciliation>({
   foreign: whole,
 });
 
+const unavailable: Fields<UnavailableBooks> = { detail: text, at: moment };
+
 const schema = collectionSchema<ReconciliationDocument>('reconciliations', {
   channelId: text,
   date: text,
   claimedUntil: orNull(moment),
   outcome: orNull(
     kinds<StoredOutcome>({
-      compared: { reconciliation, isFinal: yesOrNo, at: moment },
-      unavailable: { detail: text, at: moment },
+      compared: { reconciliation, isFinal: yesOrNo, at: moment, unavailable: absentOr(part(unavailable)) },
+      unavailable,
     }),
   ),
   dueAt: orNull(moment),
@@ -138,6 +142,21 @@ export class MongoReconciliationLog implements ReconciliationLog {
         ),
       );
     }
+  }
+
+  reopen(datedAfter: Date, dueAtOf: (date: string) => Date): Promise<void> {
+    return inDatabase(async () => {
+      const later = trusted({ $gt: datedAfter });
+      const isDatedLater = {
+        $or: [{ 'outcome.unavailable': null, 'outcome.at': later }, { 'outcome.unavailable.at': later }],
+      };
+      const days = await this.#model
+        .find(isDatedLater, { date: 1 })
+        .lean<Pick<ReconciliationDocument, '_id' | 'date'>[]>();
+      for (const { _id, date } of days) {
+        await this.#model.updateOne({ _id, ...isDatedLater }, { $set: { dueAt: dueAtOf(date) } });
+      }
+    });
   }
 
   listDue(

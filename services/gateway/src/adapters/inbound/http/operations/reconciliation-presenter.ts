@@ -18,14 +18,19 @@ export function presentSummary(record: ReconciliationRecord, now: Date): Reconci
     state: isRunning ? 'running' : stateAfter(outcome),
     at: outcome?.at.toISOString() ?? null,
     final: outcome?.kind === 'compared' && outcome.isFinal,
-    detail: outcome?.kind === 'unavailable' ? outcome.detail : null,
+    detail: whyUnavailable(outcome),
     counts: outcome?.kind === 'compared' ? { ...outcome.reconciliation.counts } : null,
   };
 }
 
 function stateAfter(outcome: ReconciliationRecord['outcome']): ReconciliationSummary['state'] {
   if (outcome === null) return 'waiting';
-  return outcome.kind === 'compared' ? 'done' : 'unavailable';
+  return whyUnavailable(outcome) === null ? 'done' : 'unavailable';
+}
+
+/** Why the latest comparison could not have the channel's books; null if it had them. */
+function whyUnavailable(outcome: ReconciliationRecord['outcome']): string | null {
+  return (outcome?.kind === 'compared' ? outcome.unavailable : outcome)?.detail ?? null;
 }
 
 export function presentReconciliation(record: ReconciliationRecord, now: Date): ReconciliationMessage {
