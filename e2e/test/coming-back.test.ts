@@ -66,9 +66,9 @@ describe('coming back from the processor’s page', () => {
     const buyer = await buyerAt(order.payUrl);
     await atWallet(buyer);
     await buyer.answerAtWallet('refuse');
-    await buyer.cashier.getByText(languages.english.messages.notPaidTitle).waitFor();
+    await buyer.cashier.getByText(languages.english.messages.declined.cancelled_at_processor).waitFor();
     await buyer.page.reload();
-    await buyer.cashier.getByText(languages.english.messages.notPaidTitle).waitFor();
+    await buyer.cashier.getByText(languages.english.messages.declined.cancelled_at_processor).waitFor();
   });
 
   test('never reveals the session to the processor', async () => {

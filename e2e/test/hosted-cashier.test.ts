@@ -97,7 +97,7 @@ describe('paying on another page', () => {
     await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
     await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
     await page.getByRole('button', { name: 'Refuse' }).click();
-    await notPaid().waitFor();
+    await page.getByText('The payment was cancelled on the other page.').waitFor();
     expect(await stateOf(order.number)).toBe('PAY_FAIL');
   });
 });

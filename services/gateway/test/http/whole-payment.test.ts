@@ -266,6 +266,17 @@ describe('a wallet payment', () => {
     },
   );
 
+  it('that the consumer refused is still told as such once the page has opened another method', async () => {
+    const checkout = await merchant.openCheckout();
+    const { paymentUrl } = await checkout.initialised('sandbox_wallet');
+    await checkout.submitted();
+    await pressButton(paymentUrl, 'refuse');
+    const refused = { state: 'PAY_FAIL', failure: { category: 'cancelled_at_processor' } };
+    expect(await checkout.result()).toMatchObject(refused);
+    await checkout.initialised('card');
+    expect(await checkout.status()).toMatchObject(refused);
+  });
+
   it('replaces a card form that was opened and not submitted', async () => {
     const checkout = await merchant.openCheckout();
     const card = await checkout.initialised('card');

@@ -16,7 +16,7 @@ import { pendingActionOf } from '../../../../domain/attempt/submit-attempt.ts';
 import { logoPathOf } from '../../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { withOrderId } from '../../../../domain/merchant/public-address.ts';
-import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
+import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
 
 /** What a consumer's page may see. */
@@ -59,7 +59,8 @@ export function presentCheckoutOrder(
 }
 
 export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentStatus {
-  const failure = latestAttempt(order)?.failure;
+  // The page opens the next attempt as soon as it shows a form. The order is still unpaid for the reason of the attempt before.
+  const failure = order.attempts.findLast((attempt) => attempt.failure)?.failure;
   return {
     state: order.state,
     failure: order.state === 'PAY_FAIL' && failure ? { category: failure.category } : null,
