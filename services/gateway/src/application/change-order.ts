@@ -134,7 +134,8 @@ export class ChangeOrder {
       try {
         lane.unshift(...(await this.#changeTogether(orderId, together)));
       } catch (error) {
-        // Nobody knows whether the write succeeded, so all decisions in this write fail with its error.
+        // The write failed, and nobody knows whether the database stored it. So all decisions in this write fail with its
+        // error.
         for (const { reject } of together) reject(error);
       }
     }

@@ -100,8 +100,8 @@ export interface ChannelCallbacks extends ChannelIdentity {
 export interface ChannelBooks extends ChannelIdentity {
   /**
    * Returns the channel's books for a span of time: every payment, refund and dispute whose money last moved in the span. Some
-   * channels also list earlier steps, each on its own day. Entries that moved no money may be missing. A large day takes
-   * minutes and many calls.
+   * channels list every step of a payment, refund or dispute, each step on the day on which it happened. Entries that moved no
+   * money may be missing. A large day takes minutes and many calls.
    */
   statement(span: TimeSpan): Promise<ChannelStatement>;
 }

@@ -223,8 +223,8 @@ interface Lane {
 type DeliveryProgress = Omit<EventDelivery, 'tries'>;
 
 /**
- * For how many orders a process remembers the event that it delivered last. For any other order, it reads the event log once
- * more.
+ * For how many orders a process remembers which event it delivered last. For any other order, it reads the event log once more
+ * to learn this.
  */
 const MAX_REMEMBERED = 20_000;
 

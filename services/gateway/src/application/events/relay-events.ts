@@ -26,7 +26,7 @@ export class RelayEvents {
    * copied next.
    */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
-  /** The callers that wait until the copying of an order's events ends, by order. */
+  /** For each order whose events are being copied, the callers that wait until the copying ends. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   constructor(deps: Dependencies) {

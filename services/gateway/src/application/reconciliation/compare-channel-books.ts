@@ -136,7 +136,7 @@ function isUndecided(inquiry: Inquiry): inquiry is UndecidedInquiry {
   );
 }
 
-/** @param days the days whose books do not have the entry, except those in the gap */
+/** @param days in words, the days whose books were searched for the entry */
 function notFound(
   { own, inquiry }: Extract<UndecidedEntry, { readonly line: null }>,
   days: string,

@@ -187,9 +187,9 @@ function applyFailure(
 }
 
 /**
- * Adds a decline to its attempt, each decline once: a channel can report it in several callbacks and again when asked. Declines
- * are stored only to limit how often a consumer tries. So none is added after the attempt has paid, or once the order takes no
- * further attempts.
+ * Adds a decline to its attempt. A channel can report one decline in several callbacks and again when asked, but the attempt
+ * stores it once. Declines are stored only to limit how often a consumer tries, so none is added once the attempt has paid or
+ * the order takes no further attempts.
  */
 function withDecline(
   order: PaymentOrder,
@@ -219,9 +219,9 @@ function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Moves the order to PAYING before an attempt's result is applied, if the order has not recorded yet that the attempt was
- * submitted: a callback can arrive earlier. An order in PAY_FAIL moves too. Otherwise, the merchant would not learn that a
- * further attempt failed.
+ * Moves the order to PAYING before an attempt's result is applied. An order is not in PAYING yet if the callback arrives before
+ * the order has recorded the submission. An order in PAY_FAIL moves too, because the merchant must learn that a further attempt
+ * has failed.
  */
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);

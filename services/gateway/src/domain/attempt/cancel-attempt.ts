@@ -35,8 +35,8 @@ export function requestCancellation(
   by: 'gateway' | 'consumer' = 'gateway',
 ): PaymentAttempt {
   if (!isAttemptAlive(attempt) || attempt.cancellation) return attempt;
-  // The channel has not answered the request to open the attempt, so the consumer was given nothing to pay with. If the answer
-  // arrives later, the attempt is cancelled at the channel then.
+  // The attempt has no answer yet from its channel, so the consumer cannot pay it, and the gateway cannot cancel it at the
+  // channel. If the answer arrives later, the gateway cancels the attempt then.
   if (attempt.opening === null) return abandon(attempt, now);
   const due: PaymentAttempt = {
     ...attempt,
@@ -53,8 +53,8 @@ export function requestCancellation(
 
 /**
  * Plans the cancellation of a failed attempt at its channel, because the channel might otherwise take another payment for the
- * attempt. The cancellation is due at once. If the consumer can retry in the channel's own form, it is due at the end of the
- * order's validity.
+ * attempt. The cancellation is due at a given time: now, or at the end of the order's validity if the consumer can retry in the
+ * channel's own form.
  */
 export function cancelFailed(attempt: PaymentAttempt, dueAt: Date, now: Date): PaymentAttempt {
   if (attempt.opening === null || attempt.cancellation !== null) return attempt;
@@ -98,8 +98,8 @@ export type CancellationPlan =
   | { readonly kind: 'given_up'; readonly order: PaymentOrder };
 
 /**
- * Plans the next call that cancels an attempt at its channel. Only the caller that succeeds in storing the plan makes the call.
- * The plan already contains when to call again if this call fails.
+ * Plans the next call that cancels an attempt at its channel. The plan also says when to call again if this call fails. Of
+ * several callers, only the one that stores its plan makes the call.
  */
 export function planCancellation(order: PaymentOrder, attemptId: string, now: Date): CancellationPlan {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

@@ -19,10 +19,11 @@ export type OpeningFault =
 export type FailoverPlan =
   /** The payment continues with a new attempt at another channel. */
   | { readonly kind: 'new'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt }
-  /** The attempt has ended, and no other attempt replaces it. */
+  /** The attempt has ended, and no new attempt replaces it. */
   | { readonly kind: 'ended'; readonly order: PaymentOrder }
   /**
-   * The attempt stays as it is, because no other channel or no time is left. A repeated call asks the attempt's channel again.
+   * The attempt stays as it is, because no other channel or no time is left. If the consumer's page repeats its call, the
+   * gateway asks the attempt's channel again.
    */
   | { readonly kind: 'waits' }
   /** Another process has opened, replaced or ended the attempt in the meantime, so there is nothing to do. */

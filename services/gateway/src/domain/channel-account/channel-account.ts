@@ -31,9 +31,9 @@ export interface ChannelAccount {
   /** Whether payments were ever sent to the account. If so, the account can no longer be removed. */
   readonly isUsed: boolean;
   /**
-   * Whether a payment was ever opened at the account. It is set before the payment's order records the opening. It is not set
-   * if the credentials were replaced while the payment was being opened. In accounts that are older than this member it is
-   * false, so their orders have to be searched.
+   * Whether a payment was ever opened at the account. It is set before the order records that its payment was opened. If it is
+   * false, a payment may have been opened all the same: the account may be older than this member, or its credentials were
+   * replaced during the opening.
    */
   readonly hasOpened: boolean;
   /**

@@ -92,7 +92,7 @@ function joined(
   return kept;
 }
 
-/** A history entry that stands for one change and for the joined changes before it, whose number is given. */
+/** Returns the history record that replaces several changes: the given one, and as many earlier ones as `before` says. */
 function standIn({ version, at, times = 1 }: OrderChangeRecord, before: number): OrderChangeRecord {
   return { version, at, cause: 'history_condensed', moves: [], times: before + times };
 }

@@ -80,7 +80,8 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   const { refundId, state, createdAt, completedAt, acknowledgedAtTry = 0 } = refund;
   const tries = refund.tries - acknowledgedAtTry;
-  // A refund that is still unsent after so many tries cannot be sent: its channel is gone, or never opened the payment.
+  // A refund that is still unsent after about an hour of tries cannot be sent: its channel is gone, or never opened the
+  // payment. So it becomes a case like a refund without a result.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
@@ -108,8 +109,8 @@ export function caseIdOfDispute({
 }
 
 /**
- * Returns the case of an order that returned more of a payment than was paid. A further return of the same payment replaces it
- * by a new case. A return of another payment does not.
+ * Returns the case of an order that returned more of a payment than was paid. If more of this payment is returned later, a new
+ * case replaces this one.
  */
 function excessCases(order: PaymentOrder): OperatorCase[] {
   const returns = excessiveReturns(order);
@@ -123,7 +124,10 @@ function momentOf(back: Refund | Dispute): Date | null {
   return 'resolvedAt' in back ? back.resolvedAt : back.completedAt;
 }
 
-/** Whether another return of the same late or second payment was started after a failed return, whatever became of it. */
+/**
+ * Whether a further return of a late or second payment was started after one of its returns had failed. The result of the
+ * further return does not matter here.
+ */
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
     (other) =>

@@ -51,8 +51,8 @@ export function doubtfulMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns what all other returns of the same late or second payment have returned, are returning or may have returned, in minor
- * units.
+ * Returns how much of a late or second payment all its returns except the given one have returned, are returning or may have
+ * returned, in minor units.
  */
 export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId }: Refund): number {
   return order.refunds

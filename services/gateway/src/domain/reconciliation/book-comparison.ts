@@ -37,8 +37,8 @@ export type DayComparison =
  */
 export class BookComparison {
   /**
-   * The channel's entries that match none of the gateway's yet, by a key that both books share. For each key, these are all
-   * entries that moved money. If none did, it is a single entry.
+   * The entries of the channel that match none of the gateway's entries yet, by a key that both sides can compute. Several
+   * entries can have one key. Then those that moved money are kept, or a single entry if none did.
    */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
@@ -56,7 +56,9 @@ export class BookComparison {
   #agreedAcrossDays = 0;
   #foreign = 0;
 
-  /** @param facts.isLastLook whether pending money has had enough time to arrive */
+  /**
+   * @param facts.isLastLook whether this is the last comparison of the day, so that pending money has had enough time to arrive
+   */
   constructor(
     entries: readonly StatementLine[],
     { isLastLook }: { readonly isLastLook: boolean } = { isLastLook: false },
@@ -134,7 +136,7 @@ export class BookComparison {
     for (const entries of this.#waiting.values()) yield* entries;
   }
 
-  /** @param own the gateway's entry under that reference */
+  /** @param own the gateway's entry with the ID that the channel's entry names; undefined if the gateway has none */
   compareUnmatched(entry: NamedLine, own: OwnEntry | undefined): DayComparison {
     const key = lineKey(entry);
     const isAnother = this.#found.has(key) || (own !== undefined && isAnotherMovement(own, entry));
@@ -251,7 +253,7 @@ export class BookComparison {
 interface Circumstances {
   readonly channelReference: string | null;
   readonly isAcrossDays: boolean;
-  /** Why the entry could not be looked up at the channel as usual; null if it could. */
+  /** Why the gateway could not ask the channel about the entry as usual; null if it could. */
   readonly detail: string | null;
 }
 

@@ -13,8 +13,9 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
 }
 
 /**
- * Whether the channel's line may be an earlier step of something that the gateway knows to be finished. Some channels list
- * every step of a payment or dispute on the day on which it happened. A later line of the channel then decides.
+ * Whether the channel's line may show an earlier step of a payment, refund or dispute that the gateway knows to be finished.
+ * Some channels list every step of a payment or dispute on the day on which it happened. Then a later line of the channel shows
+ * the outcome.
  */
 export function awaitsLaterLine({ state, dispute }: OwnEntry, there: Side): boolean {
   return dispute === null

@@ -38,13 +38,14 @@ export interface Refund {
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
-   * The number of tries when the channel first confirmed that it has the refund; absent until then. The count of tries starts
-   * again from here, so the refund becomes a case for an operator only after many further tries.
+   * How many tries the refund had taken when the channel first confirmed that it has the refund; absent until then. Only later
+   * tries count toward the limit after which the refund becomes a case for an operator.
    */
   readonly acknowledgedAtTry?: number;
   /**
-   * The moment by which the latest call that sends the refund has ended, in real time by the sender's clock. Until then, a
-   * channel's answer "never received" may only mean "not yet received". Null if no such call can be running.
+   * The real time, by the clock of the instance that sends the refund, at which its latest call to the channel has surely
+   * ended. Until then, a channel's answer "never received" may only mean "not yet received". Null if no such call can be
+   * running.
    */
   readonly callEndsBy: Date | null;
   /**

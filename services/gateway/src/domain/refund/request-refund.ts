@@ -34,7 +34,7 @@ export interface RefundDemand {
 
 export type RefundDecision =
   | { readonly kind: 'accepted'; readonly order: PaymentOrder; readonly refund: Refund }
-  /** The same refund request was accepted before. */
+  /** The merchant repeats a refund request that was accepted before. */
   | { readonly kind: 'exists'; readonly refund: Refund }
   /**
    * Another order took the refund ID after the caller had read which order has it. The caller has to read the claim on the ID
