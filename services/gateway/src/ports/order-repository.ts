@@ -72,13 +72,11 @@ export interface DueOrders {
    */
   listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]>;
   /**
-   * Postpones a due order that could not be processed. The wait grows with each failure since the order's last change. After
-   * too many failures, the order is parked: it is processed again only when it changes or an operator resumes it. Returns the
-   * parked work, or null if the order is only postponed. Does nothing if the order is no longer due or is already parked.
+   * Postpones a due order that could not be processed. The wait grows with each failure. After too many failures, or at once if
+   * the order has no room for a change (`no_room`), the order is parked: it waits for an operator or its next change. Returns
+   * the parked work; null if the order is only postponed.
    *
-   * An order that has no room for a change (`no_room`) is parked at once, even if it is not due, because the previous write may
-   * have set a new due time. If some of its events are not in the event log yet, it stays due instead, because nothing relays
-   * the events of a parked order.
+   * A full order whose events are not yet in the event log is not parked, because nothing relays the events of a parked order.
    */
   putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
 }

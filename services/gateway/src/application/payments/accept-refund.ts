@@ -49,11 +49,9 @@ interface Dependencies {
 }
 
 /**
- * Accepts a merchant's refund request. First, the merchant's refund ID is claimed for the order. Then, the order decides about
- * the refund. If a crash happens in between, the merchant's repeated call completes the work.
- *
- * If the refund is refused, another refund can use its ID, even a refund of another order. The claim then moves to the other
- * order. The first order stores that it released the ID, so that a late call cannot use the ID there.
+ * Accepts a merchant's refund request. First, the refund ID is claimed for the order, and then the order decides about the
+ * refund. After a crash in between, the merchant's repeated call completes the work. If the refund is refused, its ID can be
+ * used for another order. The first order stores that it gave up the ID, so that a late call cannot use it there.
  */
 export class AcceptRefund {
   readonly #deps: Dependencies;

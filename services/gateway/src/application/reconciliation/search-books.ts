@@ -46,13 +46,9 @@ interface Unread extends TimeSpan {
 }
 
 /**
- * Searches a channel's books of other days for entries whose outcome neither the books of the compared day nor the channel's
- * answers have shown. Each statement is searched for all entries at once. A period that can contain none of them is not read.
- *
- * - For an entry that the books of the compared day do not have, the search covers the time from the day on which the entry
- *   began to the day after the compared day. Later books contain the entry only if its money moved again, so they are not
- *   needed.
- * - For an entry with a line that does not show its outcome, the search covers the time from that line to now.
+ * Searches a channel's books of other days for entries whose outcome is still open after the comparison. Entries that the books
+ * of the compared day lack are searched for from the day on which they began to the day after the compared day. Entries with a
+ * line that does not show the outcome are searched for from that line to now.
  */
 export class BooksSearch {
   readonly #channel: ChannelBooks;

@@ -16,11 +16,11 @@ import {
 } from './payment-attempt.ts';
 
 /**
- * Applies a channel's report about a payment attempt. A repeated report changes nothing. A report that arrives late or in the
- * wrong sequence changes nothing either, unless it reports a success: the gateway never ignores a success.
+ * Applies a channel's report about a payment attempt. A repeated, late or out-of-sequence report changes nothing, unless it
+ * reports a success: the gateway never ignores a success.
  *
- * A success or a cancellation ends the attempt at its channel, so the gateway no longer has to cancel the attempt there. A
- * decline does not, because the channel may still take another payment for the attempt.
+ * After a success or a cancellation, nothing is left to cancel at the channel. After a decline, the channel may still take
+ * another payment for the attempt.
  */
 export function applyPaymentResult(
   order: PaymentOrder,

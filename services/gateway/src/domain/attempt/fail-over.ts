@@ -31,11 +31,8 @@ export type FailoverPlan =
 
 /**
  * Decides what happens after a channel did not open an attempt. One change of the order ends this attempt and starts a new one
- * at another channel. Only the latest attempt is replaced, and only while its channel has not answered, because then nobody can
- * have paid it.
- *
- * The first channel may have opened the payment after all. Once the gateway learns this, it cancels the payment there
- * (`recordOpening`) and returns any money that arrives (`applyPaymentResult`).
+ * at another channel. If the first channel opened the payment after all, the gateway later cancels it there and returns any
+ * money that arrives.
  *
  * @param next the channel to continue with; null if no channel or no time is left
  */

@@ -59,8 +59,8 @@ export function channelIdOf(channelType: string, merchantId: string | null): str
 }
 
 /**
- * Splits a channel's ID into the channel type, which has no hyphen, and the ID of the merchant that owns the account. The
- * merchant's ID is null if the account belongs to the deployment.
+ * Splits a channel's ID into the channel type and the ID of the merchant that owns the account. The type has no hyphen, so it
+ * ends at the first one. The merchant's ID is null if the account belongs to the deployment.
  */
 export function readChannelId(channelId: string): Pick<ChannelAccount, 'channelType' | 'merchantId'> {
   const [, channelType = channelId, merchantId = null] = /^([^-]*)-(.*)$/s.exec(channelId) ?? [];

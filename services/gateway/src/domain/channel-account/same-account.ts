@@ -26,8 +26,8 @@ export function sameAccountAmong(
 }
 
 /**
- * Compares an account's old and new credentials: do both belong to the same account at the processor? `not_told` if the
- * credentials alone do not show this. The processor is not asked.
+ * Says whether an account's old and new credentials belong to the same account at the processor. The answer is `not_told` if
+ * the credentials alone do not show this. The processor is not asked.
  *
  * @param namingMembers credential members that name the account, if the channel type has any
  */

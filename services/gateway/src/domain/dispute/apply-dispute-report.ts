@@ -16,12 +16,9 @@ import {
 } from './disputes-set-aside.ts';
 
 /**
- * Applies a channel's report about a dispute over an attempt's money. A repeated report changes nothing, and reports lead to
- * the same result in whatever sequence they arrive.
- *
- * A report of an outcome also opens the dispute if the gateway does not know it yet. A dispute that is reported before its
- * payment waits for the payment. A report that cannot be applied is stored for an operator, because the bank may have taken the
- * money.
+ * Applies a channel's report about a dispute over an attempt's money. Reports lead to the same result in whatever sequence they
+ * arrive and however often. A dispute that is reported before its payment waits for the payment. A report that cannot be
+ * applied is stored for an operator, because the bank may have taken the money.
  */
 export function applyDisputeReport(
   order: PaymentOrder,
@@ -170,12 +167,9 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 }
 
 /**
- * Whether a dispute whose reports were stored for an operator becomes the order's current dispute. An open dispute does, even
- * if an operator has settled its reports, because its outcome is still to come. A lost dispute does, unless an operator has
- * settled its reports and so found that the loss does not concern the order.
- *
- * A dispute whose reports contradict each other is treated like a lost one, but it is opened, so that the gateway asks the
- * channel.
+ * Whether a dispute whose reports were stored for an operator becomes the order's current dispute. An open dispute always does,
+ * because its outcome is still to come. A lost dispute does unless an operator has settled its reports. If its reports
+ * contradict each other, a dispute counts as lost here, but it is opened, so that the gateway asks the channel.
  */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
   return result === 'opened' || (result !== 'won' && !isSettled);

@@ -34,13 +34,9 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
- * Ends a dispute whose outcome the channel did not report, with the outcome that an operator found. The order and the merchant
- * are treated as if the channel had reported this outcome. Only the dispute that the operator names is ended, because another
- * one may have become current meanwhile.
- *
- * An operator can also find that a won dispute was lost after all, that the bank took more than is recorded, or that the
- * channel never reported a lost dispute. The order then also records the amount that was missing. Giving the same finding twice
- * records nothing more.
+ * Ends a dispute with the outcome that an operator found at the channel. The order and the merchant are treated as if the
+ * channel had reported this outcome. Also corrects an earlier finding: a won dispute was lost after all, the bank took more
+ * than is recorded, or a lost dispute was never reported. Giving the same finding twice records nothing more.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;

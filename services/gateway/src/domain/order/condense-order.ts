@@ -55,7 +55,8 @@ function withoutPage(attempt: PaymentAttempt): PaymentAttempt {
     opening: opening && { ...opening, ...noPageParts, paymentUrl: null, cardBrands: [] },
     actionUrl: null,
     actionDisplay: null,
-    // A channel that did not open the attempt gave the consumer no page, so no consumer can return from one.
+    // A channel that did not open the attempt gave the consumer no page from which to return, so the return address is not
+    // needed.
     returnUrl: countsAsTry(attempt) ? returnUrl : null,
   };
 }

@@ -18,11 +18,9 @@ export type ReportOrigin =
   | { readonly kind: 'unknown' };
 
 /**
- * Finds out whether the reporting channel made the reported payment or refund. Only the channel that made it may report on it.
- * Otherwise, the owner of another account could report somebody else's order as paid.
- *
- * The reported payment must also be the one that the channel opened for the attempt. Everybody who works with the account can
- * create other payments there and write one of the gateway's IDs on them.
+ * Finds out whether the channel that sent a report made the reported payment or refund. Otherwise, the owner of another account
+ * could report somebody else's order as paid. A reported payment must also be the one that the channel opened for the attempt,
+ * because everybody with access to the account can write one of the gateway's IDs on another payment.
  */
 export function originOf(order: PaymentOrder, subject: ReportSubject, channelId: string): ReportOrigin {
   const attemptId =

@@ -148,12 +148,9 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 }
 
 /**
- * Records that an operator has looked into a case. Returns `unchanged` if the order has no such open case. The operator names
- * the case's `since`, so that a case which opened again after the operator looked is not settled unseen.
- *
- * If the case is about an unsent refund, the gateway no longer sends the refund, because the operator may return the money by
- * hand. If the refund may be at its channel, the gateway still asks the channel about it. A refund that has not ended a month
- * later becomes a case again.
+ * Records that an operator has settled a case. The operator names the case's `since`, so that a case which opened again in the
+ * meantime is not settled unseen. The gateway no longer sends a refund whose case is settled, because the operator may return
+ * the money by hand. It still asks the channel about a refund that may be there.
  */
 export function settleCase(
   order: PaymentOrder,

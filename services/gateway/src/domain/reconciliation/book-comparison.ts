@@ -23,8 +23,9 @@ export type Inquiry =
   | { readonly kind: 'not_answered'; readonly detail: string };
 
 /**
- * The result of comparing an entry with the channel's books of the day. `unfinished_there`: the channel's line may be only an
- * earlier step, such as a pending payment, so the caller looks for a later line about the entry.
+ * The result of comparing an entry with the channel's books of the day. `not_there`: the books do not have the entry.
+ * `unfinished_there`: the channel's line may show only an earlier step, such as a pending payment, so the caller looks for a
+ * later line.
  */
 export type DayComparison =
   | { readonly kind: 'compared' }
@@ -201,9 +202,9 @@ export class BookComparison {
   }
 
   /**
-   * Lists an entry as pending. On the last comparison of the day, two kinds of entries are listed as differences instead. Money
-   * that the gateway counts, but that is still pending at the channel, is missing there. An outcome that only the channel has
-   * is a difference in state, because the channel's report about it was lost.
+   * Lists an entry as pending. On the last comparison of a day, some pending entries become differences instead. If the gateway
+   * counts money that the channel still has as pending, the money is missing there. If only the channel has an outcome, the
+   * states differ, because the channel's report about it was lost.
    */
   #waits(finding: Finding): void {
     if (this.#isLastLook && finding.here?.state === 'succeeded') {

@@ -34,8 +34,8 @@ export interface OwnEntry {
    */
   readonly begunAt: Date;
   /**
-   * When the gateway learned of earlier movements of the entry's money. Empty unless an operator found later that more money
-   * had moved than was recorded.
+   * When the gateway learned of earlier movements of the entry's money, besides the latest one. Empty in most cases, but an
+   * operator can find later that more money had moved than was recorded.
    */
   readonly earlier: readonly Date[];
   /**

@@ -41,9 +41,6 @@ function movesMoney(state: EntryState): boolean {
  * Compares what the gateway and the channel say about a dispute. What matters is who has the money: the bank has it while the
  * dispute is open and after the dispute is lost. If only the channel has an outcome, the gateway still waits for it. If only
  * the gateway knows that the dispute was lost, the books agree, because losing moves no money.
- *
- * The channel's books of the day on which the dispute was opened show the amount of that day, even if the bank took another
- * amount later.
  */
 function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDispute, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);

@@ -69,11 +69,9 @@ export type ConcludedRefund =
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
- * Ends a refund whose result the channel does not report, with the outcome that an operator found. The order and the merchant
- * are treated as if the channel had reported this outcome. A later report that contradicts it is stored for an operator.
- *
- * The operator can also find that a failed or cancelled refund was made after all, or that more was returned than the order
- * records. Then a channel or an operator was wrong before, or somebody has returned the money by hand.
+ * Ends a refund with the outcome that an operator found, because the channel does not report its result. The order and the
+ * merchant are treated as if the channel had reported this outcome. The operator can also find that a failed or cancelled
+ * refund was made after all, or that more was returned than the order records.
  */
 export function concludeRefund(
   order: PaymentOrder,

@@ -89,9 +89,9 @@ function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: Retur
 }
 
 /**
- * Returns the reports whose cases a correction of a refund settles. If the operator named what the channel returned, these are
- * all reports that the channel made the refund, because the operator has compared them with the channel's own record. If the
- * operator named what was returned by hand, they are only the reports whose amount the order already records.
+ * Returns the reports whose cases are settled when an operator corrects a refund. A correction of what the channel returned
+ * settles all reports that the channel made the refund, because the operator has compared them with the channel's own record. A
+ * correction of what was returned by hand settles only reports whose amount the order already records.
  */
 function recordsCounted(
   order: PaymentOrder,

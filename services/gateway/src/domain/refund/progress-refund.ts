@@ -98,9 +98,9 @@ export function planRefundStep(
 }
 
 /**
- * Records that the gateway sends a refund again although the channel may already have it. The gateway does this only if the
- * channel makes a single refund for each idempotency key. Only the caller that stores this decision sends the refund. If an
- * operator has settled the refund's case, it is not sent, because the operator may have returned the money by hand.
+ * Records that the gateway sends a refund again although the channel may already have it. This is safe only if the channel
+ * makes a single refund for each idempotency key. Only the caller that stores this record sends the refund. A refund whose case
+ * an operator has settled is not sent.
  *
  * @param callEndsBy the real time by which the call to the channel will have ended
  */
@@ -116,11 +116,11 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
 }
 
 /**
- * Records that a refund is not at its channel: the call was not made, or the channel says that it never received the refund.
- * The refund is sent again, unless a dispute was opened meanwhile or an operator has settled the refund's case.
+ * Records that a refund is not at its channel, so it can be sent again. If a dispute was opened meanwhile, the refund is
+ * withdrawn instead. If an operator has settled its case, it is not sent either.
  *
- * @param facts.tries the number of tries when the gateway found this out. If the refund has been tried again since, a later
- * call may have sent it, and nothing is recorded.
+ * @param facts.tries the number of tries when the gateway found this out; nothing is recorded if the refund was tried again
+ * since
  * @param facts.sendAgainAt when the refund is sent again; null keeps the present due time
  */
 export function recordNotSent(
@@ -166,12 +166,9 @@ export function recordCallEnded(
 }
 
 /**
- * Records the channel's answer that it has the refund, and the channel's reference. The refund's result follows by callback, or
- * the gateway asks for it.
- *
- * The refund may already have ended in the gateway: it was withdrawn as not sent, or an operator found that it was not made or
- * was returned by hand. Then the gateway does not ask. It stores the answer for an operator, because the channel may still make
- * the refund.
+ * Records that the channel has confirmed that it has a refund, and under which reference. The refund's result follows later. If
+ * the refund has already ended in the gateway as not made, or as returned by hand, the confirmation is stored for an operator,
+ * because the channel may still make the refund.
  */
 export function recordRefundReference(
   order: PaymentOrder,

@@ -163,8 +163,8 @@ export function reservesAmount(refund: Refund): boolean {
 }
 
 /**
- * The `since` of the operator's case about a refund without a result: the time at which the refund was created, or at which it
- * last became a case again.
+ * The `since` of an operator's case about a refund without a result: when the refund was created, or when its case last opened
+ * again.
  */
 export function unresolvedSince({ createdAt, foundUnsentAt, unconcludedSince }: Refund): Date {
   const latestMs = Math.max(...[createdAt, foundUnsentAt, unconcludedSince].map((at) => at?.getTime() ?? 0));
@@ -172,8 +172,8 @@ export function unresolvedSince({ createdAt, foundUnsentAt, unconcludedSince }: 
 }
 
 /**
- * The `since` for the refund's next case. It is always later than the present case's `since`, even if this instance's clock is
- * behind. A next case with the same `since` would be mistaken for one that an operator has already settled.
+ * Returns the `since` with which a refund's case opens again. It is always later than the present `since`, even if this
+ * instance's clock is behind. Otherwise, the case could be mistaken for the one that an operator has already settled.
  */
 export function nextCaseSince(refund: Refund, now: Date): Date {
   return new Date(Math.max(now.getTime(), unresolvedSince(refund).getTime() + 1));

@@ -14,8 +14,8 @@ import { newRefund, type Refund } from './refund.ts';
 export const MAX_REFUNDS = orderLimits.refunds;
 
 /**
- * How many released refund IDs an order remembers. These are IDs that the order gave up, so that another order can use them. A
- * late call that still uses such an ID ends within seconds, so only the latest ones matter.
+ * How many refund IDs an order remembers that it gave up, so that another order could use them. A late call that still uses
+ * such an ID ends within seconds, so only the latest ones matter.
  */
 const MAX_RELEASED = orderLimits.releasedRefundIds;
 
@@ -26,8 +26,8 @@ export interface RefundDemand {
   readonly reason: string | null;
   readonly remark: string | null;
   /**
-   * The epoch of the claim by which this order has the merchant's refund ID. The epoch grows each time the ID goes to another
-   * order, so that a call under an older claim is recognised.
+   * The number of the claim by which this order has the merchant's refund ID. The number (epoch) grows each time the ID goes to
+   * another order, so that a call which relies on an older claim is recognised.
    */
   readonly claimEpoch: number;
 }

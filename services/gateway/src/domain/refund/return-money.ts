@@ -51,10 +51,8 @@ export type RepeatedReturn =
 
 /**
  * Starts a new return of a late or second payment if the earlier return failed or did not return the whole amount. The new
- * return gets its own ID, because the channel would only repeat its old answer to a call with the old ID.
- *
- * The gateway refuses if the money may already have been returned. It refuses after a later return, after a channel's report
- * that a return was made, after a report of a lost dispute, and if an operator has settled the case.
+ * return gets its own ID, because the channel answers a call with the old ID as before. The gateway refuses if a later return,
+ * a report of the channel or a settled case shows that the money may already have been returned.
  */
 export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): RepeatedReturn {
   const failed = order.refunds.find((candidate) => candidate.refundId === refundId);

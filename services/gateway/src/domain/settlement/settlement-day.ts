@@ -5,7 +5,7 @@ import type { TimeSpan } from '../time-span.ts';
 export interface SettlementDay extends TimeSpan {
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** Whether nothing can be added to the day's report any more. */
+  /** Whether the day's settlement report is final, because nothing can be added to it any more. */
   readonly isFinal: boolean;
 }
 
