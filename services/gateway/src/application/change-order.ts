@@ -14,8 +14,8 @@ import { reportsIn } from './channels/report-text.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 
 /**
- * How often one change of an order is decided again because another write came first. If N instances compete, the slowest may
- * need N decisions or more. After this many, the caller gets an error and has to repeat the call later.
+ * How often the gateway decides one change of an order again because another write came first. With N competing instances, the
+ * slowest may need N decisions or more. After this many, the caller gets an error and has to repeat the call later.
  */
 const MAX_TRIES = 128;
 /** The maximum number of decisions that one write of an order contains. Further decisions wait for the next write. */

@@ -229,8 +229,8 @@ type DeliveryProgress = Omit<EventDelivery, 'tries'>;
 const MAX_REMEMBERED = 20_000;
 
 /**
- * Remembers, for each order, the event that this process delivered last. Most events of an order follow each other within
- * seconds on one instance. Then this instance knows, without reading the event log, that the previous event was delivered.
+ * Remembers, for each order, which event this process delivered last. Most events of an order follow each other within seconds
+ * on one instance. This instance then need not read the event log to know that the previous event was delivered.
  */
 export class LatestDelivered {
   readonly #sequences = new LRUCache<string, number>({ max: MAX_REMEMBERED });

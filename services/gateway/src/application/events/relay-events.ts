@@ -39,8 +39,8 @@ export class RelayEvents {
   }
 
   /**
-   * Copies an order's events to the event log. If this process is already copying them, waits until this ends, even with a
-   * failure.
+   * Copies an order's events to the event log. If this process is already copying them, waits until the copying ends, whether
+   * it succeeds or fails.
    */
   async untilRelayed(order: PaymentOrder): Promise<void> {
     if (!this.#underWay.has(order.orderId)) return this.relay(order);

@@ -80,9 +80,9 @@ export class CompareChannelBooks {
   }
 
   /**
-   * Searches the channel's books of other days for the entries that are still undecided. Neither the books of the day nor the
-   * channel's answers have shown their outcome. Some channels always answer that money is pending, and book every step of an
-   * entry on its own day. Others cannot be asked about disputes, or about refunds without a reference.
+   * Searches the channel's books of other days for entries whose outcome neither the books of the day nor the channel's answers
+   * have shown. Some channels always answer that money is pending, and book each step on its own day. Others cannot be asked
+   * about disputes, or about refunds without a reference.
    */
   async #compareOtherDays(
     channel: ChannelBooks,

@@ -15,8 +15,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChannelBooks } from '../../ports/payment-channel.ts';
 
 /**
- * The limits of one search. It reads at most about two months of a channel's books, because it has to read all lines of this
- * time. With these limits, the whole comparison ends before the process's claim on the day does.
+ * The limits of one search. It reads at most about two months of a channel's books, because it has to read every line of them.
+ * This way, the whole comparison ends before the process's claim on the day does.
  */
 const MOST_STATEMENTS = 20;
 const LONGEST_MS = 10 * 60 * 1000;

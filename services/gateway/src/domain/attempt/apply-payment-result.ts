@@ -42,7 +42,7 @@ function endDoubt(order: PaymentOrder, attemptId: string): PaymentOrder {
   return attempt?.unresolvedSince ? replaceAttempt(order, { ...attempt, unresolvedSince: null }) : order;
 }
 
-/** Returns the order with the channel's result applied, or the same object if the result is not new. */
+/** Returns the order with the channel's result applied. If the order already has this result, returns the same object. */
 function applyResult(
   order: PaymentOrder,
   attempt: PaymentAttempt,
@@ -167,8 +167,8 @@ function applyFailure(
 ): PaymentOrder {
   const declined = withDecline(order, attempt, declineReference);
   if (nextAttemptState(attempt.state, 'failed') === undefined) {
-    // The gateway had given up asking about this attempt and left it to an operator. The decline does not end the attempt at
-    // its channel, which may still take another payment for it. So the gateway asks the channel to cancel the attempt.
+    // The gateway had stopped asking about this attempt and left it to an operator. The decline shows that the channel may
+    // still take another payment for the attempt, so the gateway asks the channel to cancel it.
     const noted = attempt.unresolvedSince === null ? declined : cancelFailed(declined, now, now);
     return noted === attempt ? order : endRetriesOfTooMany(replaceAttempt(order, noted), now);
   }

@@ -11,8 +11,8 @@ import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } fr
  */
 
 /**
- * How long the gateway repeats a cancellation that the channel does not answer. The time is counted from the end of the order's
- * validity, or from the cancellation's request if that came later. Afterwards, an operator has to ask the channel.
+ * How long the gateway repeats a cancellation that the channel does not answer. Afterwards, an operator has to ask the channel.
+ * The time starts when the cancellation is requested or when the order's validity ends, whichever is later.
  */
 const CANCELLATION_PATIENCE_SECONDS = 24 * 60 * 60;
 
@@ -138,9 +138,9 @@ export function recordCancelled(order: PaymentOrder, attemptId: string, now: Dat
 }
 
 /**
- * Removes the planned cancellation of an attempt and ends the attempt; returns the same order if no cancellation was planned.
- * In one case the attempt stays in progress until the order ends: the consumer gave it up, but the channel took a wrong amount
- * for it. An operator then has to look at the payment, and the consumer must not pay again meanwhile.
+ * Removes the planned cancellation of an attempt and ends the attempt. One attempt stays in progress until the order ends: the
+ * consumer gave it up, but the channel took a wrong amount for it. The consumer must not pay again before an operator has
+ * looked at that payment.
  */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

@@ -13,7 +13,9 @@ import {
 export type OpeningFault =
   /** The channel refused to open the payment. It has charged nothing and never will. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
-  /** The channel gave no usable answer. It may have opened the payment, but the consumer was given nothing to pay with. */
+  /**
+   * The channel gave no usable answer. It may have opened the payment, but the consumer did not get what is needed to pay it.
+   */
   | { readonly kind: 'unavailable' };
 
 export type FailoverPlan =

@@ -38,8 +38,8 @@ export function applyDisputeReport(
 }
 
 /**
- * Makes a dispute the order's current dispute. A different dispute that was current before joins the order's won or lost
- * disputes.
+ * Makes a dispute the order's current dispute. If another dispute was current before, it is added to the order's list of won or
+ * lost disputes.
  */
 export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
   const { dispute: before, wonDisputes, lostDisputes } = order;
@@ -84,8 +84,8 @@ function nextDispute(
   if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') {
-      // The settlement report already shows the amount with which the dispute was opened as taken from the merchant. If the
-      // channel now names a different amount, an operator has to look into it.
+      // The settlement report already shows the dispute with the amount with which it was opened. If the channel now names a
+      // different amount, an operator has to look into it.
       return isSameMoney(report.amount, known.amount) ? withTimeToAnswer(known, report) : 'not_applicable';
     }
     return report.kind === 'lost'
@@ -97,8 +97,8 @@ function nextDispute(
   const { kind, channelReference, amount, respondBy = null } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // A report of this dispute's outcome is already stored for an operator. A late report that the dispute was opened changes
-    // nothing. A report of a different outcome is stored for an operator too.
+    // An operator already has a report of this dispute's outcome. A late report that the dispute was opened adds nothing. A
+    // report of a different outcome also goes to the operator.
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }

@@ -20,8 +20,8 @@ export function recordChange(
     ...(note !== undefined && { note }),
   };
   const latest = before.history.at(-1);
-  // Every change of an order adds a record with the order's version. If the latest record has another version, a record was
-  // lost.
+  // Each change of an order adds a record that has the order's new version. If the latest record has another version than the
+  // order, a record was lost.
   assert.equal(
     latest?.version,
     before.version,

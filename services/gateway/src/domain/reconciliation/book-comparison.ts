@@ -18,7 +18,7 @@ import { awaitsLaterLine, verdictOf } from './verdict.ts';
 export type Inquiry =
   | { readonly kind: 'known'; readonly side: Side; readonly detail?: string }
   | { readonly kind: 'unknown' }
-  /** The channel cannot be asked about the entry, and its books do not show yet what became of the entry. */
+  /** Nobody can ask the channel about the entry, and its books do not show yet what became of the entry. */
   | { readonly kind: 'not_askable'; readonly detail: string }
   | { readonly kind: 'not_answered'; readonly detail: string };
 

@@ -15,7 +15,10 @@ export type EntrySubject = 'payment' | 'refund' | 'dispute';
  */
 export type MoneyState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
-/** The state of an entry in the books of the gateway or a channel. A dispute is `pending` if it could not be looked up yet. */
+/**
+ * The state of an entry in the books of the gateway or a channel. A dispute about which the channel could not be asked yet is
+ * `pending`.
+ */
 export type EntryState = MoneyState | DisputeState;
 
 /** An entry in the gateway's own books: a payment, a refund or a dispute. */

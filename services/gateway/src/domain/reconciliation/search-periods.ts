@@ -22,8 +22,8 @@ export function periodAfter(from: Date, now: Date): TimeSpan {
 }
 
 /**
- * Returns shorter versions of a period, each one day shorter at its end. If the channel does not have its books for the whole
- * period yet, it may have them for a shorter one.
+ * Returns shorter versions of a period, each ending one day earlier than the one before. If the channel's books for the whole
+ * period do not exist yet, those for a shorter one may.
  */
 export function shortened({ from, before }: TimeSpan): readonly TimeSpan[] {
   const shorter: TimeSpan[] = [];

@@ -11,8 +11,8 @@ import { newRefund, type Refund } from './refund.ts';
 export interface FoundReturn {
   readonly way: ReturnWay;
   /**
-   * The total amount that the channel returned or that was returned by hand, as `way` says. Absent if it equals the amount that
-   * the channel has reported.
+   * The total amount that was returned: by the channel or by hand, as `way` says. Absent if it equals the amount that the
+   * channel has reported.
    */
   readonly returned?: Money;
   /** In the operator's words. */
@@ -22,8 +22,8 @@ export interface FoundReturn {
 export type CorrectedRefund =
   | { readonly kind: 'corrected'; readonly order: PaymentOrder; readonly correction: Refund }
   /**
-   * There is nothing to record. Either the order already records this amount as returned in this way, or neither the operator
-   * nor the channel has named an amount.
+   * There is nothing to record. Either the order already records this amount as returned in this way (by the channel or by
+   * hand), or nobody has named an amount.
    */
   | { readonly kind: 'nothing_more' }
   /** The order records a larger amount than the operator found. A recorded return cannot be taken back. */

@@ -137,8 +137,8 @@ export function recordNotSent(
     nextActionAt: sendAgainAt ?? refund.nextActionAt,
   };
   const noted = replaceRefund(order, unsent);
-  // The operator who settled the refund's case may have returned the money by hand. So do not withdraw the refund, because the
-  // merchant could then refund the amount a second time.
+  // Do not withdraw the refund: the operator who settled its case may have returned the money by hand, and the merchant could
+  // refund the amount a second time after a withdrawal.
   if (isLeftToOperator(order, refund)) {
     const told = { ...unsent, foundUnsentAt: nextCaseSince(refund, now) };
     return changed(leaveToOperator(noted, told, { now, remindAt: null }));
@@ -279,8 +279,8 @@ export function applyRefundResult(
     return isRepetition ? unchanged : setRefundResultAside(order, refund, result, now);
   }
   const isLeft = isLeftToOperator(order, refund);
-  // The operator who settled the refund's case may have returned the money by hand. So do not record the refund as failed,
-  // because the merchant could then refund the amount again.
+  // Do not record the refund as failed: the operator who settled its case may have returned the money by hand, and the merchant
+  // could refund the amount again after a failure.
   if (!isMade && isLeft && !isAutomatic(refund)) return setRefundResultAside(order, refund, result, now);
   const ended = isMade ? makeRefund(order, refund, now) : failRefund(order, refund, result.failure, now);
   if (!isMade || !isLeft) return changed(ended);
@@ -289,8 +289,8 @@ export function applyRefundResult(
 }
 
 /**
- * Whether an operator has already corrected the refund so that the order records exactly the reported amount as returned by the
- * channel.
+ * Whether the order already records exactly the reported amount as returned by the channel, because an operator has corrected
+ * the refund.
  */
 function isCorrectedTo(order: PaymentOrder, { refundId }: Refund, returned: Money): boolean {
   const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);

@@ -105,7 +105,7 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
     };
   }
 
-  // All checks have passed. From here on, the refund is accepted.
+  // All checks have passed, so the refund is accepted now.
   const { transactionId, amount, fingerprint, reason, remark } = demand;
   const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
   const refund = newRefund(

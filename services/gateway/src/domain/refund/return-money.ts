@@ -78,9 +78,9 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
 }
 
 /**
- * Whether a report says that a return of this payment was made, so that no new return may start. A report of success that
- * contradicts the order always counts, even after an operator has settled its case. A report that the channel has a withdrawn
- * return counts only until an operator has looked into it, because the operator can find that the return was not made.
+ * Whether a channel's report says that a return of this payment was made, so that no new return may start. If the report says
+ * that a return was made, it always counts. If it says only that the channel has a withdrawn return, it counts until an
+ * operator has looked into it.
  */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(

@@ -34,9 +34,9 @@ export function withdrawRefund(
 }
 
 /**
- * Leaves an unsent refund to the operator who has settled its case, so that the gateway no longer sends it. A merchant's refund
- * stays accepted until the operator concludes or cancels it. An automatic refund is withdrawn, and the operator has to return
- * the money.
+ * Records that the gateway no longer sends a refund, because an operator has settled its case. A merchant's refund stays
+ * accepted until the operator concludes or cancels it. An automatic refund is withdrawn, and the operator has to return the
+ * money.
  *
  * @param facts.remindAt when the gateway reminds the operator of the refund; null if the refund is already a case
  */

@@ -183,7 +183,7 @@ function reasonOf({
   return isAlone ? 'only' : 'preferred';
 }
 
-/** Returns the channels whose latest attempt for this order failed because of the channel. They are asked last. */
+/** Returns the channels that were at fault when their latest attempt for this order failed. They are asked last. */
 export function channelsThatFailed({ attempts }: PaymentOrder): ReadonlySet<string> {
   const latest = new Map(attempts.map(({ channelId, channelFault }) => [channelId, channelFault]));
   return new Set([...latest].filter(([, fault]) => fault !== null).map(([channelId]) => channelId));
