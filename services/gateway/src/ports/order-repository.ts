@@ -4,7 +4,7 @@ import type { AttentionFailure, ParkedWork } from '../domain/parked-work.ts';
 import type { OrderMoney } from '../domain/settlement/money-moves.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 
-/** Which of a merchant's orders a list contains. */
+/** The span of time in which the orders of a list were created. */
 export interface OrderSpan {
   /** Only orders that were created at this moment or later; null for no limit. */
   readonly from: Date | null;

@@ -21,7 +21,7 @@ export interface EnoughWork<Key> {
 
 /**
  * Runs tasks in lanes. Each lane runs a limited number of tasks at once, so a lane whose tasks hang does not delay other lanes.
- * Within a lane, the owners of the tasks take turns.
+ * Each task has an owner, such as a merchant. Within a lane, the owners take turns.
  */
 export class FairLanes<Key> {
   readonly #lanes = new Map<Key, Lane>();

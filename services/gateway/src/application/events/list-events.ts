@@ -96,7 +96,7 @@ export class ListEvents {
   }
 
   /**
-   * Returns the last event after which a merchant can safely read on later, whatever its type. If only events of the requested
+   * Returns the last event, of whatever type, after which a merchant can safely read on later. If only events of the requested
    * type counted, a merchant who reads a rare type would read through all other events again each time.
    */
   async #lastSettled(merchantId: string, since: Date | null, settled: Date): Promise<string | null> {

@@ -76,7 +76,7 @@ export function endRetries(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   return { ...attempt, cancellation: { ...cancellation, dueAt: now } };
 }
 
-/** Until when the gateway waits for the channel to say how an attempt has ended. */
+/** The time until which the gateway waits for the channel to say how an attempt has ended. */
 export function patienceEndsAt({ expiresAt }: PaymentOrder, { cancellation }: PaymentAttempt): Date {
   const requestedAt = cancellation?.requestedAt ?? expiresAt;
   const since = requestedAt > expiresAt ? requestedAt : expiresAt;

@@ -75,8 +75,8 @@ export interface UncollectedPayment {
 
 export type ChannelFault =
   /**
-   * `opening_unavailable`: the channel gave no usable answer when asked to open the payment, and the gateway asked another
-   * channel.
+   * What went wrong at a channel. `opening_unavailable`: when asked to open the payment, the channel gave no usable answer, so
+   * the gateway asked another channel.
    */
   'opening_unavailable' | 'opening_refused' | 'submission_refused';
 

@@ -1,8 +1,8 @@
 import type { ChannelAccount } from './channel-account.ts';
 
 /**
- * Finds another active channel that takes payments through the same account at the processor. Two such channels must not exist,
- * because the processor would report every payment of the account to both of them.
+ * Finds another active channel that uses the same account at the processor. Two such channels must not exist, because the
+ * processor would report every payment of the account to both.
  *
  * @param identifyingMembers credential members whose values no two accounts at the processor share
  */

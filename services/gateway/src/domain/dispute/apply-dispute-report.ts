@@ -55,8 +55,8 @@ export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder
 }
 
 /**
- * Whether an amount is positive, has the same currency as another amount and is not larger. The amount in a dispute report is
- * compared with the order's amount before it is stored, because the merchant is told the stored amount.
+ * Whether a disputed amount is possible: it is positive, has the currency of the order's amount and is not larger. It is
+ * checked before it is stored, because the merchant is told the stored amount.
  */
 function isPartOf(amount: Money, whole: Money): boolean {
   const { amountMinor, currency } = amount;

@@ -58,8 +58,8 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
 }
 
 /**
- * Since when an operator has to look into a dispute without an outcome. If an operator settled the case and the dispute is
- * still open, a new case begins now.
+ * The time since which an operator has to look into a dispute without an outcome. If an operator settled the case and the
+ * dispute is still open, a new case begins now.
  */
 function unresolvedSince(order: PaymentOrder, dispute: Dispute, now: Date): Date {
   const since = dispute.unresolvedSince;

@@ -30,7 +30,8 @@ export function refuseReturnAddress(
 ): string | undefined {
   const fault = refuseAddress(address, environment);
   if (fault !== undefined) return fault;
-  // The limit counts bytes, because each attempt stores its return address and a character can take several bytes.
+  // The maximum length of a return address counts bytes, not characters. Each attempt stores its return address, and a
+  // character can take several bytes.
   if (Buffer.byteLength(address) > orderLimits.addressBytes) {
     return `must be at most ${orderLimits.addressBytes} bytes long`;
   }

@@ -16,7 +16,7 @@ export function inspectImage(bytes: Buffer): ImageDescription | undefined {
   try {
     return inspectPng(bytes) ?? inspectJpeg(bytes) ?? inspectWebp(bytes);
   } catch (error) {
-    // The read went past the last byte, so the file is shorter than its header says.
+    // The program tried to read past the last byte, so the file is shorter than its header says.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

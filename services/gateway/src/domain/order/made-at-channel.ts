@@ -12,7 +12,10 @@ export type ReportOrigin =
   | { readonly kind: 'own' }
   /** At another channel. */
   | { readonly kind: 'other_channel' }
-  /** This channel opened a payment for the attempt, with the reference `opened`, but the report is about another payment. */
+  /**
+   * The channel opened a payment for the attempt, with the reference `opened`. The report is about another payment, so it is
+   * not applied.
+   */
   | { readonly kind: 'other_payment'; readonly opened: string }
   /** The order has no attempt or refund with the reported ID. */
   | { readonly kind: 'unknown' };

@@ -159,8 +159,8 @@ export function refundableMinor(order: PaymentOrder): number {
 }
 
 /**
- * Whether a refund reduces the order's refundable amount. An automatic refund does not, because it returns a late or second
- * payment, which never paid the order.
+ * Whether a refund reduces the amount that can still be refunded. An automatic refund does not, because it returns a late or
+ * second payment, which never paid the order.
  */
 function countsTowardOrder(refund: Refund): boolean {
   return !isAutomatic(refund);

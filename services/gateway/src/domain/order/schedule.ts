@@ -43,7 +43,9 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
   }
 }
 
-/** A step of work that will fall due for an order, and the part of the order that it concerns. */
+/**
+ * One step of work that will be due for an order, such as asking about a refund, and the part of the order that it concerns.
+ */
 export interface AwaitedStep {
   readonly at: Date;
   readonly kind:

@@ -10,7 +10,7 @@ const WEEK_SECONDS = 7 * DAY_SECONDS;
  */
 const CLOSED_AFTER_SECONDS = 4 * HOUR_SECONDS;
 
-/** What decides when a day is compared again: the result and the time of the latest comparison. */
+/** The result and the time of a day's latest comparison. They decide when the day is compared again. */
 export interface Look {
   /**
    * The result. `unavailable`: the channel's books could not be read. `not_final`: the day was not over. `pending`: the day was

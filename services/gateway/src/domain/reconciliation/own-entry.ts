@@ -168,7 +168,7 @@ function disputeEntry(
   };
 }
 
-/** Returns the entries of an order at one channel whose money moved in a span of time. */
+/** Returns an order's entries at one channel, but only those that moved money in a span of time. */
 export function ownEntriesWithin(order: OrderMoney, channelId: string, span: TimeSpan): readonly OwnEntry[] {
   return ownEntries(order, channelId).filter(
     ({ subject, state, at }) =>
