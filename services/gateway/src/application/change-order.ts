@@ -129,8 +129,8 @@ export class ChangeOrder {
       try {
         lane.unshift(...(await this.#changeTogether(orderId, together)));
       } catch (error) {
-        // The write failed, and nobody knows whether the database stored it. So all decisions in this write fail with its
-        // error.
+        // The write failed, and nobody knows whether the database has stored it. So report its error to the callers of all
+        // decisions in this write.
         for (const { reject } of together) reject(error);
       }
     }

@@ -60,7 +60,8 @@ export class FollowReturnLink {
     await this.#deps.takeReturn.execute(order, attempt, parameters);
     const allowedOrigins = (await this.#deps.merchants.find(order.merchantId))?.allowedOrigins ?? [];
     const { returnUrl } = attempt;
-    // The merchant may have removed the page's origin from the allowed origins after the payment had started.
+    // Check the return page again: since the payment started, the merchant may have removed the page's origin from the allowed
+    // origins.
     if (
       returnUrl === null ||
       refuseReturnAddress(returnUrl, allowedOrigins, this.#deps.environment) !== undefined

@@ -115,7 +115,8 @@ export class DeliverWebhooks {
       isItsTurn &&
       !isCrowded &&
       (await this.#limits.run(event.merchantId, async () => {
-        // The event may have waited for other attempts of the merchant, so too little of its lease may be left for an attempt.
+        // Check the lease again: while the event waited for other attempts of the merchant, too much of its lease may have
+        // passed.
         const isStillToSend = !this.#isStopping && isLongEnough(leaseUntil, this.#deps.clock.realNow());
         if (isStillToSend) await this.#try(event, leaseUntil);
         return isStillToSend;
@@ -185,7 +186,7 @@ export class DeliverWebhooks {
       if (this.#isStopping) return event.delivery;
       const leaseUntil = this.#leaseUntil();
       const isTaken = await deliveries.take(event.eventId, momentOf(clock), leaseUntil);
-      // Another instance has leased this event meanwhile.
+      // Another instance has leased this event meanwhile, so leave the event to that instance.
       if (!isTaken) return { ...event.delivery, leasedUntil: leaseUntil };
       return this.#try(event, leaseUntil);
     });

@@ -91,8 +91,8 @@ function applySuccess(
   result: Extract<PaymentResult, { kind: 'succeeded' }>,
   now: Date,
 ): PaymentOrder {
-  // Check the amount even if the attempt has already succeeded. If the channel reports two different amounts, nobody knows
-  // which one is true, so an operator has to look.
+  // Check the reported amount even if the attempt has already succeeded. If a channel reports two different amounts for one
+  // payment, nobody knows which one is true, so an operator has to look.
   if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result, now);
   if (nextAttemptState(attempt.state, 'succeeded') === undefined) {
     return isAnotherPayment(attempt, result)

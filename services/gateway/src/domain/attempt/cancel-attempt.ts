@@ -106,8 +106,8 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
   const cancellation = attempt?.cancellation;
   if (attempt === undefined || !cancellation || cancellation.dueAt > now) return { kind: 'not_due' };
   const { tries, triedAt } = cancellation;
-  // Give up only if the channel was called after the deadline. A gateway that was down until the deadline has asked nobody
-  // meanwhile, so it must call the channel once more.
+  // Give up only if the channel was called after the deadline. If the gateway was down until the deadline, the channel has not
+  // been called for some time and has to be called once more.
   if (triedAt !== null && triedAt >= patienceEndsAt(order, attempt)) {
     return { kind: 'given_up', order: changed(handToOperator(order, attemptId, now)).order };
   }

@@ -143,7 +143,7 @@ export function recordOpening(
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined || attempt.opening !== null) return unchanged;
-  // An attempt that a callback has already ended stays ended. Only the channel's reference is added to it.
+  // If a callback has already ended the attempt, it stays ended, and only the channel's reference is added to it.
   const hasEnded = nextAttemptState(attempt.state, 'channel_opened') === undefined;
   const noted = hasEnded ? attempt : moveAttempt(attempt, 'channel_opened');
   const cancellation =

@@ -76,7 +76,7 @@ function nextDispute(
   now: Date,
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
-  // A closed order records no disputes, so an operator has to look into the report.
+  // The order is closed, and a closed order records no disputes. So an operator has to look into the report.
   if (order.state === 'CLOSE') return 'not_applicable';
   // The dispute has already ended, so the report is late or repeated. It must not reopen the dispute, because the channel would
   // send no further report to end the dispute again.
@@ -193,8 +193,8 @@ function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): Payment
     .filter((refund) => !isLeftToOperator(order, refund))
     .slice(0, Math.max(orderLimits.waitingEvents - order.outbox.length, 0))
     .reduce((current, refund) => withdrawRefund(current, refund, disputeWasOpened, now), order);
-  // This event tells the merchant that the dispute was opened, and over which amount. If the dispute's outcome is already
-  // known, a second event tells the outcome.
+  // Tell the merchant that the dispute was opened, and over which amount. If the dispute's outcome is already known, a second
+  // event tells the outcome.
   const { amount, openingAmount = amount, openedAt } = dispute;
   const opening = newDispute({ ...dispute, amount: openingAmount }, openedAt);
   return moveOrder(next, 'dispute_opened', now, { dispute: opening });

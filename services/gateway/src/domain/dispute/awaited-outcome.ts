@@ -43,8 +43,8 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
   const { openedAt, respondBy, inquiry } = dispute;
   const lastAnswerAt = respondBy ?? addSeconds(openedAt, ANSWER_SECONDS);
   const patienceEndsAt = addSeconds(lastAnswerAt, DECISION_SECONDS);
-  // An outcome counts as overdue only if the channel was asked after the time for it had ended. A gateway that was down has
-  // asked nobody meanwhile, so it asks the channel once more before it tells an operator.
+  // A dispute's outcome counts as overdue only if the channel was asked about it after the deadline. If the gateway was down
+  // until then, it first asks the channel once more, and only then tells an operator.
   const isLate = inquiry.askedAt !== null && inquiry.askedAt >= patienceEndsAt;
   const asked: Dispute = {
     ...dispute,

@@ -167,8 +167,8 @@ export function settleCase(
   if (unsent === undefined) return changed(settled);
 
   const left = leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) });
-  // If the refund is the automatic return of a payment, it has now been withdrawn, and this has opened the case return_failed.
-  // Settle that case too, because the operator is already dealing with the return.
+  // If the refund is an automatic return of a payment, it has now been withdrawn. This has opened another case
+  // (`return_failed`). Settle that case too, because the operator is already dealing with the return.
   const returnCase = openCases(left).find((open) => open.caseId === returnCaseIdOf(unsent.refundId));
   return changed(returnCase === undefined ? left : withSettled(left, returnCase, note, now));
 }

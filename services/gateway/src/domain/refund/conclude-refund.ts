@@ -168,7 +168,7 @@ function isForOperator(order: PaymentOrder, refund: Refund): boolean {
     ({ caseId, kind }) => caseId === refundId && kind === 'refund_unresolved',
   );
   const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
-  // The gateway can hold a refund back only before it sends the refund. Once the refund is sent, the channel may make it.
+  // Only a refund that was not sent can wait for an operator's decision. Once it is sent, the channel may make it.
   const isWaiting = refund.state === 'INITIALISED' && isHeldBack(order, refund);
   return isOpen || isSettled || isReportedMade(order, refund) || isWaiting;
 }

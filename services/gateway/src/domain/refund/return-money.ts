@@ -66,8 +66,8 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
   if (isReportedMade(order, failed)) return { kind: 'refused', reason: 'reported_made' };
   const isOpen = openCases(order).some(({ caseId }) => caseId === returnCaseIdOf(refundId));
   if (!isOpen) return { kind: 'refused', reason: 'no_open_case' };
-  // The operator who settled a case of the return may have returned the money by hand, unless an operator found later that
-  // nothing was returned.
+  // Refuse if an operator has settled a case of the return, because the operator may have returned the money by hand. Do not
+  // refuse if an operator found later that nothing was returned.
   const isTakenOver = order.settledCases.some(({ caseId }) => refundOfCase(order, caseId) === failed);
   if (isTakenOver && !isFoundNotMade(failed)) {
     return { kind: 'refused', reason: 'taken_over' };

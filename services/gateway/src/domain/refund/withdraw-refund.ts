@@ -88,7 +88,7 @@ export function cancelRefund(order: PaymentOrder, refundId: string, now: Date): 
   if (isAutomatic(refund)) return { kind: 'refused', reason: 'automatic' };
   if (refund.state === 'PROCESSING') return { kind: 'refused', reason: 'at_the_channel' };
   if (nextRefundState(refund.state, 'withdrawn') === undefined) return { kind: 'refused', reason: 'ended' };
-  // The operator who settled the refund's case may have returned the money by hand.
+  // Do not cancel the refund if an operator has settled its case, because that operator may have returned the money by hand.
   if (isLeftToOperator(order, refund)) return { kind: 'refused', reason: 'taken_over' };
   return { kind: 'cancelled', order: changed(withdrawForOperator(order, refund, now)).order, refund };
 }
