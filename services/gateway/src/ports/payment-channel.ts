@@ -386,8 +386,8 @@ export type ChannelNotification =
 /** Which payment a channel's report is about, in the channel's own terms. */
 interface ReportedPayment {
   /**
-   * The channel's reference of the payment, if the report names it. A report is not applied if the gateway opened a payment
-   * with another reference for the attempt, even if the report names one of the gateway's IDs.
+   * The channel's reference of the payment, if the report names it. If the gateway opened a payment with another reference for
+   * the attempt, the report is not applied, even if it names one of the gateway's IDs.
    */
   readonly openingReference?: string;
 }

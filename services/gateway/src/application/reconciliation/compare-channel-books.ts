@@ -116,9 +116,12 @@ function isOf({ subject, reference, dispute }: OwnEntry, line: NamedLine): boole
 }
 
 type UndecidedEntry =
-  /** The channel's books of the day have a line about the entry, but the line does not show the entry's outcome. */
+  /** The entry has a line in the channel's books of the day, but the line does not show the entry's outcome. */
   | { readonly own: OwnEntry; readonly line: NamedLine }
-  /** The channel's books of the day do not have the entry, and the channel's answer about it does not show its outcome. */
+  /**
+   * The entry has no line in the channel's books of the day, and the channel's answer about the entry does not show its
+   * outcome.
+   */
   | { readonly own: OwnEntry; readonly line: null; readonly inquiry: UndecidedInquiry };
 
 type UndecidedInquiry = Exclude<Inquiry, { readonly kind: 'unknown' }>;

@@ -21,8 +21,8 @@ const ASK_LATE_EVERY_SECONDS = 30 * DAY_SECONDS;
 export type DisputeAsking =
   | { readonly kind: 'not_due' }
   /**
-   * The gateway has to ask the channel about the dispute. `order` records the question. Only the caller that stores `order`
-   * asks.
+   * The gateway has to ask the channel about the dispute. `order` is the order with a record of this question. Only the caller
+   * that stores it asks the channel.
    */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly dispute: Dispute };
 

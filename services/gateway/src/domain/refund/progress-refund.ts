@@ -238,9 +238,8 @@ export function recordEndedRefund(
 }
 
 /**
- * Records the channel's answer to a sending: it refused the refund. A later sending may have been accepted meanwhile, for
- * example if this instance stood still before it could record the refusal. Then nothing is recorded, and the gateway asks the
- * channel.
+ * Records that the channel refused a refund that the gateway sent. If the refund was sent again meanwhile, the later call may
+ * have succeeded. Then nothing is recorded, and the gateway asks the channel.
  *
  * @param facts.tries the number of tries when the refused refund was sent
  */
