@@ -123,7 +123,7 @@ describe('3-D Secure in a frame over the page', () => {
         ),
       );
 
-    test('is cancelled, and another card pays (fault 60)', async () => {
+    test('with the SDK, a consumer who has closed 3-D Secure can cancel the attempt and pay with another card (fault 60)', async () => {
       await closed();
       expect(await cancel()).toEqual({ phase: 'failed', failure: 'cancelled_by_consumer' });
       expect(order().cancels).toEqual([order().submittedAttempt]);
@@ -137,7 +137,7 @@ describe('3-D Secure in a frame over the page', () => {
       expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
     });
 
-    test('goes on if its channel cannot cancel it, and the page learns until when (fault 60)', async () => {
+    test('if a channel cannot cancel an attempt, the attempt goes on, and the SDK tells the page by when its result is known (fault 60)', async () => {
       order().cancelling = 'cannot';
       await closed();
       const { awaiting_result_until: until } = await order().status(0);

@@ -48,7 +48,7 @@ describe('once the order has used up its attempts', () => {
     expect(names).toEqual(['Order details', 'Back to Hillside Coffee']);
   }
 
-  test('a refused try leaves only the way back to the shop, beside the reason (fault 63)', async () => {
+  test('if the order has used up its attempts, the page shows the reason and only the way back to the shop (fault 63)', async () => {
     await page.goto(service.payUrl);
     await fillCard(page, '4242424242424242');
     service.failNext('/submit', 'TOO_MANY_ATTEMPTS');

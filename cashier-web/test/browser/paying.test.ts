@@ -221,7 +221,7 @@ describe('3-D Secure and wallets', () => {
     };
 
     test.each(['×', 'Escape'] as const)(
-      'with %s is cancelled on request, and another way pays (fault 60)',
+      'a consumer who has closed 3-D Secure can cancel the attempt and pay in another way (fault 60): with %s',
       async (how) => {
         await closed(how);
         await otherWay().click();
@@ -235,7 +235,7 @@ describe('3-D Secure and wallets', () => {
       },
     );
 
-    test('goes on if it cannot be cancelled, and the page says until when the result is awaited (fault 60)', async () => {
+    test('if an attempt cannot be cancelled after 3-D Secure was closed, it goes on, and the page says by when its result is known (fault 60)', async () => {
       service.order.cancelling = 'cannot';
       await closed();
       await otherWay().click();
@@ -261,7 +261,7 @@ describe('3-D Secure and wallets', () => {
     });
   });
 
-  test('a wallet whose page hangs is given up on any device (fault 60)', async () => {
+  test('if the wallet’s page hangs, the consumer can cancel the payment on any device and pay by card (fault 60)', async () => {
     service.order.init('sandbox_wallet');
     service.order.submit({ orderId: '', terminal: { type: 'PC', userAgent: '' } });
     await page.reload();
@@ -272,7 +272,7 @@ describe('3-D Secure and wallets', () => {
     await success().waitFor();
   });
 
-  test('a payment that takes long without a page to go on to can be given up (fault 60)', async () => {
+  test('a consumer whose payment takes long can cancel it and try another way (fault 60)', async () => {
     await page.clock.install();
     await page.reload();
     await fillCard(page, '4000000000000119');

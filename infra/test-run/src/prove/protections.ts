@@ -486,7 +486,10 @@ export const protections: readonly Protection[] = [
     file: `${source}/adapters/outbound/mongo/migrations/migration-lease.ts`,
     find: "if (matchedCount === 0) throw new Error('another run of the migration has taken over');",
     replace: '',
-    seenBy: seenBy('adapters/migrations.test.ts', 'and that run stops (fault 74)'),
+    seenBy: seenBy(
+      'adapters/migrations.test.ts',
+      'another run takes over and the first one stops (fault 74)',
+    ),
   },
   {
     faults: [75],
@@ -540,7 +543,10 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/change-order.ts`,
     find: 'const reports = reportsIn(before, decided);',
     replace: 'const reports = reportsIn(before, before);',
-    seenBy: seenBy('application/full-order.test.ts', 'what its channel reported about a payment'),
+    seenBy: seenBy(
+      'application/full-order.test.ts',
+      'and its channel reports on a payment, the operator gets at once',
+    ),
   },
   {
     faults: [75],
@@ -556,7 +562,10 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/change-order.ts`,
     find: 'return outbox.length >= orderLimits.waitingEvents;',
     replace: 'return outbox.length < 0;',
-    seenBy: seenBy('application/full-order.test.ts', 'hold up changes of their order, and none is lost'),
+    seenBy: seenBy(
+      'application/full-order.test.ts',
+      'further changes of the order wait too, and no event is lost',
+    ),
   },
   {
     faults: [75],
@@ -617,7 +626,7 @@ export const protections: readonly Protection[] = [
     replace: '  if (queue.length === 0) waiting.delete(owner);',
     seenBy: seenBy(
       'application/due-lanes.test.ts',
-      'merchants with work at a channel that hangs take turns (fault 81)',
+      'if a channel hangs, the merchants whose work waits for it take turns (fault 81)',
     ),
   },
   {

@@ -14,7 +14,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     2,
     'The process is killed right after a state change',
-    'The event is not lost, because the same write stored the change and its event',
+    'The event of a state change is not lost, because the same write stored the change and its event',
   ),
   row(
     3,
@@ -24,27 +24,27 @@ export const faultRows: readonly FaultRow[] = [
   row(
     4,
     'The database is killed under load',
-    'Calls are answered in time with 503 and Retry-After, no acknowledged write is lost, and Kassa recovers by itself',
+    'While the database is down, calls get 503 with Retry-After in time. No acknowledged write is lost, and Kassa recovers by itself',
   ),
   row(
     5,
     'A write to the database succeeds, but its answer is lost',
-    'Kassa repeats the write, and the change is applied only once',
+    'Kassa repeats a write whose answer was lost, and the change is applied only once',
   ),
   row(
     6,
     'Each database operation takes 2 s longer',
-    'The numbers of connections and of waiting operations stay bounded, the instance reports that it is not ready, and its memory does not grow',
+    'The instance reports that it is not ready. It limits its connections and waiting operations, so its memory does not grow',
   ),
   row(
     7,
     'Fifty refunds of one order are requested at once',
-    'Pending and completed refunds together never exceed the paid amount, and as many are accepted as it allows',
+    'Pending and completed refunds of an order together never exceed the paid amount. As many refunds are accepted as this allows',
   ),
   row(
     8,
     'The same refund ID is used for two orders',
-    'Only one order gets the ID, and repeating the call completes a refund that a crash interrupted',
+    'Only one order gets the refund ID. If a crash interrupts a refund, repeating the call completes it',
   ),
   row(
     9,
@@ -54,29 +54,29 @@ export const faultRows: readonly FaultRow[] = [
   row(
     10,
     'The same transaction ID is used with other content',
-    'The call is refused with DUPLICATE_TRANSACTION, and the original stays unchanged',
+    'A call with a used transaction ID and other content is refused with DUPLICATE_TRANSACTION. The existing order stays unchanged',
   ),
   row(
     11,
     'Two processes take the same work, or a process pauses until its lease has ended',
-    'The work has only one effect, because the late process can no longer record anything',
+    'Work that two processes do has only one effect, because a process whose lease has ended can no longer record anything',
   ),
   row(
     12,
     'The work of one order always fails',
-    'The work is postponed, then parked and shown to an operator, and other work continues',
+    'Work that always fails is postponed, and after many failures shown to an operator. Other work continues',
   ),
   row(13, 'All instances are restarted in turn', 'No request fails'),
   row(
     14,
     'A process dies before it moves its events to the event log',
-    'Another instance moves them to the event log within seconds',
+    'Another instance moves the events of a dead process to the event log within seconds',
   ),
   row(15, 'The same callback arrives a hundred times', 'It causes only one event'),
   row(
     16,
     'Callbacks arrive in another sequence, or before the submission returns',
-    'The payment order ends in the same state, whatever the sequence',
+    'The payment order ends in the same state, in whatever sequence the callbacks arrive',
   ),
   row(
     17,
@@ -86,22 +86,22 @@ export const faultRows: readonly FaultRow[] = [
   row(
     18,
     'A genuine callback reports a wrong amount or currency',
-    'The report is set aside for an operator with an alert, and no state changes',
+    'A callback with a wrong amount or currency changes no state. It is stored for an operator, who gets an alert',
   ),
   row(
     19,
     'A success arrives after the order was closed or failed',
-    'The money is never ignored: it pays the order, or goes back to the consumer',
+    'Money that arrives late is never ignored: it pays the order, or goes back to the consumer',
   ),
   row(
     20,
     'A channel does not answer',
-    'The result counts as unknown: Kassa asks the channel later, never repeats the call blindly, and in the end tells an operator',
+    'If a channel does not answer a call, the result is unknown. Kassa asks the channel later and never repeats the call blindly. In the end, it tells an operator',
   ),
   row(
     21,
     'A payment is disputed while a refund is pending, or refunded while it is disputed',
-    'A refund that is requested during the dispute is refused; a refund that is pending at the channel, and the dispute, end as usual',
+    'A refund that is requested during a dispute is refused. A refund that is already pending at the channel ends as usual, and so does the dispute',
   ),
   row(22, 'A nonce is replayed on another instance', 'Only one request with the nonce is accepted'),
   row(23, 'A forged request uses the merchant’s next nonce', 'The forged request does not use up the nonce'),
@@ -109,13 +109,13 @@ export const faultRows: readonly FaultRow[] = [
   row(
     25,
     'A timestamp is off by exactly 120,000 ms or by one more, in both directions',
-    'The request is accepted at 120,000 ms, and refused with TIMESTAMP_EXPIRED beyond that',
+    'A request is accepted if its timestamp is off by up to 120,000 ms, and refused with TIMESTAMP_EXPIRED beyond that',
   ),
   row(26, 'Two merchants use one public key', 'The key is refused when the second merchant registers it'),
   row(
     27,
     'A key is revoked',
-    'All instances refuse the key within a second, and the merchant’s other active keys keep working',
+    'All instances refuse a revoked key within a second, and the merchant’s other active keys keep working',
   ),
   row(
     28,
@@ -125,7 +125,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     29,
     'A body contains `{"$gt":""}`, `a.b`, `__proto__` or `constructor`',
-    'The answer is 400, and nothing of the body reaches the database',
+    'A body with an operator of the database, or with a special name of JavaScript, is answered with 400. Nothing of it reaches the database',
   ),
   row(
     30,
@@ -135,43 +135,43 @@ export const faultRows: readonly FaultRow[] = [
   row(
     31,
     'A body has 1 GiB, a depth of 100,000, compression or a wrong type',
-    'The answer is 413, 400 or 415, and the memory does not grow',
+    'A hostile body is answered with 413, 400 or 415, and the gateway’s memory does not grow',
   ),
   row(32, 'Hundreds of connections send slowly', 'They are closed in time, and other callers are served'),
   row(
     33,
     '64 KiB of hostile text is checked against each pattern',
-    'Every pattern takes time in proportion to the length, which is milliseconds',
+    'Checking a text against any pattern takes time in proportion to the text’s length: milliseconds for 64 KiB',
   ),
   row(
     34,
     'X-Forwarded-For is spoofed to pass the allow-list',
-    'Kassa believes only addresses that trusted proxies have added',
+    'Kassa believes only those addresses in X-Forwarded-For that trusted proxies have added',
   ),
   row(
     35,
     'A signature has malformed Base64 or another length',
-    'The signature is refused without a crash, and compared in constant time',
+    'A malformed signature is refused without a crash. Signatures are compared in constant time',
   ),
   row(
     36,
     'A pay_url or return link is guessed, or used for another order',
-    'The answer is the same, whatever was wrong, so it reveals nothing',
+    'A guessed link and a link of another order get the same answer, so it reveals nothing',
   ),
   row(
     37,
     'A return address contains scripts, credentials, backslashes or control characters',
-    'The address is refused; `order_id` is added with a URL parser, not by joining strings',
+    'A hostile return address is refused. Kassa adds `order_id` to an address with a URL parser, not by joining strings',
   ),
   row(
     38,
     'The consumer’s URL is tampered with',
-    'The consumer returns only to the address in the stored order',
+    'Whatever the URL says, the consumer returns only to the address in the stored order',
   ),
   row(
     39,
     'A card number or security code could be stored by mistake',
-    'It is found nowhere after a payment, neither in parts nor encoded',
+    'After a payment, the card number and the security code are stored nowhere, neither in parts nor encoded',
   ),
   row(
     40,
@@ -181,34 +181,38 @@ export const faultRows: readonly FaultRow[] = [
   row(
     41,
     'Somebody tries out stolen card numbers',
-    'An order allows at most ten attempts, each session is rate-limited, and so is each address that guesses sessions',
+    'An order allows at most ten attempts. Rate limits apply to each session, and to each address that guesses sessions',
   ),
   row(
     42,
     'A stranger frames the cashier, or forges messages',
-    'Only the merchant’s own origins may frame the cashier, which checks the origin and source of messages',
+    'Only the merchant’s own origins may show the cashier in a frame. The cashier checks the origin and the source of every message',
   ),
   row(
     43,
     'Script or style is injected',
-    'A strict policy allows neither inline nor wildcard sources, and a command checks the files against an inventory with integrity hashes',
+    'The page’s security policy allows neither inline nor wildcard sources. A command checks the page’s files against an inventory of their hashes',
   ),
   row(
     44,
     'A receiver answers 500, 410 or 429, hangs, sends without end, or redirects',
-    'Kassa retries on a schedule, stops waiting in time, reads only a part of the answer, follows no redirect, stops at 410 and waits at 429; other merchants are not slowed',
+    'Kassa retries a webhook on a schedule, limits how long it waits and how much of the answer it reads, and follows no redirect. It stops after a 410 and waits after a 429. Other merchants are not slowed',
   ),
   row(
     45,
     'A receiver’s address is private, however it is written',
-    'The address is refused before a connection is made, in more than 150 spellings',
+    'A private address is refused before a connection is made, in more than 150 spellings',
   ),
   row(
     46,
     'A receiver’s name resolves first to a public address and then to a private one',
     'Kassa connects to the address that it checked',
   ),
-  row(47, 'A webhook secret is rotated', 'Each webhook has a signature by the old and by the new secret'),
+  row(
+    47,
+    'A webhook secret is rotated',
+    'While a webhook secret is replaced, each webhook has one signature by the old secret and one by the new',
+  ),
   row(
     48,
     'Receivers of ten thousand events fail 30 % of the time, and processes are killed',
@@ -217,77 +221,77 @@ export const faultRows: readonly FaultRow[] = [
   row(
     49,
     'A channel is down when a payment begins, or refuses the payment',
-    'Another channel takes the payment within the same call, in one attempt for all tabs and instances; after a submission, the channel stays',
+    'If a channel does not open a payment, another one takes it within the same call, in one attempt for all tabs and instances. A submitted payment stays at its channel',
   ),
   row(
     50,
     'A channel opens a payment or takes its money after another channel has replaced it',
-    'The late payment is cancelled and never offered to the consumer; the order is paid once, and a second payment is returned',
+    'A payment that the first channel opens late is cancelled and never offered to the consumer. The order is paid once, and a second payment is returned',
   ),
   row(
     51,
     'A channel fails repeatedly, is slow, and recovers',
-    'Kassa opens no new payments there until a single probe succeeds',
+    'Kassa opens no new payments at a failing channel until a single probe succeeds',
   ),
   row(
     52,
     'A payment is disputed before a refund has reached its channel',
-    'The refund is withdrawn; if refunds and lost disputes take more than was paid, an operator is told',
+    'A refund that has not reached its channel is withdrawn. If refunds and lost disputes take more than was paid, an operator is told',
   ),
   row(
     53,
     'A dispute is reported before its payment, and the order ends unpaid',
-    'An operator is told; if the disputed money arrives late, it is not returned as well',
+    'An operator is told of a dispute whose order ends unpaid. If the disputed money arrives later, Kassa does not return it, because the bank may have taken it',
   ),
   row(
     54,
     'A payment is declined, but its channel would accept another card for days',
-    'The attempt is cancelled at its channel; each decline counts as an attempt, and an order allows ten attempts',
+    'A declined attempt is cancelled at its channel once the consumer can no longer retry there. Each decline counts as an attempt, and an order allows ten attempts',
   ),
   row(
     55,
     'The outcome of a dispute is never reported',
-    'Kassa asks the channel every day, and in the end tells an operator, who can conclude the dispute',
+    'Kassa asks the channel every day for the dispute’s outcome. In the end, it tells an operator, who can conclude the dispute',
   ),
   row(
     56,
     'An insert into the event log stalls for a minute or an hour, and the event appears among older ones',
-    'No client that follows the log misses the event, because its cursor stays before every event that is not in the log yet',
+    'No client that follows the event log misses an event, because the client’s cursor stays before every event that is not in the log yet',
   ),
   row(
     57,
     'The gateway is down for more than a week, or a channel’s books stay unavailable',
-    'Each day is reconciled in the end, the latest first; Kassa asks daily for unavailable books and keeps them listed',
+    'In the end, each day is reconciled, the latest first. Kassa asks every day for books that are unavailable, and shows their days as not compared',
   ),
   row(
     58,
     'An operator gives a channel with payments the credentials of another account',
-    'The credentials are refused, and a signed report that names one of our IDs is always shown to an operator',
+    'Credentials of another account are refused. A signed report that names one of Kassa’s IDs but another payment is shown to an operator',
   ),
   row(
     59,
     'A payment link is reopened on another device during a wallet payment or 3-D Secure',
-    'The page takes the consumer to the processor’s or the bank’s page',
+    'The reopened cashier takes the consumer on to the processor’s or the bank’s page',
   ),
   row(
     60,
     'The consumer closes 3-D Secure, or the page of the bank or of the wallet hangs',
-    'The consumer can cancel the attempt and pay in another way; an attempt whose channel has not confirmed stays in progress, and the page says until when its result is awaited',
+    'The consumer can cancel the attempt and pay in another way. If the channel does not confirm the cancellation, the attempt stays in progress, and the page says by when its result is known',
   ),
   row(
     61,
     'A card is sent from one tab while another tab has opened the wallet',
-    'Nothing is sent; the page says why and keeps what was entered',
+    'The card is not sent. The page says why and keeps what the consumer entered',
   ),
   row(
     62,
     'JavaScript is off, or a script of the cashier’s page fails or hangs',
-    'The page says what it is and what to do, and is never empty',
+    'The cashier’s page says what it is and what the consumer can do. It is never empty',
   ),
   row(
     63,
     'The consumer refuses in the wallet, or the order has used up its attempts',
-    'The page says what happened and leaves exactly the ways that still lead on',
+    'The page says what happened and offers only what the consumer can still do',
   ),
   row(
     74,
@@ -297,12 +301,12 @@ export const faultRows: readonly FaultRow[] = [
   row(
     75,
     'An order is near its limits, with hundreds of refunds, disputes and reports, and long texts',
-    'Its document stays below 1 MiB; what has no room is refused with the reason, or waits for an operator',
+    'The order’s document stays below 1 MiB. What has no room in it is refused with the reason, or waits for an operator',
   ),
   row(
     81,
     'A channel hangs while 5,000 of its attempts are due',
-    'The p99 of refunds, expiries and events of other channels and merchants is at most twice the usual',
+    'For other channels and merchants, the 99th percentile of the delay of refunds, expiries and events is at most twice the usual',
   ),
 ];
 

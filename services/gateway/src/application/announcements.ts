@@ -31,8 +31,8 @@ function newlySetAside(before: PaymentOrder, { orderId, quarantine }: PaymentOrd
 function newlyReturned(before: PaymentOrder, { orderId, refunds }: PaymentOrder): readonly Alert[] {
   return refunds.slice(before.refunds.length).flatMap((refund): Alert[] => {
     const { attemptId, origin } = refund;
-    // Raise an alert only for the first automatic refund of an attempt. An attempt brings money once, so a further automatic
-    // refund only tries again to return the same money.
+    // Raise an alert only for an attempt's first automatic refund. An attempt brings money once, so a further automatic refund
+    // only tries again to return this money.
     const first = refunds.find((other) => other.attemptId === attemptId && isAutomatic(other));
     return first === refund ? [{ kind: 'money_returned', orderId, origin }] : [];
   });

@@ -54,7 +54,7 @@ export class OrderWatch {
     for (const wake of this.#waiting.get(order.orderId) ?? []) wake();
   }
 
-  /** Resolves when the order changes in this process, when the time is over, or when the signal aborts. */
+  /** Returns a promise that resolves when this process changes the order, when the time is over, or when the signal aborts. */
   async nextChange(orderId: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -32,12 +32,9 @@ export class BackgroundWork {
   }
 
   /**
-   * Starts work on an order in the background. If the order has no room for the work's result, the order is parked for an
-   * operator, because the recurring duties might never learn of the result again. Any other failure is left to the duties,
-   * which repeat the work.
-   *
-   * A full order with events that are not yet in the event log is not parked now, because the duties first have to copy these
-   * events. It is parked once its channel reports the result again.
+   * Starts work on an order in the background. If the work fails, the recurring duties repeat it. If the order has no room for
+   * the work's result, the order is parked for an operator instead, because the duties might never learn of the result again.
+   * An order with events that are not yet in the event log is not parked before they are copied there.
    */
   startOnOrder(duty: string, orderId: string, attend: () => Promise<unknown>): void {
     const { orders, alerts, clock } = this.#deps;

@@ -14,8 +14,8 @@ import { reportsIn } from './channels/report-text.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 
 /**
- * How often one change of an order is decided again because another write came first. If N instances compete, the slowest may
- * need N decisions or more. After this many, the caller gets an error and has to repeat the call later.
+ * How often the gateway decides one change of an order again because another write came first. With N competing instances, the
+ * slowest may need N decisions or more. After this many, the caller gets an error and has to repeat the call later.
  */
 const MAX_TRIES = 128;
 /** The maximum number of decisions that one write of an order contains. Further decisions wait for the next write. */
@@ -66,11 +66,8 @@ interface Dependencies {
 
 /**
  * The only way to change an order. Loads the order, decides with a pure function, and writes the result if the order still has
- * the expected version. If another write came first, decides again on the new version. Right after the write, the order's new
- * events are relayed.
- *
- * Decisions about one order that wait for the same write are made one after the other, each on the result of the previous one.
- * One write then stores them all. If each decision had its own write, every write would force the others to be made again.
+ * the expected version. If another write came first, decides again on the new version. Decisions about one order that arrive
+ * during a write share the next write. Otherwise, each write would make the other decisions invalid.
  */
 export class ChangeOrder {
   readonly #deps: Dependencies;
@@ -99,9 +96,7 @@ export class ChangeOrder {
    * Makes a decision that has a verdict, and returns the verdict with the stored order. If the decision returns no `order`,
    * nothing is written.
    *
-   * @param order its ID, or the order as just read. The decision is first made on the given order. If this order was outdated,
-   * the write fails and the decision is made again. A decision to write nothing is made again on the stored order in any case,
-   * because no write would show that the given order was outdated.
+   * @param order its ID, or the order as just read. If it is outdated, the decision is made again on the stored order.
    *
    * @param cause for the order's history, which is written with the change
    *
@@ -134,7 +129,8 @@ export class ChangeOrder {
       try {
         lane.unshift(...(await this.#changeTogether(orderId, together)));
       } catch (error) {
-        // Nobody knows whether the write succeeded, so all decisions in this write fail with its error.
+        // The write failed, and nobody knows whether the database has stored it. So report its error to the callers of all
+        // decisions in this write.
         for (const { reject } of together) reject(error);
       }
     }

@@ -3,14 +3,17 @@ import pLimit, { type LimitFunction } from 'p-limit';
 /** Limits how many tasks with the same key run at once. Further tasks wait, first come, first served. */
 export class ConcurrencyLimit {
   readonly #limit: number;
-  /** One lane of tasks for each key. Creating a lane costs more than using one, so idle lanes are kept, up to a limit. */
+  /**
+   * One lane for each key. A lane runs the tasks with this key. Creating a lane costs more than using one, so idle lanes are
+   * kept, up to a limit.
+   */
   readonly #lanes = new Map<string, LimitFunction>();
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Returns the keys for which as many tasks run as the limit allows. */
+  /** Returns the keys that have reached the limit of tasks that run at once. */
   get saturatedKeys(): readonly string[] {
     return [...this.#lanes].filter(([, lane]) => lane.activeCount >= this.#limit).map(([key]) => key);
   }
@@ -20,7 +23,7 @@ export class ConcurrencyLimit {
     return this.#lanes.size;
   }
 
-  /** Whether so many tasks with a key are waiting that a caller should not add more now. */
+  /** Whether so many tasks with a key are waiting that callers should add no more for now. */
   isCrowded(key: string): boolean {
     return (this.#lanes.get(key)?.pendingCount ?? 0) >= MAX_WAITING;
   }
@@ -38,5 +41,8 @@ export class ConcurrencyLimit {
 }
 
 const MAX_WAITING = 1_000;
-/** The number of lanes that are kept even if they are idle. If there are more, a lane is removed when its last task ends. */
+/**
+ * The number of lanes that are kept although no task runs in them. If there are more lanes than this, a lane is removed when
+ * its last task ends.
+ */
 const MAX_KEPT = 1_000;

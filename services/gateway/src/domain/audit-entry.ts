@@ -19,8 +19,8 @@ export interface AuditEntry {
 export type RequestedChange = Omit<AuditEntry, 'entryId' | 'at' | 'outcome'>;
 
 /**
- * How many hexadecimal digits a time in the ID of an audit entry has. Up to the year 10889, a time in milliseconds fits. All
- * times have the same length, so the IDs sort by time.
+ * The number of hexadecimal digits of the time (in milliseconds) in the ID of an audit entry. They are enough until the year
+ * 10889. All times have the same length, so the IDs sort by time.
  */
 const TIME_DIGITS = 12;
 

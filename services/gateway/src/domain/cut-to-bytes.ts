@@ -5,6 +5,6 @@ export function cutToBytes(text: string, most: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;
   const kept = bytes.subarray(0, most - Buffer.byteLength(ELLIPSIS)).toString();
-  // The cut can split a character of several bytes.
+  // The cut can split a character that has several bytes. Its remaining bytes are decoded as U+FFFD, which is removed here.
   return kept.replace(/\uFFFD+$/, '') + ELLIPSIS;
 }

@@ -27,8 +27,8 @@ export function issueKey(
 }
 
 /**
- * Verifies a key. A damaged key, a guessed key and a key for another purpose are all `invalid`, so an attacker learns nothing
- * from the result. Only a genuine key can be `expired`.
+ * Verifies a key. The result is `invalid` for a damaged key, a guessed key and a key for another purpose alike, so an attacker
+ * learns nothing from it. Only a genuine key can be `expired`.
  */
 export function checkKey(
   key: string,

@@ -8,8 +8,8 @@ import { addSeconds } from './add-seconds.ts';
 const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 600;
 /**
- * The number of failures after which work is parked for an operator. They take about an hour. Work that has failed this often
- * will not succeed through further retries.
+ * The number of failures after which work is parked for an operator. Reaching it takes about an hour. Work that has failed this
+ * often will not succeed by trying again.
  */
 const FAILURES_BEFORE_PARKED = 12;
 

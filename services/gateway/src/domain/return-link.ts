@@ -1,11 +1,9 @@
 import { checkKey, issueKey, type KeyVerdict, type ServerKeys } from './expiring-key.ts';
 
 /**
- * The link that leads a consumer from a processor's page back to the cashier, to one attempt. The processor, and anybody who
- * reads its logs, can see the link. It therefore contains a key of its own and never the cashier's session.
- *
- * The link opens the cashier with a new session, because the consumer may return in another browser. Whoever has the link can
- * do as much as with the order's `pay_url`, so both expire at the same time.
+ * The link that leads a consumer from a processor's page back to the cashier. The processor can see it, so it contains a key of
+ * its own and never the cashier's session. The cashier opens with a new session, because the consumer may return in another
+ * browser. The link gives the same access as the order's `pay_url`, so both expire at the same time.
  */
 
 export function returnLinkOf(

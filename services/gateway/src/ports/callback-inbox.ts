@@ -31,7 +31,10 @@ export interface CallbackInbox {
    * moment are sorted by `callbackIdAmongAll`.
    */
   listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]>;
-  /** Ends the parking of a callback: it is due at once, and its number of failures starts at zero again. */
+  /**
+   * Ends the parking of a callback, which waited for an operator after too many failures. The callback is due at once, and its
+   * failures are counted from zero again.
+   */
   resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'>;
 }
 

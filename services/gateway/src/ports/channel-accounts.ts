@@ -12,8 +12,8 @@ export interface ChannelAccounts {
   list(): Promise<readonly ChannelAccount[]>;
   /**
    * Replaces an account, including its credentials. Returns `conflict` if the stored account has changed since the given one
-   * was read. Setting `isUsed` or `hasOpened` is such a change too, because they decide which changes are allowed. If the given
-   * account has no readable credentials, the stored ones stay.
+   * was read, even if only `isUsed` or `hasOpened` was set. If the given account has no readable credentials, the stored ones
+   * stay.
    */
   save(account: ChannelAccount): Promise<'saved' | 'conflict'>;
   /**

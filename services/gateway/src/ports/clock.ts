@@ -1,13 +1,16 @@
-/** The same moment in business time and in real time. */
+/** One moment, told by both clocks of the gateway: in business time and in real time. */
 export interface Moment {
   /** Decides what is due. */
   readonly business: Date;
-  /** The real time. It decides when a process's claim on some work ends, because the process needs real time for its work. */
+  /**
+   * The real time. It decides when a process's claim on a piece of work ends, because a process needs real time to do the work.
+   */
   readonly real: Date;
 }
 
 /**
- * The gateway's two clocks. Neither business time nor real time ever goes back, and business time is never behind real time.
+ * The gateway's two clocks. Real time is the actual time. Business time decides what is due. In production, both are equal. In
+ * a sandbox, testers can move business time forward, so that they need not wait for days. Neither clock ever goes back.
  */
 export interface Clock {
   /** Business time, used for orders, refunds and the webhook retry schedule. In the sandbox, testers can move it forward. */

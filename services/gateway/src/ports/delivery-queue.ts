@@ -36,8 +36,8 @@ export interface DeliveryAttempts {
   /** Postpones those of the given events that are due and not leased. The others stay unchanged. */
   postpone(eventIds: readonly string[], at: Moment, until: Date): Promise<void>;
   /**
-   * Records the result of a delivery attempt, and when the next one is due. Does nothing if another process has leased the
-   * event since. A process that paused for longer than its lease does not know what that process has recorded.
+   * Records the result of a delivery attempt, and when the next one is due. Does nothing if the caller's lease has ended and
+   * another process has leased the event since, because the caller does not know what that process has recorded.
    */
   recordTry(
     eventId: string,
@@ -80,7 +80,7 @@ export interface Redelivery {
    * Starts the delivery of events again, even if they were delivered or given up. Earlier attempts stay recorded. The result of
    * an attempt that is running no longer counts. An event that has not been tried yet stays unchanged.
    *
-   * If other events of the order still wait for one of these events, they go on waiting for it but become due at once.
+   * Later events of the order that waited for one of these events become due at once too. They are still sent after it.
    */
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void>;
 }

@@ -4,8 +4,8 @@ import type { LoggedEvent, LogPosition, NewEvent } from './logged-event.ts';
 /** A part of a merchant's log. */
 export interface LogSpan {
   /**
-   * The business time from which events are listed. Older events are kept no longer and are left out, even if they are still
-   * stored.
+   * Only events that happened at this business time or later. Older events are left out, even if they are still stored, because
+   * the gateway promises to keep events only for a limited time.
    */
   readonly keptFrom: Date;
   /** Only events that entered the log at this moment or later; null for no limit. */

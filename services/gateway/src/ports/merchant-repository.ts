@@ -20,7 +20,7 @@ export interface MerchantRepository {
    * `duplicate_key` if one of its public keys belongs to another merchant.
    */
   save(merchant: Merchant): Promise<'saved' | 'conflict' | 'duplicate_key'>;
-  /** Disables a merchant's webhook endpoint, unless the endpoint's address is no longer the given one. */
+  /** Disables a merchant's webhook endpoint, but only if the endpoint still has the given address. */
   switchWebhookOff(merchantId: string, url: string): Promise<void>;
   /** Lists the IDs of at most `limit` merchants whose webhook endpoint is disabled, sorted. */
   listSwitchedOff(limit: number): Promise<readonly string[]>;

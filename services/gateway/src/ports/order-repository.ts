@@ -4,14 +4,14 @@ import type { AttentionFailure, ParkedWork } from '../domain/parked-work.ts';
 import type { OrderMoney } from '../domain/settlement/money-moves.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 
-/** Which of a merchant's orders a list contains. */
+/** The span of time in which the orders of a list were created. */
 export interface OrderSpan {
   /** Only orders that were created at this moment or later; null for no limit. */
   readonly from: Date | null;
   /** Only orders that were created before this moment; null for no limit. */
   readonly before: Date | null;
   readonly state: OrderState | null;
-  /** The order after which the list continues. It can itself lie outside the span of time. */
+  /** The order after which the list continues. It need not have been created in the list's span of time. */
   readonly after: Pick<PaymentOrder, 'createdAt' | 'orderId'> | null;
 }
 
@@ -41,9 +41,9 @@ export interface OrderStore extends OrderLookup {
 /** The outboxes of the orders. An outbox holds the order's events that are not in the event log yet. */
 export interface OrderOutboxes {
   /**
-   * Removes events up to a given sequence from the order's outbox, because they are in the event log now. The order keeps its
-   * version, because nothing else changes. Does nothing if the order has changed meanwhile: after that change, its events are
-   * relayed and removed in any case.
+   * Removes an order's events up to a given sequence from its outbox, because they are in the event log now. The order keeps
+   * its version. Does nothing if the order has changed meanwhile: its events are then copied to the log once more, which adds
+   * none twice, and removed after that.
    */
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
   /**
@@ -72,13 +72,11 @@ export interface DueOrders {
    */
   listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]>;
   /**
-   * Postpones a due order that could not be processed. The wait grows with each failure since the order's last change. After
-   * too many failures, the order is parked: it is processed again only when it changes or an operator resumes it. Returns the
-   * parked work, or null if the order is only postponed. Does nothing if the order is no longer due or is already parked.
+   * Postpones a due order that could not be processed. The wait grows with each failure. After too many failures, or at once if
+   * the order has no room for a change (`no_room`), the order is parked: it waits for an operator or its next change. Returns
+   * the parked work; null if the order is only postponed.
    *
-   * An order that has no room for a change (`no_room`) is parked at once, even if it is not due, because the previous write may
-   * have set a new due time. If some of its events are not in the event log yet, it stays due instead, because nothing relays
-   * the events of a parked order.
+   * A full order whose events are not yet in the event log is not parked, because nothing relays the events of a parked order.
    */
   putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
 }
@@ -93,8 +91,8 @@ export interface OrderCases {
   /** Returns the order's parked work, which waits for an operator; null if there is none. */
   findParked(orderId: string): Promise<ParkedWork | null>;
   /**
-   * Ends the parking of an order, and its number of failures starts at zero again. The order is due when its next step of work
-   * is, which may be at once.
+   * Ends the parking of an order, which waited for an operator. Its failures are counted from zero again. The order is due when
+   * its next step of work is, which may be at once.
    */
   resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'>;
 }
@@ -123,17 +121,20 @@ export interface OrderRepository
     MerchantOrders,
     OrderBooks {}
 
-/** A lane of due work (`AwaitedLane`) whose orders are not to be listed. */
+/**
+ * A lane whose orders a list of due orders leaves out. A lane is all due work that calls the same channel, or all due work that
+ * calls none.
+ */
 export interface LeftOutLane {
   readonly channelId: string | null;
-  /** The merchant whose work in the lane is left out; null if the lane is left out for all merchants. */
+  /** The merchant whose orders the list leaves out for this lane; null if the list leaves out the orders of all merchants. */
   readonly merchantId: string | null;
 }
 
 export interface DueOrder extends Pick<PaymentOrder, 'orderId' | 'merchantId'> {
   /**
-   * The channels that the order's due work calls, without those whose lanes are left out. Null stands for work that calls no
-   * channel. The list is never empty.
+   * The channels that the order's due work calls; null in the list stands for work that calls no channel. Channels whose lanes
+   * the caller left out are not listed. The list is never empty.
    */
   readonly channelIds: readonly (string | null)[];
 }

@@ -11,9 +11,9 @@ import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 
 /**
- * Every call to a processor ends within this time, with an answer, or as `unknown` or `unavailable`. Before the gateway asks
- * the processor about an earlier call, it waits until that call has ended. Until then, the answer "never received" may only
- * mean "not yet received".
+ * Every call to a processor ends within this time, at the latest as `unknown` or `unavailable`. Before the gateway asks the
+ * processor about an earlier call, it waits until that call has ended. Until then, the answer "never received" may only mean
+ * "not yet received".
  *
  * `open` and `refund` each make one call to the processor. Other methods may make a few, and `statement` makes many.
  */
@@ -100,8 +100,8 @@ export interface ChannelCallbacks extends ChannelIdentity {
 export interface ChannelBooks extends ChannelIdentity {
   /**
    * Returns the channel's books for a span of time: every payment, refund and dispute whose money last moved in the span. Some
-   * channels also list earlier steps, each on its own day. Entries that moved no money may be missing. A large day takes
-   * minutes and many calls.
+   * channels list every step of a payment, refund or dispute, each step on the day on which it happened. Entries that moved no
+   * money may be missing. A large day takes minutes and many calls.
    */
   statement(span: TimeSpan): Promise<ChannelStatement>;
 }
@@ -206,7 +206,10 @@ export type SubmissionAnswer =
   | { readonly kind: 'pending' }
   | { readonly kind: 'action_required'; readonly action: RequiredAction }
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** The channel refused the call itself, not the card. It has charged nothing for the payment and never will. */
+  /**
+   * The channel refused to process the submission, for a reason other than the card. It has charged nothing for the payment and
+   * never will.
+   */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
   /** Nobody knows whether the payment was made. The gateway asks the channel later, and never submits the payment again. */
   | { readonly kind: 'unknown'; readonly detail: string };
@@ -228,8 +231,7 @@ export type CancellationAnswer =
   /** The payment is cancelled: the channel takes no money for it any more. */
   | { readonly kind: 'cancelled' }
   /**
-   * The payment had already ended before the cancellation. If the result is a failure, the channel takes no money for the
-   * payment any more either.
+   * The payment had already ended before the cancellation. Even if it ended as failed, the channel takes no more money for it.
    */
   | { readonly kind: 'ended'; readonly result: PaymentResult }
   /** The channel cannot cancel the payment, and the payment has no result yet. */
@@ -384,8 +386,8 @@ export type ChannelNotification =
 /** Which payment a channel's report is about, in the channel's own terms. */
 interface ReportedPayment {
   /**
-   * The channel's reference of the payment, if the report names it. A report is not applied if the gateway opened a payment
-   * with another reference for the attempt, even if the report names one of the gateway's IDs.
+   * The channel's reference of the payment, if the report names it. If the gateway opened a payment with another reference for
+   * the attempt, the report is not applied, even if it names one of the gateway's IDs.
    */
   readonly openingReference?: string;
 }

@@ -11,7 +11,9 @@ export interface ReconciliationLog {
    * included.
    */
   datesOf(channelId: string, upTo: string): Promise<readonly string[]>;
-  /** Records days and when each is due for comparison. Days that are already recorded stay unchanged. */
+  /**
+   * Adds days that are to be compared, each with the time at which it is due. Days that are already recorded stay unchanged.
+   */
   open(days: readonly DueDay[]): Promise<void>;
   /**
    * Makes days due again whose latest comparison is dated after a moment. Their results stay until new ones are stored.

@@ -306,7 +306,7 @@ describe('a processor over HTTP', () => {
     for (const close of closings.splice(0)) close();
   });
 
-  test('a channel that fails or is slow gets no payments, then one probe, and is used again after that succeeds (fault 51)', async () => {
+  test('a channel that fails or is slow gets no payments, then a single probe, and is used again once the probe succeeds (fault 51)', async () => {
     // The processor makes time pass, and nothing else does: how long the machine takes decides nothing.
     fakeTime();
     let requests = 0;

@@ -447,7 +447,7 @@ describe('a run of migrations', () => {
     await allRead();
   });
 
-  test('a migration run takes over once the lease of the run before has ended, and that run stops (fault 74)', async () => {
+  test('once the lease of a migration run has ended, another run takes over and the first one stops (fault 74)', async () => {
     await fill();
     let isHeld = false;
     const lateRun = allMigrations.map(

@@ -56,20 +56,23 @@ describe('a consumer who gives up a submitted attempt', () => {
     ['cannot cancel it', { kind: 'pending' }],
     ['gives no answer', { kind: 'unavailable', detail: 'down' }],
     ['answers what nobody understands', { kind: 'not_understood', detail: 'odd' }],
-  ] as const)('is told that it is in progress if the channel %s (fault 60)', async (_case, answer) => {
-    const at = await gatewayWith('submitted');
-    const cancel = at.channel.cancel.bind(at.channel);
-    at.channel.cancel = async () => answer;
-    expect(await at.cancel()).toMatchObject(inProgress);
-    expect(await at.current()).toMatchObject({ state: 'PAYING', attempts: [{ state: 'SUBMITTED' }] });
-    expect(outcomeOf(await at.gateway.initialise.execute(await at.current(), 'sandbox_wallet'))).toBe(
-      'PAYMENT_IN_PROGRESS',
-    );
-    // The gateway keeps trying, and the order fails once the channel has cancelled the attempt.
-    at.channel.cancel = cancel;
-    await at.gateway.attendAfter(30);
-    expect(await at.current()).toMatchObject(failedByConsumer);
-  });
+  ] as const)(
+    'if the channel does not cancel the attempt, the consumer is told that the payment is in progress (fault 60): the channel %s',
+    async (_case, answer) => {
+      const at = await gatewayWith('submitted');
+      const cancel = at.channel.cancel.bind(at.channel);
+      at.channel.cancel = async () => answer;
+      expect(await at.cancel()).toMatchObject(inProgress);
+      expect(await at.current()).toMatchObject({ state: 'PAYING', attempts: [{ state: 'SUBMITTED' }] });
+      expect(outcomeOf(await at.gateway.initialise.execute(await at.current(), 'sandbox_wallet'))).toBe(
+        'PAYMENT_IN_PROGRESS',
+      );
+      // The gateway keeps trying, and the order fails once the channel has cancelled the attempt.
+      at.channel.cancel = cancel;
+      await at.gateway.attendAfter(30);
+      expect(await at.current()).toMatchObject(failedByConsumer);
+    },
+  );
 
   test('is told that the order is paid if it was', async () => {
     const at = await gatewayWith('submitted');
@@ -114,7 +117,7 @@ describe('a consumer who gives up a submitted attempt', () => {
     expect(await at.types()).toEqual(['order.payment.processing', 'order.payment.failed']);
   });
 
-  test('has the attempt cancelled by another instance if the process dies before the call is answered (fault 60)', async () => {
+  test('if the process dies while the consumer cancels an attempt, another instance cancels it (fault 60)', async () => {
     const at = await gatewayWith('submitted');
     const cancel = at.channel.cancel.bind(at.channel);
     at.channel.cancel = async (payment) => {

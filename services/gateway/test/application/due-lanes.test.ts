@@ -105,7 +105,7 @@ describe('a channel that hangs', () => {
     expect(new Set(asked).size).toBe(20);
   });
 
-  test('merchants with work at a channel that hangs take turns (fault 81)', async () => {
+  test('if a channel hangs, the merchants whose work waits for it take turns (fault 81)', async () => {
     const { insert, look, questions, release, asked } = hangingChannel();
     await insert(...pendingAt('Sandbox', MANY), ...pendingAt('Sandbox', 2, 'mer_2'));
     await look();

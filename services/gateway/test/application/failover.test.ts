@@ -182,7 +182,7 @@ describe('a channel that opens after all', () => {
     expect(other.payments.size).toBe(0);
   });
 
-  test('if one tab gets no answer and another tab pays with that attempt, the first tab opens no second attempt (fault 49)', async () => {
+  test('if a channel answers one tab but not the other, and the consumer pays in the first, the other opens no second attempt (fault 49)', async () => {
     const { first, other, gateway, init, whereabouts, another, current, order } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     const slow = init();

@@ -108,7 +108,7 @@ async function withRefundOfOtherAmount(answer: 'at_once' | 'when_asked') {
 }
 
 describe('a report that the gateway asked for', () => {
-  test('a full order waits at once as a case that says what its channel reported about a payment (fault 75)', async () => {
+  test('if an order is full and its channel reports on a payment, the operator gets at once a case that contains the report (fault 75)', async () => {
     const { gateway, channel, orderId, attemptId } = await askedAboutPayment();
     await gateway.attendAfter(60);
     const [listed, ...others] = await parkedIn(gateway);
@@ -125,7 +125,7 @@ describe('a report that the gateway asked for', () => {
     expect(parkedAlerts(gateway)).toBe(1);
   });
 
-  test('a full order asks its channel again once it was resumed, and then becomes a case again (fault 75)', async () => {
+  test('if an operator resumes a full order, the gateway asks its channel again, and the order becomes a case again (fault 75)', async () => {
     const { gateway, channel, orderId } = await askedAboutPayment();
     await gateway.attendAfter(60);
     const { inquiries } = channel;
@@ -140,7 +140,7 @@ describe('a report that the gateway asked for', () => {
   });
 
   test.each(['at_once', 'when_asked'] as const)(
-    'a full order becomes a case when its channel reports on a refund (%s) (fault 75)',
+    'if an order is full and its channel reports on a refund, the order becomes a case for the operator (fault 75): %s',
     async (answer) => {
       const { gateway, orderId, attemptId, refundId } = await withRefundOfOtherAmount(answer);
       if (answer === 'when_asked') {
@@ -156,7 +156,7 @@ describe('a report that the gateway asked for', () => {
     },
   );
 
-  test('the case of a full order contains all that its channel reported at the same time (fault 75)', async () => {
+  test('if a channel reports several things on a full order at the same time, its case contains all of them (fault 75)', async () => {
     const { gateway, merchant, refundId } = await withRefundOfOtherAmount('when_asked');
     const second = await gateway.acceptRefund.execute(
       merchant.merchantId,
@@ -170,7 +170,7 @@ describe('a report that the gateway asked for', () => {
     expect(listed?.detail).toContain(`The refund ${second.refund.refundId} of 29.99 USD`);
   });
 
-  test('a full order becomes a case when its channel reports on a dispute (fault 75)', async () => {
+  test('if an order is full and its channel reports on a dispute, the order becomes a case for the operator (fault 75)', async () => {
     const gateway = new TestGateway();
     const { channel } = gateway.surroundings;
     const order = await gateway.paid(await gateway.merchant());
@@ -223,7 +223,7 @@ function gatewayWithLog() {
 }
 
 describe('a full order with waiting events', () => {
-  test('a full order waits as a case only after its events are in the log (fault 75)', async () => {
+  test('a full order becomes a case for the operator only after its events are in the event log (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     log.isDown = true;
     const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
@@ -239,7 +239,7 @@ describe('a full order with waiting events', () => {
     expect(await parkedIn(gateway)).toMatchObject([{ caseId: order.orderId }]);
   });
 
-  test('a full order that is found full in the background waits as a case only after its events are in the log (fault 75)', async () => {
+  test('if a background task finds an order full, the order becomes a case only after its events are in the event log (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     const { channel } = gateway.surroundings;
     const merchant = await gateway.merchant();
@@ -269,7 +269,7 @@ describe('a full order with waiting events', () => {
 });
 
 describe('an order with waiting events', () => {
-  test('many events that wait for the event log hold up changes of their order, and none is lost (fault 75)', async () => {
+  test('while too many events of an order wait to enter the event log, further changes of the order wait too, and no event is lost (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     const merchant = await gateway.merchant();
     const { orderId } = await gateway.paid(merchant);

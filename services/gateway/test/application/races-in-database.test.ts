@@ -31,7 +31,7 @@ function twoInstances(outside = newSurroundings({ channel: new FakeChannel({ set
 }
 
 describe('on two instances over one database', () => {
-  test('twenty tabs that request a failover make one attempt at the next channel, which records the reason (fault 49)', async () => {
+  test('if twenty tabs find the first channel down at once, they share one attempt at the next channel, and the attempt records the reason (fault 49)', async () => {
     const next = new FakeChannel({ channelId: 'Other' });
     const { one, instances, channel } = twoInstances(newSurroundings({ otherChannels: [next] }));
     const order = await one.created(await one.merchant());

@@ -324,7 +324,7 @@ describe('the daily duty', () => {
       expect((await log.list(null, 100)).map(({ date }) => date)).toEqual([DATE]);
     });
 
-    test('the daily reconciliation asks every day for books that stay unavailable, and keeps them listed (fault 57)', async () => {
+    test('while a channel’s books of a day stay unavailable, the gateway asks for them every day and shows the day as not compared (fault 57)', async () => {
       const bench = begin('05:00:00');
       const { channel, clock, log } = bench;
       const run = runsOf(bench);

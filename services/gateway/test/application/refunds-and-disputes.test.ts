@@ -118,7 +118,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(0);
   });
 
-  test('a refund whose call was not made is sent by the next attempt without asking the channel first (fault 52)', async () => {
+  test('if the call that sends a refund was not made, the next try sends the refund without asking the channel first (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -147,7 +147,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('a refund stays in processing if its channel cannot be asked about refunds, even if a later call was not made (fault 52)', async () => {
+  test('a refund that may be at a channel stays in processing if the channel cannot be asked about it, even if a later call was not made (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isAnswerLost = true;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -158,7 +158,7 @@ describe('a refund that never reached its channel', () => {
     expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
   });
 
-  test('if a refund may be at a channel that cannot be asked, a dispute neither withdraws it nor lets it be sent again (fault 52)', async () => {
+  test('if a channel may have a refund and cannot be asked about it, a dispute neither withdraws the refund nor lets it be sent again (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -189,7 +189,7 @@ async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType
   });
 }
 
-test('a refund is not sent while another dispute of the same payment is set aside and unsettled (fault 52)', async () => {
+test('a refund is not sent while an operator has to look into a report of another dispute over the payment (fault 52)', async () => {
   const at = await paidGateway();
   await at.dispute('opened', 4_000);
   await at.dispute('lost', 4_000);
@@ -202,7 +202,7 @@ test('a refund is not sent while another dispute of the same payment is set asid
   expect(refundNumbered(await at.current(), 'R1').state).toBe('CANCELLED');
 });
 
-test('a refund request is refused while another dispute of the same payment is set aside and unsettled (fault 52)', async () => {
+test('a refund request is refused while an operator has to look into a report of another dispute over the payment (fault 52)', async () => {
   const at = await paidGateway();
   await at.dispute('opened', 4_000);
   await at.dispute('lost', 4_000);
@@ -252,7 +252,7 @@ describe('a dispute that waits for its payment', () => {
     return { gateway, attemptId, current: () => gateway.order(order.orderId) };
   }
 
-  test('if an order closes, a dispute whose payment never arrived becomes a case; if the disputed money arrives later, it is not returned as well (fault 53)', async () => {
+  test('if an order closes and a dispute still waits for its payment, the dispute becomes a case; money that arrives later is not returned (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'CLOSE', dispute: null });
@@ -275,7 +275,7 @@ describe('a dispute that waits for its payment', () => {
     ]);
   });
 
-  test('late money that the bank took by a lost dispute is not returned by the operator either (fault 53)', async () => {
+  test('not even an operator can return a late payment that the bank has taken in a lost dispute (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     await report(gateway, attemptId, 'lost', 10_000);

@@ -75,7 +75,7 @@ describe('the largest order that merchants, channels and operators can bring abo
     },
   );
 
-  test('an order that holds as many settled cases as it may refuses another one (fault 75)', () => {
+  test('if an order has reached its limit of settled cases, no further case of it can be settled (fault 75)', () => {
     const growing = new GrowingOrder({ ...largest, outbox: [] });
     expect(settle(growing)).toEqual({ holds: 'settled cases', most: orderLimits.settledCases });
   });

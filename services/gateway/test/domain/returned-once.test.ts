@@ -90,7 +90,7 @@ describe('a return that was repeated', () => {
       (order: PaymentOrder) => concluded(afterChange(reportedMade(order, first())), first(), 'made'),
     ],
   ])(
-    'a repeated return is not sent if the first return may have been made (fault 1): the first return %s',
+    'a late payment is not returned a second time if the first return may have been made (fault 1): the first return %s',
     (_case, happens) => {
       const step = nextStep(happens(repeated(failedReturn())));
       expect(step.kind).toBe('withdrawn');

@@ -28,7 +28,7 @@ async function eventTypesOf({ orderId }: CheckoutClient, count: number): Promise
 }
 
 describe('a consumer who closed 3-D Secure', () => {
-  it('cancels the attempt and pays in another way (fault 60)', async () => {
+  it('a consumer who has closed 3-D Secure cancels the attempt and pays in another way (fault 60)', async () => {
     const { checkout, transactionId } = await challenged();
     expect(await checkout.status()).toMatchObject({
       state: 'PAYING',

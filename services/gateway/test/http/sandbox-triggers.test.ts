@@ -265,7 +265,7 @@ describe('money that comes late or twice', () => {
     });
   });
 
-  it('fault 15: a callback that is repeated again and again changes nothing', async () => {
+  it('fault 15: a callback that was already applied changes nothing when it is repeated', async () => {
     const { order_id: orderId, version } = await merchant.paidOrder();
     await eventsOf(orderId, 2);
     for (let times = 0; times < 3; times += 1) {
@@ -331,7 +331,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  it('fault 21: refunds are refused with ORDER_IN_DISPUTE, and allowed again once the dispute is won', async () => {
+  it('fault 21: during a dispute, refunds are refused with ORDER_IN_DISPUTE; after a won dispute, they are accepted again', async () => {
     const { order_id: orderId, merchant_transaction_id } = await merchant.paidOrder();
     await pull(orderId, 'dispute_opened');
     await inState(orderId, 'IN_DISPUTE');

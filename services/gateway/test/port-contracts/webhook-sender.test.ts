@@ -75,11 +75,11 @@ describe('the sender over HTTP', () => {
     brokenReceiver: () => listening((request) => request.socket.destroy()),
   }));
 
-  test('fault 44: the sender gives up on a receiver that does not answer within the timeout', async () => {
+  test('fault 44: the webhook sender gives up on a receiver that does not answer within the timeout', async () => {
     expect(await impatient.send(message(await listening(() => {})))).toEqual(timedOut);
   });
 
-  test('fault 44: the sender reads one KiB of an answer that never ends, then closes the connection', async () => {
+  test('fault 44: the webhook sender reads one KiB of an answer that never ends, then closes the connection', async () => {
     let isBroken = false;
     const url = await listening((_request, response) => {
       response.writeHead(200);
@@ -105,7 +105,7 @@ describe('the sender over HTTP', () => {
     ['headers', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n'), 'X-More: 1\r\n'],
     ['interim answers', () => {}, 'HTTP/1.1 103 Early Hints\r\n\r\n'],
   ])(
-    'fault 44: the sender gives up on a receiver whose answer trickles in without end: %s',
+    'fault 44: the webhook sender gives up on a receiver whose answer trickles in without end: %s',
     async (_what, begin, drop) => {
       let isClosed = false;
       const url = await listening((request) => {
@@ -123,7 +123,7 @@ describe('the sender over HTTP', () => {
     },
   );
 
-  test('fault 44: if an answer’s body trickles in, the sender uses the answer’s status and closes the connection at the timeout', async () => {
+  test('fault 44: if an answer’s body trickles in, the webhook sender uses the answer’s status and closes the connection at the timeout', async () => {
     let isClosed = false;
     const url = await listening((_request, response) => {
       response.writeHead(500);
@@ -154,7 +154,7 @@ describe('the sender over HTTP', () => {
     });
   });
 
-  test('fault 44: the sender does not follow a redirect', async () => {
+  test('fault 44: the webhook sender does not follow a redirect', async () => {
     let isFollowed = false;
     const target = await listening((_request, response) => {
       isFollowed = true;
@@ -193,7 +193,7 @@ describe('the sender over HTTP', () => {
   );
 });
 
-describe('the sender connects to no private or special address (fault 45)', () => {
+describe('the webhook sender connects to no private or special address (fault 45)', () => {
   let connections = 0;
   const watch = (published: unknown) => {
     (published as { socket: Socket }).socket.on('connect', () => {
@@ -259,7 +259,7 @@ describe('the sender connects to no private or special address (fault 45)', () =
   });
 });
 
-describe('the sender connects only to the address that it has checked, even if the host name resolves to another address meanwhile (fault 46)', () => {
+describe('the webhook sender connects only to the address that it has checked, even if the host name resolves to another address meanwhile (fault 46)', () => {
   const publicAddress = { address: '8.8.8.8', family: 4 };
   const privateAddress = { address: '127.0.0.1', family: 4 };
 

@@ -74,7 +74,7 @@ export class ManageChannelAccounts {
         `The account ${account.channelId} exists already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
       );
     }
-    // Another call may be adding the same account of the processor at this moment. Each call that finds the other's account
+    // Two calls may be adding the same account of the processor at this moment. Each call that finds the other's account
     // removes its own, so both calls may fail.
     const twin = await refuseSame();
     if (twin !== undefined && (await this.#deps.accounts.remove(account)) === 'removed') return twin;

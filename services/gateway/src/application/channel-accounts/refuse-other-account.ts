@@ -38,7 +38,8 @@ export async function refuseOtherAccount(
   // The account was used but never opened a payment, for example because a key was mistyped. No payment can be lost, so the
   // credentials may be replaced.
   if (payment === undefined) return before.hasOpened ? beingOpened(before) : undefined;
-  // A channel whose credentials name the account may answer “pending” about any payment, so its answer proves nothing.
+  // Do not ask a channel whose credentials name the account. Such a channel may answer “pending” about any payment, so its
+  // answer proves nothing.
   if (type.namingMembers.length > 0) return unreadable(before);
   const inquiry = await channels.openedWith(after)?.ask(payment);
   switch (inquiry?.kind) {
@@ -47,7 +48,7 @@ export async function refuseOtherAccount(
     case undefined:
     case 'unavailable':
       return notTold(before, inquiry?.detail ?? 'they cannot be used');
-    // Either the processor found the payment with the new credentials, or its answer gives no reason to refuse them.
+    // Accept the new credentials: with them, the processor found the payment, or its answer gives no reason to refuse them.
     case 'ended':
     case 'pending':
     case 'to_capture':

@@ -53,9 +53,9 @@ export class ApplyChannelNotification {
             (candidate) =>
               candidate.attemptId === attemptId && candidate.channelReference === channelReference,
           );
-          // No refund has the reported reference, perhaps because the order has not stored yet which reference the channel gave
-          // the refund. The error makes the gateway apply the callback again later, and leave it to an operator after too many
-          // failures.
+          // No refund of the order has the reported reference. Perhaps the order has not stored yet which reference the channel
+          // gave the refund. So throw an error: the callback is then applied again later, and left to an operator after too
+          // many failures.
           if (refund === undefined) throw new Error(`no refund of ${order.orderId} is ${channelReference}`);
           return applyRefundResult(order, refund.refundId, result, now);
         });

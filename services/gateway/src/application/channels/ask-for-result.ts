@@ -10,7 +10,8 @@ import type { CancelAtChannel } from './cancel-at-channel.ts';
 import type { CaptureAtChannel } from './capture-at-channel.ts';
 
 /**
- * How long a submission of a payment may take to reach the channel. Only later may the gateway conclude that it never arrived.
+ * How long a submission may take to reach the channel. The gateway must wait this long before it concludes that the submission
+ * never arrived.
  */
 const SUBMISSION_PATIENCE_MS = 60_000;
 

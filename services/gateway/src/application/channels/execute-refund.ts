@@ -56,7 +56,7 @@ export class ExecuteRefund {
     const channel = await this.#channelOf(orderId, refundId);
     const { step, order } = await this.#begin(orderId, refundId, channel, sendBy);
     switch (step.kind) {
-      // There is nothing to send: another process has just started this step, the refund has ended, or an operator has to
+      // Nothing is sent or asked now: another process has just started this step, the refund has ended, or an operator has to
       // handle it.
       case 'not_due':
       case 'left_to_operator':
@@ -98,7 +98,7 @@ export class ExecuteRefund {
     return { step: change.verdict, order: change.order };
   }
 
-  /** Returns the channel that has the money to be returned; a refund always goes to this channel. */
+  /** Returns the channel that took the payment. A refund always goes to this channel, because only it can return the money. */
   async #channelOf(orderId: string, refundId: string): Promise<ChannelRefunds | undefined> {
     const order = await this.#deps.orders.find(orderId);
     const attempt = order && attemptOf(order, refundId);
@@ -163,8 +163,8 @@ export class ExecuteRefund {
   }
 
   /**
-   * Sends a refund again that may already be at its channel. Even if this call is not made, the refund is not recorded as
-   * `not_sent` but as `unknown`, because an earlier call may have reached the channel.
+   * Sends a refund again that may already be at its channel. If this call is not made, the refund's result stays unknown. It
+   * must not be recorded as not sent, because an earlier call may have reached the channel.
    */
   async #sendAgain(orderId: string, call: RefundCall): Promise<void> {
     const answer = await this.#answerTo(orderId, call, call.refund.callEndsBy);
@@ -175,7 +175,10 @@ export class ExecuteRefund {
     );
   }
 
-  /** @param othersEndBy when earlier calls for this refund, which another process may still make, will have ended */
+  /**
+   * @param othersEndBy the time by which earlier calls that send this refund will have ended; another process may still make
+   * them
+   */
   async #answerTo(orderId: string, call: RefundCall, othersEndBy: Date | null): Promise<RefundAnswer> {
     const { channel, refund, payment, sendBy } = call;
     const { refundId, amount, tries } = refund;
@@ -262,7 +265,7 @@ function callFor(
   return { refund, channel, payment: { ...attempt, opening: attempt.opening }, sendBy };
 }
 
-/** Returns the attempt whose money a refund returns. */
+/** Finds the payment attempt whose money the given refund pays back to the consumer. */
 function attemptOf(order: PaymentOrder, refundId: string): PaymentAttempt | undefined {
   const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
   return order.attempts.find((candidate) => candidate.attemptId === refund?.attemptId);

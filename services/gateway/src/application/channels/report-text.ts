@@ -65,7 +65,8 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
     }
     case 'refund': {
-      // Do not call the report wrong. For example, a bank can reject money that the channel had already reported as returned.
+      // Do not call a contradicting report wrong, because it can be right. For example, a bank can reject money that the
+      // channel had already reported as returned.
       const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
       const byHand = refund?.isMadeByHand === true ? ', returned by hand' : '';
       const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}${byHand}`;

@@ -8,7 +8,9 @@ import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
-/** How long a consumer who returns from the channel's page waits until the gateway sends the consumer on. */
+/**
+ * How long the gateway waits for the channel's answer before it sends a consumer on who has come back from the channel's page.
+ */
 const PATIENCE_MS = 4_000;
 
 interface Dependencies {

@@ -53,7 +53,10 @@ export class CancelPayment {
     }
   }
 
-  /** Returns the order after the channel's answer to the cancellation, even if another call asked the channel. */
+  /**
+   * Cancels the attempt at its channel and returns the order afterwards. If another call is already cancelling the attempt,
+   * waits until the attempt has ended or that call must have ended.
+   */
   async #cancelled(orderId: string, attemptId: string): Promise<PaymentOrder> {
     const answer = await this.#deps.cancelAtChannel.execute(orderId, attemptId);
     const order = await this.#deps.awaitOrder.until(

@@ -44,7 +44,7 @@ export class FollowReturnLink {
     this.#deps = deps;
   }
 
-  /** @param parameters what the processor's page added to the address; read only under a genuine key */
+  /** @param parameters what the processor's page added to the link's address; ignored if the link's key is not genuine */
   async execute(
     orderId: string,
     attemptId: string,
@@ -60,7 +60,8 @@ export class FollowReturnLink {
     await this.#deps.takeReturn.execute(order, attempt, parameters);
     const allowedOrigins = (await this.#deps.merchants.find(order.merchantId))?.allowedOrigins ?? [];
     const { returnUrl } = attempt;
-    // The merchant may have removed the page's origin from the allowed origins after the payment had started.
+    // Check the return page again: since the payment started, the merchant may have removed the page's origin from the allowed
+    // origins.
     if (
       returnUrl === null ||
       refuseReturnAddress(returnUrl, allowedOrigins, this.#deps.environment) !== undefined
@@ -72,8 +73,8 @@ export class FollowReturnLink {
   }
 
   /**
-   * Returns the address of the cashier with a parameter that says that the consumer is returning. A page in a browser that
-   * stores no data could not know this otherwise.
+   * Returns the address of the cashier, with a parameter which tells the page that the consumer is returning. Without the
+   * parameter, a page in a browser that stores no data could not know this.
    */
   #cashierOf({ orderId, expiresAt }: PaymentOrder): string {
     const session = issueSession(orderId, expiresAt, this.#deps.sessionKeys);

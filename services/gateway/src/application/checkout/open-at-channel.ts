@@ -132,7 +132,7 @@ export class OpenAtChannel {
     if (attempt.cancellation) this.#cancelSoon(order.orderId, attempt);
     const refusal = refuseNewPayment(order, now);
     if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
-    // A simultaneous call got no answer from this channel and has already started an attempt at the next one.
+    // Another call, at the same time, got no answer from this channel and has already started an attempt at the next one.
     const latest = latestAttempt(order);
     if (attempt.channelFault !== null && latest?.methodCode === attempt.methodCode) return 'moved_on';
     return attempt.state === 'ABANDONED'

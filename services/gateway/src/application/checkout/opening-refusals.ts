@@ -24,7 +24,7 @@ export function noUsableAnswer(): Refusal {
   return refuse('CHANNEL_ERROR', 'The payment channel gave no usable answer. Try again.');
 }
 
-/** @param isServed whether some channel serves the method, though none can be asked now */
+/** @param isServed whether any channel serves the payment method, even if none takes payments now */
 export function refuseMethod(isServed: boolean): Refusal {
   return isServed
     ? refuse('PAYMENT_METHOD_UNAVAILABLE', 'No channel takes this method at the moment. Try another one.', [

@@ -20,7 +20,7 @@ export interface RoutedMethod {
   readonly choice: MethodChoice;
   /** The method's description from the channel that would be asked first; undefined if no channel takes payments now. */
   readonly method: ChannelMethod | undefined;
-  /** The channels that `choice.candidates` names, in the same sequence. */
+  /** The channels that can serve the method, the most preferred first. They are those whose IDs are in `choice.candidates`. */
   readonly channels: readonly ChannelCheckout[];
 }
 

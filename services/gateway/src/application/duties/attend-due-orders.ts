@@ -14,9 +14,9 @@ const BATCH = 200;
  */
 const AT_ONCE = 8;
 /**
- * How many orders are processed at once in the lane of a channel that gets no new payments because too many calls failed (its
- * circuit is open). Such a channel may still answer questions about existing payments, and only these calls may show that it
- * has recovered.
+ * How many orders are processed at once in the lane of a channel whose circuit is open: too many calls failed, so it gets no
+ * new payments. Calls about existing payments continue, because they may succeed, and may be the only ones to show that the
+ * channel works again.
  */
 const AT_ONCE_WHILE_OPEN = 1;
 
@@ -66,8 +66,8 @@ export class AttendDueOrders {
     const { orders, clock } = this.#deps;
     const now = clock.now();
     for (;;) {
-      // Leave out lanes in which enough work is waiting. Otherwise, their orders would fill the list, and other lanes would get
-      // none.
+      // Leave out lanes in which enough work is already waiting. Otherwise, orders for these lanes would fill the list of due
+      // orders, and the other lanes would get no work.
       const leftOut = this.#lanes
         .enough()
         .map(({ lane: channelId, owner: merchantId }) => ({ channelId, merchantId }));

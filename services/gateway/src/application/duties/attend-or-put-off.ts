@@ -38,9 +38,9 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 }
 
 /**
- * Says whether an item itself failed, or only a service that the gateway depends on. An item is never parked because of such a
- * service, so that everything continues by itself after an outage. An order that is full is parked at once, unless other work
- * on the order failed because of such a service. In this case, the other work is repeated first.
+ * Says whether an item failed by itself, or because a service that the gateway depends on was unavailable. Only an item that
+ * failed by itself can be parked, so that everything else continues after an outage. A full order is parked at once, unless
+ * other work on it failed because of such a service and has to be repeated first.
  */
 function failureOf(error: unknown): AttentionFailure {
   const errors = error instanceof AggregateError ? error.errors : [error];

@@ -2,12 +2,18 @@
 const MOST_WAITING = 400;
 
 interface Lane {
-  /** The waiting tasks of each owner. The first owner's task is started next, and this owner then goes to the end. */
+  /**
+   * The waiting tasks of each owner. The first owner in the map is next: one of its tasks is started, and the owner goes to the
+   * end of the map.
+   */
   readonly waiting: Map<string, (() => Promise<void>)[]>;
   running: number;
 }
 
-/** A lane that needs no more tasks of the given owner now, or of any owner if `owner` is null. */
+/**
+ * A lane to which nobody has to add tasks now, because enough are waiting. If `owner` is not null, this is so for the tasks of
+ * this owner only.
+ */
 export interface EnoughWork<Key> {
   readonly lane: Key;
   readonly owner: string | null;
@@ -15,7 +21,7 @@ export interface EnoughWork<Key> {
 
 /**
  * Runs tasks in lanes. Each lane runs a limited number of tasks at once, so a lane whose tasks hang does not delay other lanes.
- * Within a lane, the owners of the tasks take turns.
+ * Each task has an owner, such as a merchant. Within a lane, the owners take turns.
  */
 export class FairLanes<Key> {
   readonly #lanes = new Map<Key, Lane>();
@@ -38,8 +44,8 @@ export class FairLanes<Key> {
   }
 
   /**
-   * Returns which tasks need not be added to the lanes now: those of an owner who already has waiting tasks in a lane, or
-   * everybody's if the lane is full.
+   * Returns, for each lane, whose tasks need not be added now: everybody's if the lane is full, and otherwise the tasks of
+   * every owner who already has tasks waiting in the lane.
    */
   enough(): readonly EnoughWork<Key>[] {
     return [...this.#lanes].flatMap(([lane, { waiting }]): readonly EnoughWork<Key>[] => {

@@ -11,7 +11,7 @@ import type { AttendDueOrders } from './attend-due-orders.ts';
 import { attendOrPutOff } from './attend-or-put-off.ts';
 import { RemoveExpired } from './remove-expired.ts';
 
-/** How often the duties run. So work that becomes due by the passing of time alone is delayed by at most this much. */
+/** How often the recurring duties run. Work that becomes due merely because time passes can start this much later. */
 const EVERY_MS = 1_000;
 /** How often expired data is removed. Nothing waits for its removal, so it can run rarely. */
 const REMOVE_EVERY_MS = 5_000;

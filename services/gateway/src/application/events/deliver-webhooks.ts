@@ -115,7 +115,8 @@ export class DeliverWebhooks {
       isItsTurn &&
       !isCrowded &&
       (await this.#limits.run(event.merchantId, async () => {
-        // The event may have waited for other attempts of the merchant, so too little of its lease may be left for an attempt.
+        // Check the lease again: while the event waited for other attempts of the merchant, too much of its lease may have
+        // passed.
         const isStillToSend = !this.#isStopping && isLongEnough(leaseUntil, this.#deps.clock.realNow());
         if (isStillToSend) await this.#try(event, leaseUntil);
         return isStillToSend;
@@ -185,7 +186,7 @@ export class DeliverWebhooks {
       if (this.#isStopping) return event.delivery;
       const leaseUntil = this.#leaseUntil();
       const isTaken = await deliveries.take(event.eventId, momentOf(clock), leaseUntil);
-      // Another instance has leased this event meanwhile.
+      // Another instance has leased this event meanwhile, so leave the event to that instance.
       if (!isTaken) return { ...event.delivery, leasedUntil: leaseUntil };
       return this.#try(event, leaseUntil);
     });
@@ -223,14 +224,14 @@ interface Lane {
 type DeliveryProgress = Omit<EventDelivery, 'tries'>;
 
 /**
- * For how many orders a process remembers the event that it delivered last. For any other order, it reads the event log once
- * more.
+ * For how many orders a process remembers which event it delivered last. For any other order, it reads the event log once more
+ * to learn this.
  */
 const MAX_REMEMBERED = 20_000;
 
 /**
- * Remembers, for each order, the event that this process delivered last. Most events of an order follow each other within
- * seconds on one instance. Then this instance knows, without reading the event log, that the previous event was delivered.
+ * Remembers, for each order, which event this process delivered last. Most events of an order follow each other within seconds
+ * on one instance. This instance then need not read the event log to know that the previous event was delivered.
  */
 export class LatestDelivered {
   readonly #sequences = new LRUCache<string, number>({ max: MAX_REMEMBERED });

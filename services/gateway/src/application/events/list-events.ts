@@ -33,11 +33,10 @@ interface Dependencies {
 }
 
 /**
- * Lists a merchant's events with their deliveries, for merchants that missed webhooks.
- *
- * The events are sorted by the time at which they entered the log. If writing an event takes long, it can appear before events
- * that the merchant has already read. Each page therefore has two cursors. `next` leads to the next page, up to the latest
- * event. `resumeAfter` is for the merchant to save and to read on from later: it is before every event that may still appear.
+ * Lists a merchant's events, in pages, for merchants that missed webhooks. The events are sorted by the time at which they
+ * entered the log. An event that is written slowly can appear before events that were already read. So each page has two
+ * cursors: `next` for the next page, and `resumeAfter`, which is before every event that may still appear, for reading on
+ * later.
  */
 export class ListEvents {
   readonly #deps: Dependencies;
@@ -97,7 +96,7 @@ export class ListEvents {
   }
 
   /**
-   * Returns the last event after which a merchant can safely read on later, whatever its type. If only events of the requested
+   * Returns the last event, of whatever type, after which a merchant can safely read on later. If only events of the requested
    * type counted, a merchant who reads a rare type would read through all other events again each time.
    */
   async #lastSettled(merchantId: string, since: Date | null, settled: Date): Promise<string | null> {

@@ -26,7 +26,7 @@ export class RelayEvents {
    * copied next.
    */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
-  /** The callers that wait until the copying of an order's events ends, by order. */
+  /** For each order whose events are being copied, the callers that wait until the copying ends. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   constructor(deps: Dependencies) {
@@ -39,8 +39,8 @@ export class RelayEvents {
   }
 
   /**
-   * Copies an order's events to the event log. If this process is already copying them, waits until this ends, even with a
-   * failure.
+   * Copies an order's events to the event log. If this process is already copying them, waits until the copying ends, whether
+   * it succeeds or fails.
    */
   async untilRelayed(order: PaymentOrder): Promise<void> {
     if (!this.#underWay.has(order.orderId)) return this.relay(order);

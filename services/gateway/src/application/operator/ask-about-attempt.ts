@@ -29,9 +29,9 @@ interface Dependencies {
 }
 
 /**
- * Asks a channel about an attempt because an operator wants to know, even if the gateway would not ask yet. If the gateway had
- * given up on the attempt, it asks the channel to cancel the attempt instead, because the answer also shows whether the attempt
- * was paid. If the channel holds money for the attempt, the gateway captures or releases it, as the order requires.
+ * Asks a channel about an attempt for an operator, even if the gateway would not ask yet. An attempt that the gateway has given
+ * up is cancelled instead, because the channel's answer to this also shows whether it was paid. Money that the channel holds
+ * for the attempt is captured or released.
  */
 export class AskAboutAttempt {
   readonly #deps: Dependencies;

@@ -33,9 +33,8 @@ export interface AcceptedRefund {
 }
 
 /**
- * How often one refund request tries to claim its refund ID for its order. The claim moves to another order only if a refund
- * was refused and its ID is then used for that other order. This is rare, so a few tries are enough even if several calls
- * compete.
+ * How often one refund request tries to claim its refund ID for its order. A try fails only if another call moves the claim to
+ * another order at the same moment. This is rare, so a few tries are enough.
  */
 const MAX_CLAIM_ROUNDS = 8;
 
@@ -49,11 +48,9 @@ interface Dependencies {
 }
 
 /**
- * Accepts a merchant's refund request. First, the merchant's refund ID is claimed for the order. Then, the order decides about
- * the refund. If a crash happens in between, the merchant's repeated call completes the work.
- *
- * If the refund is refused, another refund can use its ID, even a refund of another order. The claim then moves to the other
- * order. The first order stores that it released the ID, so that a late call cannot use the ID there.
+ * Accepts a merchant's refund request. First, the refund ID is claimed for the order, and then the order decides about the
+ * refund. After a crash in between, the merchant's repeated call completes the work. If the refund is refused, its ID can be
+ * used for another order. The first order stores that it gave up the ID, so that a late call cannot use it there.
  */
 export class AcceptRefund {
   readonly #deps: Dependencies;
@@ -77,8 +74,8 @@ export class AcceptRefund {
       if (claim === 'lost') continue;
       const decision = await this.#decide(orderId, command, claim);
       if (decision.kind === 'claim_lost') {
-        // This order released the refund ID for another order, which may never have used it. So claim the ID for this order
-        // again, with a new epoch. If the other order has used the ID meanwhile, the ID stays there.
+        // This order gave up the refund ID for another order, which may never have used it. So try to claim the ID for this
+        // order again. If the other order has used the ID meanwhile, the ID stays there.
         await this.#deps.claims.move(merchantId, command.transactionId, claim, orderId);
         continue;
       }

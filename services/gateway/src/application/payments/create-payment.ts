@@ -85,7 +85,7 @@ export class CreatePayment {
   }
 }
 
-/** Refuses a redirect address or cancel address to which the gateway does not send browsers. */
+/** Refuses a request whose redirect address or cancel address is one to which the gateway does not send consumers. */
 function refuseAddresses(
   { redirectUrl, cancelUrl }: NewPayment,
   environment: Environment,

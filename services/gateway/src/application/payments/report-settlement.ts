@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { OrderBooks } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** A day of a merchant whose money movements can be reported. */
+/** The money movements of one merchant on one day, ready to be reported. */
 export interface OpenedSettlement {
   readonly kind: 'opened';
   readonly day: SettlementDay;

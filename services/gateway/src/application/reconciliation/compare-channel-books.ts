@@ -80,9 +80,9 @@ export class CompareChannelBooks {
   }
 
   /**
-   * Searches the channel's books of other days for the entries that are still undecided. Neither the books of the day nor the
-   * channel's answers have shown their outcome. Some channels always answer that money is pending, and book every step of an
-   * entry on its own day. Others cannot be asked about disputes, or about refunds without a reference.
+   * Searches the channel's books of other days for entries whose outcome neither the books of the day nor the channel's answers
+   * have shown. Some channels always answer that money is pending, and book each step on its own day. Others cannot be asked
+   * about disputes, or about refunds without a reference.
    */
   async #compareOtherDays(
     channel: ChannelBooks,
@@ -116,9 +116,12 @@ function isOf({ subject, reference, dispute }: OwnEntry, line: NamedLine): boole
 }
 
 type UndecidedEntry =
-  /** The channel's books of the day have a line about the entry, but the line does not show the entry's outcome. */
+  /** The entry has a line in the channel's books of the day, but the line does not show the entry's outcome. */
   | { readonly own: OwnEntry; readonly line: NamedLine }
-  /** The channel's books of the day do not have the entry, and the channel's answer about it does not show its outcome. */
+  /**
+   * The entry has no line in the channel's books of the day, and the channel's answer about the entry does not show its
+   * outcome.
+   */
   | { readonly own: OwnEntry; readonly line: null; readonly inquiry: UndecidedInquiry };
 
 type UndecidedInquiry = Exclude<Inquiry, { readonly kind: 'unknown' }>;
@@ -136,7 +139,7 @@ function isUndecided(inquiry: Inquiry): inquiry is UndecidedInquiry {
   );
 }
 
-/** @param days the days whose books do not have the entry, except those in the gap */
+/** @param days in words, the days whose books were searched for the entry */
 function notFound(
   { own, inquiry }: Extract<UndecidedEntry, { readonly line: null }>,
   days: string,

@@ -104,8 +104,8 @@ export class ReconcileDay {
       });
       return outcome.kind === 'compared' ? { ...outcome, isFinal: day.isFinal, at } : { ...outcome, at };
     } catch (error) {
-      // Raise an alert like for any other failed work, and then store a result, which ends the claim. Otherwise, the claim
-      // would block the day until it expires.
+      // The comparison failed. Raise an alert, and then store a result, which ends this process's claim on the day. Otherwise,
+      // no process could compare the day until the claim expires.
       this.#deps.alerts.raise({
         kind: 'duty_failed',
         duty: 'reconcile',

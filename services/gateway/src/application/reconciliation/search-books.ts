@@ -15,8 +15,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChannelBooks } from '../../ports/payment-channel.ts';
 
 /**
- * The limits of one search. It reads at most about two months of a channel's books, because it has to read all lines of this
- * time. With these limits, the whole comparison ends before the process's claim on the day does.
+ * The limits of one search. It reads at most about two months of a channel's books, because it has to read every line of them.
+ * This way, the whole comparison ends before the process's claim on the day does.
  */
 const MOST_STATEMENTS = 20;
 const LONGEST_MS = 10 * 60 * 1000;
@@ -63,7 +63,10 @@ export class BooksSearch {
   readonly #unread: Unread[] = [];
   readonly #endsAt: Date;
   #statements = 0;
-  /** Up to when the books are read: to the end of the period around the compared day, or of the latest books after it. */
+  /**
+   * The time up to which the channel's books were read: the end of the days around the compared day, or of the latest books
+   * that were read after them.
+   */
   #readUpTo: Date;
   #hasLaterBooks = true;
 
@@ -131,8 +134,8 @@ export class BooksSearch {
   }
 
   /**
-   * Reads the channel's books of a period, if they can contain a searched entry. Returns whether nothing of the period is left
-   * to read.
+   * Reads the channel's books of a period, unless they can contain none of the entries that are searched for. Returns whether
+   * nothing of the period is left to read.
    */
   async #read(period: TimeSpan): Promise<boolean> {
     if (!this.#entries.some(({ own }) => this.#isWanted(own, period))) return true;

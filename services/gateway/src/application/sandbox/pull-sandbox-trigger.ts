@@ -60,8 +60,9 @@ export class PullSandboxTrigger {
 }
 
 /**
- * Combines the answers to a trigger for two payments. The trigger has succeeded if it was possible for at least one of them. If
- * the processor did not answer for one of them, the trigger has failed.
+ * Combines the answers to a trigger that applies to two payments. If the processor did not answer for one of them, the trigger
+ * has failed, whatever the other answer is. If it answered for both, the trigger has succeeded if it was possible for at least
+ * one.
  */
 function together(one: TriggerAnswer, other: TriggerAnswer): TriggerAnswer {
   if (one.kind === 'unavailable') return one;

@@ -98,7 +98,7 @@ export class SandboxClock {
       );
     }
     const outcome = await this.#deps.clock.moveTo(next.at, MAX_AHEAD_MS);
-    // With any other outcome, the clock has reached the time of the next work: by this move, by another tester's move, or
+    // Any other outcome means that the clock has reached the time of the next work: by this move, by another tester's move, or
     // because time passed.
     if (outcome === 'too_far_ahead') return tooFarAhead(this.#deps.clock);
     return this.#reading(await this.#onceNothingIsDue(DONE_PATIENCE_MS), next);

@@ -16,11 +16,11 @@ import {
 } from './payment-attempt.ts';
 
 /**
- * Applies a channel's report about a payment attempt. A repeated report changes nothing. A report that arrives late or in the
- * wrong sequence changes nothing either, unless it reports a success: the gateway never ignores a success.
+ * Applies a channel's report about a payment attempt. A repeated, late or out-of-sequence report changes nothing, unless it
+ * reports a success: the gateway never ignores a success.
  *
- * A success or a cancellation ends the attempt at its channel, so the gateway no longer has to cancel the attempt there. A
- * decline does not, because the channel may still take another payment for the attempt.
+ * After a success or a cancellation, nothing is left to cancel at the channel. After a decline, the channel may still take
+ * another payment for the attempt.
  */
 export function applyPaymentResult(
   order: PaymentOrder,
@@ -42,7 +42,7 @@ function endDoubt(order: PaymentOrder, attemptId: string): PaymentOrder {
   return attempt?.unresolvedSince ? replaceAttempt(order, { ...attempt, unresolvedSince: null }) : order;
 }
 
-/** Returns the order with the channel's result applied, or the same object if the result is not new. */
+/** Returns the order with the channel's result applied. If the order already has this result, returns the same object. */
 function applyResult(
   order: PaymentOrder,
   attempt: PaymentAttempt,
@@ -91,8 +91,8 @@ function applySuccess(
   result: Extract<PaymentResult, { kind: 'succeeded' }>,
   now: Date,
 ): PaymentOrder {
-  // Check the amount even if the attempt has already succeeded. If the channel reports two different amounts, nobody knows
-  // which one is true, so an operator has to look.
+  // Check the reported amount even if the attempt has already succeeded. If a channel reports two different amounts for one
+  // payment, nobody knows which one is true, so an operator has to look.
   if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result, now);
   if (nextAttemptState(attempt.state, 'succeeded') === undefined) {
     return isAnotherPayment(attempt, result)
@@ -167,8 +167,8 @@ function applyFailure(
 ): PaymentOrder {
   const declined = withDecline(order, attempt, declineReference);
   if (nextAttemptState(attempt.state, 'failed') === undefined) {
-    // The gateway had given up asking about this attempt and left it to an operator. The decline does not end the attempt at
-    // its channel, which may still take another payment for it. So the gateway asks the channel to cancel the attempt.
+    // The gateway had stopped asking about this attempt and left it to an operator. The decline shows that the channel may
+    // still take another payment for the attempt, so the gateway asks the channel to cancel it.
     const noted = attempt.unresolvedSince === null ? declined : cancelFailed(declined, now, now);
     return noted === attempt ? order : endRetriesOfTooMany(replaceAttempt(order, noted), now);
   }
@@ -187,9 +187,9 @@ function applyFailure(
 }
 
 /**
- * Adds a decline to its attempt, each decline once: a channel can report it in several callbacks and again when asked. Declines
- * are stored only to limit how often a consumer tries. So none is added after the attempt has paid, or once the order takes no
- * further attempts.
+ * Adds a decline to its attempt. A channel can report one decline in several callbacks and again when asked, but the attempt
+ * stores it once. Declines are stored only to limit how often a consumer tries, so none is added once the attempt has paid or
+ * the order takes no further attempts.
  */
 function withDecline(
   order: PaymentOrder,
@@ -219,9 +219,9 @@ function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Moves the order to PAYING before an attempt's result is applied, if the order has not recorded yet that the attempt was
- * submitted: a callback can arrive earlier. An order in PAY_FAIL moves too. Otherwise, the merchant would not learn that a
- * further attempt failed.
+ * Moves the order to PAYING before an attempt's result is applied. An order is not in PAYING yet if the callback arrives before
+ * the order has recorded the submission. An order in PAY_FAIL moves too, because the merchant must learn that a further attempt
+ * has failed.
  */
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);

@@ -11,8 +11,8 @@ import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } fr
  */
 
 /**
- * How long the gateway repeats a cancellation that the channel does not answer. The time is counted from the end of the order's
- * validity, or from the cancellation's request if that came later. Afterwards, an operator has to ask the channel.
+ * How long the gateway repeats a cancellation that the channel does not answer. Afterwards, an operator has to ask the channel.
+ * The time starts when the cancellation is requested or when the order's validity ends, whichever is later.
  */
 const CANCELLATION_PATIENCE_SECONDS = 24 * 60 * 60;
 
@@ -35,8 +35,8 @@ export function requestCancellation(
   by: 'gateway' | 'consumer' = 'gateway',
 ): PaymentAttempt {
   if (!isAttemptAlive(attempt) || attempt.cancellation) return attempt;
-  // The channel has not answered the request to open the attempt, so the consumer was given nothing to pay with. If the answer
-  // arrives later, the attempt is cancelled at the channel then.
+  // The attempt has no answer yet from its channel, so the consumer cannot pay it, and the gateway cannot cancel it at the
+  // channel. If the answer arrives later, the gateway cancels the attempt then.
   if (attempt.opening === null) return abandon(attempt, now);
   const due: PaymentAttempt = {
     ...attempt,
@@ -53,8 +53,8 @@ export function requestCancellation(
 
 /**
  * Plans the cancellation of a failed attempt at its channel, because the channel might otherwise take another payment for the
- * attempt. The cancellation is due at once. If the consumer can retry in the channel's own form, it is due at the end of the
- * order's validity.
+ * attempt. The cancellation is due at a given time: now, or at the end of the order's validity if the consumer can retry in the
+ * channel's own form.
  */
 export function cancelFailed(attempt: PaymentAttempt, dueAt: Date, now: Date): PaymentAttempt {
   if (attempt.opening === null || attempt.cancellation !== null) return attempt;
@@ -76,7 +76,7 @@ export function endRetries(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   return { ...attempt, cancellation: { ...cancellation, dueAt: now } };
 }
 
-/** Until when the gateway waits for the channel to say how an attempt has ended. */
+/** The time until which the gateway waits for the channel to say how an attempt has ended. */
 export function patienceEndsAt({ expiresAt }: PaymentOrder, { cancellation }: PaymentAttempt): Date {
   const requestedAt = cancellation?.requestedAt ?? expiresAt;
   const since = requestedAt > expiresAt ? requestedAt : expiresAt;
@@ -98,16 +98,16 @@ export type CancellationPlan =
   | { readonly kind: 'given_up'; readonly order: PaymentOrder };
 
 /**
- * Plans the next call that cancels an attempt at its channel. Only the caller that succeeds in storing the plan makes the call.
- * The plan already contains when to call again if this call fails.
+ * Plans the next call that cancels an attempt at its channel. The plan also says when to call again if this call fails. Of
+ * several callers, only the one that stores its plan makes the call.
  */
 export function planCancellation(order: PaymentOrder, attemptId: string, now: Date): CancellationPlan {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   const cancellation = attempt?.cancellation;
   if (attempt === undefined || !cancellation || cancellation.dueAt > now) return { kind: 'not_due' };
   const { tries, triedAt } = cancellation;
-  // Give up only if the channel was called after the deadline. A gateway that was down until the deadline has asked nobody
-  // meanwhile, so it must call the channel once more.
+  // Give up only if the channel was called after the deadline. If the gateway was down until the deadline, the channel has not
+  // been called for some time and has to be called once more.
   if (triedAt !== null && triedAt >= patienceEndsAt(order, attempt)) {
     return { kind: 'given_up', order: changed(handToOperator(order, attemptId, now)).order };
   }
@@ -138,9 +138,9 @@ export function recordCancelled(order: PaymentOrder, attemptId: string, now: Dat
 }
 
 /**
- * Removes the planned cancellation of an attempt and ends the attempt; returns the same order if no cancellation was planned.
- * In one case the attempt stays in progress until the order ends: the consumer gave it up, but the channel took a wrong amount
- * for it. An operator then has to look at the payment, and the consumer must not pay again meanwhile.
+ * Removes the planned cancellation of an attempt and ends the attempt. One attempt stays in progress until the order ends: the
+ * consumer gave it up, but the channel took a wrong amount for it. The consumer must not pay again before an operator has
+ * looked at that payment.
  */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

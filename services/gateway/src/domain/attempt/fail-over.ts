@@ -13,16 +13,19 @@ import {
 export type OpeningFault =
   /** The channel refused to open the payment. It has charged nothing and never will. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
-  /** The channel gave no usable answer. It may have opened the payment, but the consumer was given nothing to pay with. */
+  /**
+   * The channel gave no usable answer. It may have opened the payment, but the consumer did not get what is needed to pay it.
+   */
   | { readonly kind: 'unavailable' };
 
 export type FailoverPlan =
   /** The payment continues with a new attempt at another channel. */
   | { readonly kind: 'new'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt }
-  /** The attempt has ended, and no other attempt replaces it. */
+  /** The attempt has ended, and no new attempt replaces it. */
   | { readonly kind: 'ended'; readonly order: PaymentOrder }
   /**
-   * The attempt stays as it is, because no other channel or no time is left. A repeated call asks the attempt's channel again.
+   * The attempt stays as it is, because no other channel or no time is left. If the consumer's page repeats its call, the
+   * gateway asks the attempt's channel again.
    */
   | { readonly kind: 'waits' }
   /** Another process has opened, replaced or ended the attempt in the meantime, so there is nothing to do. */
@@ -30,11 +33,8 @@ export type FailoverPlan =
 
 /**
  * Decides what happens after a channel did not open an attempt. One change of the order ends this attempt and starts a new one
- * at another channel. Only the latest attempt is replaced, and only while its channel has not answered, because then nobody can
- * have paid it.
- *
- * The first channel may have opened the payment after all. Once the gateway learns this, it cancels the payment there
- * (`recordOpening`) and returns any money that arrives (`applyPaymentResult`).
+ * at another channel. If the first channel opened the payment after all, the gateway later cancels it there and returns any
+ * money that arrives.
  *
  * @param next the channel to continue with; null if no channel or no time is left
  */

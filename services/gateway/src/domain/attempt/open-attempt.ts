@@ -13,13 +13,12 @@ import {
   type PaymentAttempt,
 } from './payment-attempt.ts';
 
-/** The maximum number of an order's attempts that gave the consumer something to pay with. */
+/** The maximum number of payment attempts of an order, without those that their channels did not open. */
 export const MAX_ATTEMPTS = orderLimits.attempts;
 
 /**
- * The maximum number of all attempts of an order, including those that their channels did not open. Unopened attempts do not
- * count toward `MAX_ATTEMPTS`, because the consumer could not pay with them. Their number is limited too, because the order
- * stores them.
+ * The maximum number of all payment attempts of an order, including those that their channels did not open. The order stores
+ * these attempts too, so their number must be limited.
  */
 export const MAX_OPENINGS = orderLimits.openings;
 
@@ -32,8 +31,8 @@ export type OpeningRefusal =
 export type OpeningPlan =
   | { readonly kind: 'refused'; readonly reason: OpeningRefusal }
   /**
-   * The order already has an attempt for this method, although the channel may still have to open it. `order` is set if the
-   * consumer is now to return to a different page, because this has to be stored.
+   * The order already has an attempt for this method, so no new one is made. The attempt's channel may still have to open it.
+   * `order` is set only if the consumer is now to return to another page after paying, because the order has to store this.
    */
   | { readonly kind: 'existing'; readonly attempt: PaymentAttempt; readonly order: PaymentOrder | null }
   | {
@@ -75,7 +74,7 @@ export function planOpening(
 }
 
 /**
- * Whether an order takes no further attempts. Every attempt that gave the consumer something to pay with counts once. In a
+ * Whether an order takes no further attempts. Each attempt counts once, except attempts that their channels did not open. In a
  * channel's own form, the consumer can try several cards in one attempt, so every decline after the first one counts too.
  */
 export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
@@ -85,7 +84,10 @@ export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
   return tries >= MAX_ATTEMPTS || attempts.length >= MAX_OPENINGS;
 }
 
-/** Whether an attempt gave the consumer something to pay with, so that it counts toward the limit of attempts. */
+/**
+ * Whether an attempt counts toward the order's limit of attempts. It does not if its channel did not open it, because the
+ * consumer could not pay then.
+ */
 export function countsAsTry({ channelFault }: PaymentAttempt): boolean {
   return channelFault !== 'opening_unavailable' && channelFault !== 'opening_refused';
 }
@@ -102,8 +104,8 @@ export function addAttempt(
 }
 
 /**
- * Plans to continue with an attempt that already exists. After paying, the consumer returns to the page that made the latest
- * call. It may be another tab or a reloaded page, so its address can differ from the stored one.
+ * Plans to continue with an attempt that already exists. Several pages can continue one attempt, for example two tabs. After
+ * paying, the consumer returns to the page that continued it last, so that page's address is stored.
  */
 function existing(order: PaymentOrder, attempt: PaymentAttempt, returnUrl: string | null): OpeningPlan {
   if (attempt.returnUrl === returnUrl) return { kind: 'existing', attempt, order: null };
@@ -141,7 +143,7 @@ export function recordOpening(
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined || attempt.opening !== null) return unchanged;
-  // An attempt that a callback has already ended stays ended. Only the channel's reference is added to it.
+  // If a callback has already ended the attempt, it stays ended, and only the channel's reference is added to it.
   const hasEnded = nextAttemptState(attempt.state, 'channel_opened') === undefined;
   const noted = hasEnded ? attempt : moveAttempt(attempt, 'channel_opened');
   const cancellation =

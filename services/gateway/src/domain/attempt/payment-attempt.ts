@@ -20,8 +20,8 @@ export interface PaymentAttempt {
   /** Why this channel was chosen for the attempt; null if the reason was not recorded. */
   readonly route: AttemptRoute | null;
   /**
-   * What went wrong at the channel, if it did not take the payment for a reason other than the card or the consumer; otherwise
-   * null.
+   * The fault of the channel because of which it did not take the payment; null if there was none. A declined card, or a
+   * consumer who cancels, is no fault of the channel.
    */
   readonly channelFault: ChannelFault | null;
   readonly state: AttemptState;
@@ -51,7 +51,7 @@ export interface PaymentAttempt {
   /** When to ask the channel for the payment's result; null while no result is awaited. */
   readonly nextCheckAt: Date | null;
   readonly checks: number;
-  /** The channel's references of the payments that it declined for this attempt. Each reference is listed once. */
+  /** The channel's references of the payments that it declined for this attempt, each once. */
   readonly declines: readonly string[];
   /** Set while the gateway still has to ask the channel to cancel this attempt. */
   readonly cancellation: AttemptCancellation | null;
@@ -75,8 +75,8 @@ export interface UncollectedPayment {
 
 export type ChannelFault =
   /**
-   * `opening_unavailable`: the channel gave no usable answer when asked to open the payment, and the gateway asked another
-   * channel.
+   * What went wrong at a channel. `opening_unavailable`: when asked to open the payment, the channel gave no usable answer, so
+   * the gateway asked another channel.
    */
   'opening_unavailable' | 'opening_refused' | 'submission_refused';
 
@@ -128,8 +128,8 @@ export interface AttemptOpening {
   readonly component: Readonly<Record<string, unknown>> | null;
   readonly cardBrands: readonly string[];
   /**
-   * Until when the consumer can pay at the channel, in real time. Set only if the gateway cannot make the channel end the
-   * payment earlier, for example when the order's validity ends.
+   * The real time until which the channel lets the consumer pay. Set only if the channel offers no way to end the payment
+   * sooner, not even when the order's validity ends.
    */
   readonly payableUntil?: Date;
 }

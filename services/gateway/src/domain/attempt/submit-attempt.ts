@@ -51,8 +51,8 @@ export function planSubmission(
   const isLatest = attemptId === null || attempt?.attemptId === attemptId;
   const takesCard = attempt?.opening?.renderType === 'OWN_FORM';
   if (isLatest && attempt?.state === 'SUBMITTED') {
-    // The call brings a card, but this attempt takes none. So the card was meant for an earlier attempt, which another page has
-    // replaced.
+    // The call brings a card, but the order's latest attempt takes none. So the card was meant for an earlier attempt, which
+    // another page has replaced.
     return card === null || takesCard
       ? { kind: 'submitted_before', attempt }
       : { kind: 'refused', reason: 'CARD_NOT_ALLOWED' };

@@ -31,9 +31,9 @@ export interface ChannelAccount {
   /** Whether payments were ever sent to the account. If so, the account can no longer be removed. */
   readonly isUsed: boolean;
   /**
-   * Whether a payment was ever opened at the account. It is set before the payment's order records the opening. It is not set
-   * if the credentials were replaced while the payment was being opened. In accounts that are older than this member it is
-   * false, so their orders have to be searched.
+   * Whether a payment was ever opened at the account. It is set before the order records that its payment was opened. If it is
+   * false, a payment may have been opened all the same: the account may be older than this member, or its credentials were
+   * replaced during the opening.
    */
   readonly hasOpened: boolean;
   /**
@@ -59,8 +59,8 @@ export function channelIdOf(channelType: string, merchantId: string | null): str
 }
 
 /**
- * Splits a channel's ID into the channel type, which has no hyphen, and the ID of the merchant that owns the account. The
- * merchant's ID is null if the account belongs to the deployment.
+ * Splits a channel's ID into the channel type and the ID of the merchant that owns the account. The type has no hyphen, so it
+ * ends at the first one. The merchant's ID is null if the account belongs to the deployment.
  */
 export function readChannelId(channelId: string): Pick<ChannelAccount, 'channelType' | 'merchantId'> {
   const [, channelType = channelId, merchantId = null] = /^([^-]*)-(.*)$/s.exec(channelId) ?? [];

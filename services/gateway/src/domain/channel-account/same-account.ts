@@ -1,8 +1,8 @@
 import type { ChannelAccount } from './channel-account.ts';
 
 /**
- * Finds another active channel that takes payments through the same account at the processor. Two such channels must not exist,
- * because the processor would report every payment of the account to both of them.
+ * Finds another active channel that uses the same account at the processor. Two such channels must not exist, because the
+ * processor would report every payment of the account to both.
  *
  * @param identifyingMembers credential members whose values no two accounts at the processor share
  */
@@ -26,8 +26,8 @@ export function sameAccountAmong(
 }
 
 /**
- * Compares an account's old and new credentials: do both belong to the same account at the processor? `not_told` if the
- * credentials alone do not show this. The processor is not asked.
+ * Says whether an account's old and new credentials belong to the same account at the processor. The answer is `not_told` if
+ * the credentials alone do not show this. The processor is not asked.
  *
  * @param namingMembers credential members that name the account, if the channel type has any
  */

@@ -16,12 +16,9 @@ import {
 } from './disputes-set-aside.ts';
 
 /**
- * Applies a channel's report about a dispute over an attempt's money. A repeated report changes nothing, and reports lead to
- * the same result in whatever sequence they arrive.
- *
- * A report of an outcome also opens the dispute if the gateway does not know it yet. A dispute that is reported before its
- * payment waits for the payment. A report that cannot be applied is stored for an operator, because the bank may have taken the
- * money.
+ * Applies a channel's report about a dispute over an attempt's money. Reports lead to the same result in whatever sequence they
+ * arrive and however often. A dispute that is reported before its payment waits for the payment. A report that cannot be
+ * applied is stored for an operator, because the bank may have taken the money.
  */
 export function applyDisputeReport(
   order: PaymentOrder,
@@ -41,8 +38,8 @@ export function applyDisputeReport(
 }
 
 /**
- * Makes a dispute the order's current dispute. A different dispute that was current before joins the order's won or lost
- * disputes.
+ * Makes a dispute the order's current dispute. If another dispute was current before, it is added to the order's list of won or
+ * lost disputes.
  */
 export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
   const { dispute: before, wonDisputes, lostDisputes } = order;
@@ -58,8 +55,8 @@ export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder
 }
 
 /**
- * Whether an amount is positive, has the same currency as another amount and is not larger. The amount in a dispute report is
- * compared with the order's amount before it is stored, because the merchant is told the stored amount.
+ * Whether a disputed amount is possible: it is positive, has the currency of the order's amount and is not larger. It is
+ * checked before it is stored, because the merchant is told the stored amount.
  */
 function isPartOf(amount: Money, whole: Money): boolean {
   const { amountMinor, currency } = amount;
@@ -79,7 +76,7 @@ function nextDispute(
   now: Date,
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
-  // A closed order records no disputes, so an operator has to look into the report.
+  // The order is closed, and a closed order records no disputes. So an operator has to look into the report.
   if (order.state === 'CLOSE') return 'not_applicable';
   // The dispute has already ended, so the report is late or repeated. It must not reopen the dispute, because the channel would
   // send no further report to end the dispute again.
@@ -87,8 +84,8 @@ function nextDispute(
   if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') {
-      // The settlement report already shows the amount with which the dispute was opened as taken from the merchant. If the
-      // channel now names a different amount, an operator has to look into it.
+      // The settlement report already shows the dispute with the amount with which it was opened. If the channel now names a
+      // different amount, an operator has to look into it.
       return isSameMoney(report.amount, known.amount) ? withTimeToAnswer(known, report) : 'not_applicable';
     }
     return report.kind === 'lost'
@@ -100,8 +97,8 @@ function nextDispute(
   const { kind, channelReference, amount, respondBy = null } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // A report of this dispute's outcome is already stored for an operator. A late report that the dispute was opened changes
-    // nothing. A report of a different outcome is stored for an operator too.
+    // An operator already has a report of this dispute's outcome. A late report that the dispute was opened adds nothing. A
+    // report of a different outcome also goes to the operator.
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
@@ -170,12 +167,9 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 }
 
 /**
- * Whether a dispute whose reports were stored for an operator becomes the order's current dispute. An open dispute does, even
- * if an operator has settled its reports, because its outcome is still to come. A lost dispute does, unless an operator has
- * settled its reports and so found that the loss does not concern the order.
- *
- * A dispute whose reports contradict each other is treated like a lost one, but it is opened, so that the gateway asks the
- * channel.
+ * Whether a dispute whose reports were stored for an operator becomes the order's current dispute. An open dispute always does,
+ * because its outcome is still to come. A lost dispute does unless an operator has settled its reports. If its reports
+ * contradict each other, a dispute counts as lost here, but it is opened, so that the gateway asks the channel.
  */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
   return result === 'opened' || (result !== 'won' && !isSettled);
@@ -199,8 +193,8 @@ function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): Payment
     .filter((refund) => !isLeftToOperator(order, refund))
     .slice(0, Math.max(orderLimits.waitingEvents - order.outbox.length, 0))
     .reduce((current, refund) => withdrawRefund(current, refund, disputeWasOpened, now), order);
-  // This event tells the merchant that the dispute was opened, and over which amount. If the dispute's outcome is already
-  // known, a second event tells the outcome.
+  // Tell the merchant that the dispute was opened, and over which amount. If the dispute's outcome is already known, a second
+  // event tells the outcome.
   const { amount, openingAmount = amount, openedAt } = dispute;
   const opening = newDispute({ ...dispute, amount: openingAmount }, openedAt);
   return moveOrder(next, 'dispute_opened', now, { dispute: opening });

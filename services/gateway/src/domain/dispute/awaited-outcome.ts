@@ -21,8 +21,8 @@ const ASK_LATE_EVERY_SECONDS = 30 * DAY_SECONDS;
 export type DisputeAsking =
   | { readonly kind: 'not_due' }
   /**
-   * The gateway has to ask the channel about the dispute. `order` records the question. Only the caller that stores `order`
-   * asks.
+   * The gateway has to ask the channel about the dispute. `order` is the order with a record of this question. Only the caller
+   * that stores it asks the channel.
    */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly dispute: Dispute };
 
@@ -43,8 +43,8 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
   const { openedAt, respondBy, inquiry } = dispute;
   const lastAnswerAt = respondBy ?? addSeconds(openedAt, ANSWER_SECONDS);
   const patienceEndsAt = addSeconds(lastAnswerAt, DECISION_SECONDS);
-  // An outcome counts as overdue only if the channel was asked after the time for it had ended. A gateway that was down has
-  // asked nobody meanwhile, so it asks the channel once more before it tells an operator.
+  // A dispute's outcome counts as overdue only if the channel was asked about it after the deadline. If the gateway was down
+  // until then, it first asks the channel once more, and only then tells an operator.
   const isLate = inquiry.askedAt !== null && inquiry.askedAt >= patienceEndsAt;
   const asked: Dispute = {
     ...dispute,
@@ -58,8 +58,8 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
 }
 
 /**
- * Since when an operator has to look into a dispute without an outcome. If an operator settled the case and the dispute is
- * still open, a new case begins now.
+ * The time since which an operator has to look into a dispute without an outcome. If an operator settled the case and the
+ * dispute is still open, a new case begins now.
  */
 function unresolvedSince(order: PaymentOrder, dispute: Dispute, now: Date): Date {
   const since = dispute.unresolvedSince;

@@ -34,13 +34,9 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
- * Ends a dispute whose outcome the channel did not report, with the outcome that an operator found. The order and the merchant
- * are treated as if the channel had reported this outcome. Only the dispute that the operator names is ended, because another
- * one may have become current meanwhile.
- *
- * An operator can also find that a won dispute was lost after all, that the bank took more than is recorded, or that the
- * channel never reported a lost dispute. The order then also records the amount that was missing. Giving the same finding twice
- * records nothing more.
+ * Ends a dispute with the outcome that an operator found at the channel. The order and the merchant are treated as if the
+ * channel had reported this outcome. Also corrects an earlier finding: a won dispute was lost after all, the bank took more
+ * than is recorded, or a lost dispute was never reported. Giving the same finding twice records nothing more.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -65,9 +61,9 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
 }
 
 /**
- * Returns a separate lost dispute over the amount that the bank took beyond what the order records. Undefined if nothing
- * indicates such a loss. If the channel never reported the dispute, or if the order already records a loss, the operator has to
- * name the amount. Otherwise, giving the same finding twice could record the loss twice.
+ * Returns an additional lost dispute for money that the bank took beyond what the order records; undefined if nothing shows
+ * such a loss. If the order already records a loss, or no report of the dispute came, the operator has to name the amount.
+ * Otherwise, the same finding could be recorded twice.
  */
 function foundLost(
   order: PaymentOrder,
@@ -98,8 +94,8 @@ function foundLost(
 }
 
 /**
- * Whether it is in doubt which amount the bank took: the operator names none, and a channel's report that no operator has
- * looked into differs from the amount that would be recorded.
+ * Whether nobody knows for sure which amount the bank took: the operator names none, and an unsettled report of the channel
+ * names another amount than the order would record.
  */
 function isAmountInDoubt(
   order: PaymentOrder,

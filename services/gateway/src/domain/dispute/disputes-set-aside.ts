@@ -44,9 +44,8 @@ function resultOf(lost: DisputeReportSetAside | undefined, isWon: boolean): Disp
 }
 
 /**
- * Whether a dispute may still take an attempt's money, or may have taken money that the order does not count. This is so while
- * the order's current dispute over the attempt is open. It is also so while an operator has not looked into reports of disputes
- * that contradict the order.
+ * Whether a dispute may take an attempt's money, or may have taken money that the order does not count. This is so while the
+ * order's current dispute over the attempt is open, or while an operator has not settled all reports of other disputes over it.
  */
 export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute } = order;
@@ -58,8 +57,8 @@ export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
 }
 
 /**
- * Whether a report that was stored for an operator says that a dispute took an attempt's money, and no later report says that
- * the dispute was won. Whether an operator has settled the report's case does not matter: this does not tell who has the money.
+ * Whether a dispute took an attempt's money, according to a report that was stored for an operator, and no later report says
+ * that the dispute was won. A settlement of the report's case changes nothing, because it does not show who has the money.
  */
 export function isReportedLost(order: PaymentOrder, attemptId: string): boolean {
   return [...byDispute(order, attemptId).values()].some(

@@ -5,8 +5,8 @@ import { refuseAddress } from './public-address.ts';
 /** Origins of a merchant's own pages. These pages may show the hosted cashier in a frame, and consumers may return to them. */
 
 /**
- * Matches origins that are safe in a content security policy. A URL parser would also accept a wildcard, and characters that
- * end one directive of the policy and start another. This pattern refuses both.
+ * Matches origins that are safe in a content security policy. A URL parser would also accept wildcards, and characters that
+ * begin a new directive of the policy.
  */
 const exactOrigin = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]+)?$/;
 
@@ -30,7 +30,8 @@ export function refuseReturnAddress(
 ): string | undefined {
   const fault = refuseAddress(address, environment);
   if (fault !== undefined) return fault;
-  // The limit counts bytes, because each attempt stores its return address and a character can take several bytes.
+  // The maximum length of a return address counts bytes, not characters. Each attempt stores its return address, and a
+  // character can take several bytes.
   if (Buffer.byteLength(address) > orderLimits.addressBytes) {
     return `must be at most ${orderLimits.addressBytes} bytes long`;
   }

@@ -16,7 +16,7 @@ export function inspectImage(bytes: Buffer): ImageDescription | undefined {
   try {
     return inspectPng(bytes) ?? inspectJpeg(bytes) ?? inspectWebp(bytes);
   } catch (error) {
-    // The read went past the last byte, so the file is shorter than its header says.
+    // The program tried to read past the last byte, so the file is shorter than its header says.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -82,7 +82,8 @@ function inspectWebp(bytes: Buffer): ImageDescription | undefined {
 function webpSize(bytes: Buffer, chunk: string): { width: number; height: number } | undefined {
   switch (chunk) {
     case 'VP8 ':
-      // The lower 14 bits hold the width or the height. The upper two bits hold a scale, which is ignored.
+      // In a WebP image, the lower 14 bits hold the width or the height. The upper two bits hold a scaling factor, which is
+      // ignored.
       return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
     case 'VP8L': {
       const bits = bytes.readUInt32LE(21);

@@ -27,8 +27,8 @@ export function isAllowListEntry(entry: string): boolean {
 export function isAddressAllowed(allowList: readonly string[], clientAddress: string): boolean {
   if (allowList.length === 0) return true;
   if (!ipaddr.isValid(clientAddress)) return false;
-  // A server that accepts IPv4 and IPv6 sees an IPv4 client as `::ffff:a.b.c.d`. This converts it to plain IPv4, so that both
-  // spellings match.
+  // Convert an IPv4 client's address to plain IPv4. A server that accepts IPv4 and IPv6 sees it as `::ffff:a.b.c.d`, which
+  // would not match an IPv4 entry of the allow-list.
   const client = ipaddr.process(clientAddress);
   return allowList.some((entry) => matches(client, entry));
 }

@@ -33,7 +33,7 @@ export interface Merchant {
   readonly revision: number;
 }
 
-/** How long an order is valid, unless the merchant has a validity of its own. */
+/** How long an order can be paid by default. A merchant can have a validity of its own. */
 export const DEFAULT_ORDER_VALIDITY_SECONDS = 30 * 60;
 
 /** Creates a newly onboarded merchant. In production, the merchant has to be approved before it can take payments. */

@@ -42,8 +42,8 @@ export function retirePreviousSecret(endpoint: WebhookEndpoint): WebhookEndpoint
 }
 
 /**
- * Changes the address of a webhook endpoint and enables the endpoint. A disabled endpoint was disabled because its old address
- * answered 410, so this no longer applies.
+ * Changes the address of a webhook endpoint and enables the endpoint. An endpoint is disabled only because its address answered
+ * 410, and the new address has not done so.
  */
 export function moveTo(endpoint: WebhookEndpoint, url: string): WebhookEndpoint {
   return { ...endpoint, url, isSwitchedOff: false };

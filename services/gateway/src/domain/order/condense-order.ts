@@ -55,7 +55,8 @@ function withoutPage(attempt: PaymentAttempt): PaymentAttempt {
     opening: opening && { ...opening, ...noPageParts, paymentUrl: null, cardBrands: [] },
     actionUrl: null,
     actionDisplay: null,
-    // A channel that did not open the attempt gave the consumer no page, so no consumer can return from one.
+    // A channel that did not open the attempt gave the consumer no page from which to return, so the return address is not
+    // needed.
     returnUrl: countsAsTry(attempt) ? returnUrl : null,
   };
 }
@@ -92,7 +93,7 @@ function joined(
   return kept;
 }
 
-/** A history entry that stands for one change and for the joined changes before it, whose number is given. */
+/** Returns the history record that replaces several changes: the given one, and as many earlier ones as `before` says. */
 function standIn({ version, at, times = 1 }: OrderChangeRecord, before: number): OrderChangeRecord {
   return { version, at, cause: 'history_condensed', moves: [], times: before + times };
 }

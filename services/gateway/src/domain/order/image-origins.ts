@@ -1,6 +1,8 @@
 import type { OrderProduct } from './payment-order.ts';
 
-/** The most hosts from which an order's page may load pictures. Each is named in the page's security policy. */
+/**
+ * The maximum number of hosts from which an order's cashier page may load pictures. The page's security policy names each host.
+ */
 export const MOST_IMAGE_ORIGINS = 5;
 
 /** The origins of the pictures of an order's products, each once. */
@@ -15,8 +17,8 @@ export function imageOrigins({
 }
 
 /**
- * Whether an address can stand in a security policy. A host name may contain characters such as `;` and `*`, which mean
- * something else there.
+ * Whether the host in a picture's address can be named in the page's security policy. A host name may contain characters such
+ * as `;` and `*`, which have another meaning in the policy.
  */
 export function hasPlainHost(address: string): boolean {
   return /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(new URL(address).hostname);

@@ -12,17 +12,18 @@ export type ReportOrigin =
   | { readonly kind: 'own' }
   /** At another channel. */
   | { readonly kind: 'other_channel' }
-  /** This channel opened a payment for the attempt, with the reference `opened`, but the report is about another payment. */
+  /**
+   * The channel opened a payment for the attempt, with the reference `opened`. The report is about another payment, so it is
+   * not applied.
+   */
   | { readonly kind: 'other_payment'; readonly opened: string }
   /** The order has no attempt or refund with the reported ID. */
   | { readonly kind: 'unknown' };
 
 /**
- * Finds out whether the reporting channel made the reported payment or refund. Only the channel that made it may report on it.
- * Otherwise, the owner of another account could report somebody else's order as paid.
- *
- * The reported payment must also be the one that the channel opened for the attempt. Everybody who works with the account can
- * create other payments there and write one of the gateway's IDs on them.
+ * Finds out whether the channel that sent a report made the reported payment or refund. Otherwise, the owner of another account
+ * could report somebody else's order as paid. A reported payment must also be the one that the channel opened for the attempt,
+ * because everybody with access to the account can write one of the gateway's IDs on another payment.
  */
 export function originOf(order: PaymentOrder, subject: ReportSubject, channelId: string): ReportOrigin {
   const attemptId =

@@ -80,7 +80,8 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   const { refundId, state, createdAt, completedAt, acknowledgedAtTry = 0 } = refund;
   const tries = refund.tries - acknowledgedAtTry;
-  // A refund that is still unsent after so many tries cannot be sent: its channel is gone, or never opened the payment.
+  // A refund that is still unsent after about an hour of tries cannot be sent: its channel is gone, or never opened the
+  // payment. So it becomes a case like a refund without a result.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
@@ -108,8 +109,8 @@ export function caseIdOfDispute({
 }
 
 /**
- * Returns the case of an order that returned more of a payment than was paid. A further return of the same payment replaces it
- * by a new case. A return of another payment does not.
+ * Returns the case of an order that returned more of a payment than was paid. If more of this payment is returned later, a new
+ * case replaces this one.
  */
 function excessCases(order: PaymentOrder): OperatorCase[] {
   const returns = excessiveReturns(order);
@@ -123,7 +124,10 @@ function momentOf(back: Refund | Dispute): Date | null {
   return 'resolvedAt' in back ? back.resolvedAt : back.completedAt;
 }
 
-/** Whether another return of the same late or second payment was started after a failed return, whatever became of it. */
+/**
+ * Whether a further return of a late or second payment was started after one of its returns had failed. The result of the
+ * further return does not matter here.
+ */
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
     (other) =>
@@ -144,12 +148,9 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 }
 
 /**
- * Records that an operator has looked into a case. Returns `unchanged` if the order has no such open case. The operator names
- * the case's `since`, so that a case which opened again after the operator looked is not settled unseen.
- *
- * If the case is about an unsent refund, the gateway no longer sends the refund, because the operator may return the money by
- * hand. If the refund may be at its channel, the gateway still asks the channel about it. A refund that has not ended a month
- * later becomes a case again.
+ * Records that an operator has settled a case. The operator names the case's `since`, so that a case which opened again in the
+ * meantime is not settled unseen. The gateway no longer sends a refund whose case is settled, because the operator may return
+ * the money by hand. It still asks the channel about a refund that may be there.
  */
 export function settleCase(
   order: PaymentOrder,
@@ -166,8 +167,8 @@ export function settleCase(
   if (unsent === undefined) return changed(settled);
 
   const left = leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) });
-  // If the refund is the automatic return of a payment, it has now been withdrawn, and this has opened the case return_failed.
-  // Settle that case too, because the operator is already dealing with the return.
+  // If the refund is an automatic return of a payment, it has now been withdrawn. This has opened another case
+  // (`return_failed`). Settle that case too, because the operator is already dealing with the return.
   const returnCase = openCases(left).find((open) => open.caseId === returnCaseIdOf(unsent.refundId));
   return changed(returnCase === undefined ? left : withSettled(left, returnCase, note, now));
 }

@@ -12,8 +12,8 @@ export interface OrderEvent {
   readonly type: EventType;
   readonly occurredAt: Date;
   /**
-   * The real time just before the order was stored with this event; absent until then. The event enters the event log later
-   * than this.
+   * The real time at which the order was about to be stored with this event; absent until then. The event enters the event log
+   * a little later.
    */
   readonly recordedAt?: Date;
   /** The order's state right after the change. */

@@ -20,8 +20,8 @@ export function recordChange(
     ...(note !== undefined && { note }),
   };
   const latest = before.history.at(-1);
-  // Every change of an order adds a record with the order's version. If the latest record has another version, a record was
-  // lost.
+  // Each change of an order adds a record that has the order's new version. If the latest record has another version than the
+  // order, a record was lost.
   assert.equal(
     latest?.version,
     before.version,
@@ -35,8 +35,8 @@ export function recordChange(
 }
 
 /**
- * Whether two changes in a row can share one record: both have the same cause and the same parts, and no state changed. For
- * example, the gateway asked a channel a second time or repeated a cancellation.
+ * Whether two changes in a row can share one record. Both must have the same cause, concern the same parts of the order (such
+ * as one attempt), and change no state. For example, the gateway asked a channel a second time or repeated a cancellation.
  */
 function isAnotherOfTheSame(earlier: OrderChangeRecord, later: OrderChangeRecord): boolean {
   const isStill = ({ moves }: OrderChangeRecord) => moves.every(({ from, to }) => from === to);
@@ -67,8 +67,8 @@ function movesBetween(before: PaymentOrder, after: PaymentOrder): readonly Recor
 }
 
 /**
- * Returns the parts of one kind, such as attempts, that a change affected. A decision replaces the object of every part that it
- * changes, so a part was affected exactly if it is a different object now.
+ * Returns those parts of an order that a change affected, for one kind of parts, such as the attempts. A change replaces the
+ * object of every part that it affects, so a part whose object is the same was not affected.
  */
 function partMoves<Part>(
   name: string,

@@ -9,7 +9,8 @@ import { createHash } from 'node:crypto';
 const HASH_LENGTH = 32;
 
 function hashOf(...parts: readonly string[]): string {
-  // No part contains a zero byte, so two different lists of parts never become the same text to be hashed.
+  // Join the parts with zero bytes. No part contains one, so two different lists of parts never give the same text to be
+  // hashed.
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, HASH_LENGTH);
 }
 

@@ -39,9 +39,9 @@ export function reservedMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns the amount, in minor units, that the channel may have returned beyond what the order records for the merchant's
- * refunds. Such doubt comes from reports stored for an operator: a refund was reported as made after it had ended, or over more
- * than its amount. It lasts until an operator settles the report's case.
+ * Returns the amount, in minor units, that the channel may have returned beyond the merchant's refunds that the order records.
+ * A report that contradicts the order can say so, for example that an ended refund was made. The amount is in doubt until an
+ * operator settles the report's case.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
   return order.refunds
@@ -51,8 +51,8 @@ export function doubtfulMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns what all other returns of the same late or second payment have returned, are returning or may have returned, in minor
- * units.
+ * Returns how much of a late or second payment all its returns except the given one have returned, are returning or may have
+ * returned, in minor units.
  */
 export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId }: Refund): number {
   return order.refunds
@@ -101,9 +101,9 @@ function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dis
 }
 
 /**
- * Returns what the channel may have returned for a refund beyond the amount that the order already counts, in minor units. If
- * an operator has settled the refund's case, the money may have been returned by hand as well. Then the whole reported amount
- * is in doubt.
+ * Returns how much the channel may have returned for a refund in addition to the amount that the order counts, in minor units.
+ * After an operator has settled the refund's case, this is the whole reported amount, because the operator may have returned
+ * the money by hand.
  */
 function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
   const reportedMinor = Math.max(
@@ -159,8 +159,8 @@ export function refundableMinor(order: PaymentOrder): number {
 }
 
 /**
- * Whether a refund reduces the order's refundable amount. An automatic refund does not, because it returns a late or second
- * payment, which never paid the order.
+ * Whether a refund reduces the amount that can still be refunded. An automatic refund does not, because it returns a late or
+ * second payment, which never paid the order.
  */
 function countsTowardOrder(refund: Refund): boolean {
   return !isAutomatic(refund);

@@ -44,14 +44,17 @@ export interface PaymentOrder {
   readonly attempts: readonly PaymentAttempt[];
   readonly refunds: readonly Refund[];
   /**
-   * Refund IDs that this order had claimed and then gave up, so that another order could use them. Each is stored with the
-   * epoch that the claim had.
+   * Refund IDs that this order once reserved and then gave up, so that another order could use them. Each has the number
+   * (epoch) of the reservation that was given up.
    */
   readonly releasedRefundNumbers: readonly ReleasedRefundNumber[];
   readonly dispute: Dispute | null;
-  /** Disputes that were won before the current one. */
+  /** Earlier disputes of the order that were won. The current dispute is not among them. */
   readonly wonDisputes: readonly Dispute[];
-  /** Disputes that were lost before the current one. The money that they took counts as returned to the consumer. */
+  /**
+   * Earlier disputes of the order that were lost. The money that they took counts as returned to the consumer. The current
+   * dispute is not among them.
+   */
   readonly lostDisputes: readonly Dispute[];
   /** Reports of channels that contradict the order. They are stored for an operator and have changed nothing else. */
   readonly quarantine: readonly QuarantinedResult[];
@@ -72,7 +75,9 @@ export interface OrderProduct {
 }
 
 export interface QuarantinedResult {
-  /** The attempt that the report is about. The report of the channel contradicts the order, so it is stored for an operator. */
+  /**
+   * The ID of the attempt that the channel's report is about. The report contradicts the order, so it waits for an operator.
+   */
   readonly attemptId: string;
   /**
    * The amount that the channel reported, which may be invalid. If the channel reported a refund without an amount, for example
@@ -166,7 +171,7 @@ export function createOrder(order: NewOrder): PaymentOrder {
   };
 }
 
-/** The outcome of a pure decision about an order. */
+/** What a pure function has decided about an order: a changed order, no change, or a refusal with its reason. */
 export type Decision<Refusal = never> =
   | { readonly kind: 'changed'; readonly order: PaymentOrder }
   | { readonly kind: 'unchanged' }

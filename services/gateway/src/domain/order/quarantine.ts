@@ -14,8 +14,8 @@ import type {
 } from './payment-order.ts';
 
 /**
- * Stores a channel's report that contradicts the order, so that an operator looks into it. Nothing else of the order changes.
- * An equal report changes nothing while the first one waits for the operator.
+ * Stores a channel's report that contradicts the order, so that an operator looks into it. Nothing else of the order changes. A
+ * report that equals one already waiting for the operator is not stored again.
  */
 function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
   const next = withSetAside(order, result, onceSettled);
@@ -23,10 +23,9 @@ function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: O
 }
 
 /**
- * What happens if a channel repeats a contradicting report after an operator has settled its case. `is_news`: the report opens
- * a new case, because the payment, refund or dispute has ended, and a channel that contradicts its end again may be right.
- * `is_known`: the report is ignored, because the gateway still asks about the payment, refund or dispute, and the channel only
- * repeats its answer.
+ * What happens if a channel repeats a report that contradicts the order after an operator has settled the first report's case.
+ * `is_news`: the repeated report opens a new case. `is_known`: it is ignored, because the gateway keeps asking the channel,
+ * which therefore repeats its answer.
  */
 type OnceSettled = 'is_news' | 'is_known';
 

@@ -10,11 +10,10 @@ export interface FullList {
 }
 
 /**
- * Returns the list of an order that a change would fill beyond its limit; null if the change fits. What does not fit must not
- * be lost: for example, a channel's report is kept for an operator.
+ * Returns the list of an order that a change would fill beyond its limit; null if the change fits.
  *
- * Important changes have higher limits. Operators can still add refunds when merchants no longer can. The gateway can return
- * late payments even when operators can add no more refunds.
+ * The more important a change is, the higher is its limit. Operators can still add refunds when merchants no longer can. The
+ * gateway can return late payments even when operators can add no more refunds.
  */
 export function listWithoutRoom(
   before: PaymentOrder,

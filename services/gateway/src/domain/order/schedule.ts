@@ -22,9 +22,9 @@ export function cancellationRetryDelaySeconds(triesMade: number): number {
 }
 
 /**
- * Returns when the gateway must act on the end of an unpaid order's validity; null if it need not. An order whose payment
- * failed (PAY_FAIL) needs this only if an attempt can still be paid, or if a dispute waits for its payment. Once only the
- * cancellation of attempts is left to do, the result is null, because each cancellation has a due time of its own.
+ * Returns when the gateway must act on the end of an unpaid order's validity; null if it need not. After PAY_FAIL, it must act
+ * only if an attempt can still be paid or a dispute waits for its payment. Once only cancellations are left to do, the result
+ * is null, because each cancellation has a due time of its own.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
   const isPayable = order.attempts.some((attempt) => isAttemptAlive(attempt) && !attempt.cancellation);
@@ -43,7 +43,9 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
   }
 }
 
-/** A step of work that will fall due for an order, and the part of the order that it concerns. */
+/**
+ * One step of work that will be due for an order, such as asking about a refund, and the part of the order that it concerns.
+ */
 export interface AwaitedStep {
   readonly at: Date;
   readonly kind:

@@ -19,13 +19,14 @@ import { awaitsLaterLine, verdictOf } from './verdict.ts';
 export type Inquiry =
   | { readonly kind: 'known'; readonly side: Side; readonly detail?: string }
   | { readonly kind: 'unknown' }
-  /** The channel cannot be asked about the entry, and its books do not show yet what became of the entry. */
+  /** Nobody can ask the channel about the entry, and its books do not show yet what became of the entry. */
   | { readonly kind: 'not_askable'; readonly detail: string }
   | { readonly kind: 'not_answered'; readonly detail: string };
 
 /**
- * The result of comparing an entry with the channel's books of the day. `unfinished_there`: the channel's line may be only an
- * earlier step, such as a pending payment, so the caller looks for a later line about the entry.
+ * The result of comparing an entry with the channel's books of the day. `not_there`: the books do not have the entry.
+ * `unfinished_there`: the channel's line may show only an earlier step, such as a pending payment, so the caller looks for a
+ * later line.
  */
 export type DayComparison =
   | { readonly kind: 'compared' }
@@ -57,7 +58,9 @@ export class BookComparison {
   #agreedAcrossDays = 0;
   #foreign = 0;
 
-  /** @param facts.isLastLook whether pending money has had enough time to arrive */
+  /**
+   * @param facts.isLastLook whether this is the last comparison of the day, so that pending money has had enough time to arrive
+   */
   constructor(
     entries: readonly StatementLine[],
     { isLastLook }: { readonly isLastLook: boolean } = { isLastLook: false },
@@ -135,7 +138,7 @@ export class BookComparison {
     for (const entries of this.#waiting.values()) yield* entries;
   }
 
-  /** @param own the gateway's entry under that reference */
+  /** @param own the gateway's entry with the ID that the channel's entry names; undefined if the gateway has none */
   compareUnmatched(entry: NamedLine, own: OwnEntry | undefined): DayComparison {
     const key = lineKey(entry);
     const isAnother = this.#found.has(key) || (own !== undefined && isAnotherMovement(own, entry));
@@ -243,7 +246,7 @@ export class BookComparison {
 interface Circumstances {
   readonly channelReference: string | null;
   readonly isAcrossDays: boolean;
-  /** Why the entry could not be looked up at the channel as usual; null if it could. */
+  /** Why the gateway could not ask the channel about the entry as usual; null if it could. */
   readonly detail: string | null;
 }
 

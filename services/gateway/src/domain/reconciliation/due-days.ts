@@ -11,7 +11,7 @@ const WEEK_SECONDS = 7 * DAY_SECONDS;
  */
 const CLOSED_AFTER_SECONDS = 4 * HOUR_SECONDS;
 
-/** What decides when a day is compared again: the result and the time of the latest comparison. */
+/** The result and the time of a day's latest comparison. They decide when the day is compared again. */
 export interface Look {
   /**
    * The result. `unavailable`: the channel's books could not be read. `not_final`: the day was not over. `pending`: the day was
@@ -37,13 +37,10 @@ export function firstLookAt(date: string): Date {
 }
 
 /**
- * Returns when a day is compared again; null if the latest comparison was the last one.
- *
- * If the channel's books were unavailable, the gateway requests them every hour for a week after the day, and once a day later.
- * Books that are so late usually never become available, but they can at any time. If money was pending, the day is compared
- * once a day during this week. Afterwards, pending money has arrived or never will.
- *
- * An operator can start a comparison before all channels have closed the day. It never replaces the first regular comparison.
+ * Returns when a day is compared again; null if the latest comparison was the last one. If the channel's books were
+ * unavailable, the gateway requests them every hour for a week after the day, and then once a day. If money was pending, the
+ * day is compared once a day during this week. A comparison that an operator starts early does not replace the first regular
+ * one.
  */
 export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   const isOfTheWeek = at < addSeconds(endOf(date), WEEK_SECONDS);

@@ -15,7 +15,10 @@ export type EntrySubject = 'payment' | 'refund' | 'dispute';
  */
 export type MoneyState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
-/** The state of an entry in the books of the gateway or a channel. A dispute is `pending` if it could not be looked up yet. */
+/**
+ * The state of an entry in the books of the gateway or a channel. A dispute about which the channel could not be asked yet is
+ * `pending`.
+ */
 export type EntryState = MoneyState | DisputeState;
 
 /** An entry in the gateway's own books: a payment, a refund or a dispute. */
@@ -168,7 +171,7 @@ function disputeEntry(
   };
 }
 
-/** Returns the entries of an order at one channel whose money moved in a span of time. */
+/** Returns an order's entries at one channel, but only those that moved money in a span of time. */
 export function ownEntriesWithin(order: OrderMoney, channelId: string, span: TimeSpan): readonly OwnEntry[] {
   return ownEntries(order, channelId).filter(
     ({ subject, state, at }) =>

@@ -60,7 +60,7 @@ export interface Reconciliation {
   readonly agreed: readonly AgreedSum[];
   /** The number of entries on which the books agree although they place the entry on different days. */
   readonly agreedAcrossDays: number;
-  /** The number of entries in the channel's books that do not belong to the gateway. */
+  /** The number of entries in the channel's books that are not the gateway's: somebody else made them with the same account. */
   readonly foreign: number;
 }
 

@@ -2,8 +2,8 @@ import type { OwnEntry } from './own-entry.ts';
 import type { NamedLine } from './statement-line.ts';
 
 /**
- * Returns a key that is the same for an entry of the gateway and the channel's entry about the same thing. A payment can have
- * several disputes, so a dispute's key also contains the channel's reference.
+ * Returns a key that an entry of the gateway and an entry of the channel share if both are about the same payment, refund or
+ * dispute. A payment can have several disputes, so a dispute's key also contains the channel's reference.
  */
 function keyOf(
   { subject, reference }: Pick<OwnEntry, 'subject' | 'reference'>,

@@ -4,8 +4,8 @@ import type { OwnEntry } from './own-entry.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * The length of the periods in which a search reads a channel's books: three days. The first period is the compared day with
- * the day before and the day after, so no later period is longer than the first.
+ * The length of the periods in which a search reads a channel's books: three days. The first period consists of the compared
+ * day, the day before and the day after.
  */
 const PERIOD_MS = 3 * DAY_MS;
 
@@ -22,8 +22,8 @@ export function periodAfter(from: Date, now: Date): TimeSpan {
 }
 
 /**
- * Returns shorter versions of a period, each one day shorter at its end. If the channel does not have its books for the whole
- * period yet, it may have them for a shorter one.
+ * Returns shorter versions of a period, each ending one day earlier than the one before. If the channel's books for the whole
+ * period do not exist yet, those for a shorter one may.
  */
 export function shortened({ from, before }: TimeSpan): readonly TimeSpan[] {
   const shorter: TimeSpan[] = [];
@@ -45,8 +45,8 @@ export function searchedFrom({ begunAt }: Pick<OwnEntry, 'begunAt'>): Date {
 }
 
 /**
- * Returns the periods before a given one in which the channel can have booked the given entries. First come the likely periods:
- * an entry began there, or the gateway learned there that part of an entry's money had moved. The other periods follow, the
+ * Returns the periods before a given one in which the channel can have booked the given entries. The likely periods come first:
+ * those in which an entry began, or in which the gateway learned of a movement of its money. The other periods follow, the
  * latest first.
  */
 export function earlierPeriods(

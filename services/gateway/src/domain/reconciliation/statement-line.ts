@@ -35,8 +35,8 @@ export interface DisputeLine extends Line {
 }
 
 /**
- * A line about something that somebody else made with the same account, not the gateway. Such lines are only counted, so the
- * line contains no details.
+ * A line about something that was not made by the gateway but by somebody else who uses the same account. Such lines are only
+ * counted, so the line contains no details.
  */
 export interface ForeignLine {
   readonly reference: null;

@@ -35,7 +35,10 @@ function moneyVerdict(own: OwnEntry, there: Side): Verdict {
   return hereMoves ? 'agreed' : 'no_money';
 }
 
-/** Whether an entry with this state has an amount to be compared. Pending money has one too. */
+/**
+ * Whether an entry's state means that the books have an amount for it, which is then compared: its money has moved or is
+ * pending.
+ */
 function movesMoney(state: EntryState): boolean {
   return state === 'succeeded' || state === 'pending';
 }

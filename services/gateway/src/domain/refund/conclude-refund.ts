@@ -26,9 +26,9 @@ export interface RefundFinding {
    */
   readonly lookedAt?: Date;
   /**
-   * Whether the operator states that nobody has returned the money by hand, that is, outside the channel. Needed to conclude
-   * that the refund was not made, if a case of the refund was settled before: the channel's own record cannot show a return by
-   * hand.
+   * Whether the operator states that nobody has returned the money by hand, that is, outside the channel. If a case of the
+   * refund was settled before, the refund can be concluded as not made only with this statement, because the channel's record
+   * does not show a return by hand.
    */
   readonly isNotByHand?: boolean;
   /** In the operator's words. */
@@ -47,14 +47,17 @@ export type ConcludedRefund =
       readonly correction: Refund | null;
     }
   | { readonly kind: 'refused'; readonly reason: 'not_found' }
-  /** The given refund only corrects another refund. The operator has to conclude that other refund, which `corrects` names. */
+  /**
+   * The operator named a refund that only corrects another refund. The operator has to conclude that other one, whose ID is in
+   * `corrects`.
+   */
   | { readonly kind: 'refused'; readonly reason: 'correction'; readonly corrects: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
   /** The channel has reported another amount than the refund's, so the operator has to say which amount was returned. */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
-   * The operator found a smaller amount than the order already records as returned (`recorded`). What the channel returned and
-   * what was returned by hand are compared separately.
+   * The operator found a smaller amount than the order already records as returned in the same way, by the channel or by hand.
+   * `recorded` is the amount that the order records.
    */
   | { readonly kind: 'refused'; readonly reason: 'recorded_more'; readonly recorded: Money }
   /** The refund does not wait for an operator yet: the gateway still expects the channel to report a result. */
@@ -69,11 +72,9 @@ export type ConcludedRefund =
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
- * Ends a refund whose result the channel does not report, with the outcome that an operator found. The order and the merchant
- * are treated as if the channel had reported this outcome. A later report that contradicts it is stored for an operator.
- *
- * The operator can also find that a failed or cancelled refund was made after all, or that more was returned than the order
- * records. Then a channel or an operator was wrong before, or somebody has returned the money by hand.
+ * Ends a refund with the outcome that an operator found, because the channel does not report its result. The order and the
+ * merchant are treated as if the channel had reported this outcome. The operator can also find that a failed or cancelled
+ * refund was made after all, or that more was returned than the order records.
  */
 export function concludeRefund(
   order: PaymentOrder,
@@ -100,7 +101,7 @@ export function concludeRefund(
     return { kind: 'refused', reason: 'amount_needed' };
   }
 
-  // All checks have passed. From here on, the refund is concluded.
+  // All checks have passed, so the refund can be concluded now.
   const next =
     finding.outcome === 'not_made' ? notMade(order, refund, finding, now) : made(order, refund, finding, now);
   const concluded = findRefund(next, refundId);
@@ -167,7 +168,7 @@ function isForOperator(order: PaymentOrder, refund: Refund): boolean {
     ({ caseId, kind }) => caseId === refundId && kind === 'refund_unresolved',
   );
   const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
-  // The gateway can hold a refund back only before it sends the refund. Once the refund is sent, the channel may make it.
+  // Only a refund that was not sent can wait for an operator's decision. Once it is sent, the channel may make it.
   const isWaiting = refund.state === 'INITIALISED' && isHeldBack(order, refund);
   return isOpen || isSettled || isReportedMade(order, refund) || isWaiting;
 }

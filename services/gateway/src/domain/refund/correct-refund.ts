@@ -11,8 +11,8 @@ import { newRefund, type Refund } from './refund.ts';
 export interface FoundReturn {
   readonly way: ReturnWay;
   /**
-   * The total amount that the channel returned or that was returned by hand, as `way` says. Absent if it equals the amount that
-   * the channel has reported.
+   * The total amount that was returned: by the channel or by hand, as `way` says. Absent if it equals the amount that the
+   * channel has reported.
    */
   readonly returned?: Money;
   /** In the operator's words. */
@@ -22,8 +22,8 @@ export interface FoundReturn {
 export type CorrectedRefund =
   | { readonly kind: 'corrected'; readonly order: PaymentOrder; readonly correction: Refund }
   /**
-   * There is nothing to record. Either the order already records this amount as returned in this way, or neither the operator
-   * nor the channel has named an amount.
+   * There is nothing to record. Either the order already records this amount as returned in this way (by the channel or by
+   * hand), or nobody has named an amount.
    */
   | { readonly kind: 'nothing_more' }
   /** The order records a larger amount than the operator found. A recorded return cannot be taken back. */
@@ -89,9 +89,9 @@ function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: Retur
 }
 
 /**
- * Returns the reports whose cases a correction of a refund settles. If the operator named what the channel returned, these are
- * all reports that the channel made the refund, because the operator has compared them with the channel's own record. If the
- * operator named what was returned by hand, they are only the reports whose amount the order already records.
+ * Returns the reports whose cases are settled when an operator corrects a refund. A correction of what the channel returned
+ * settles all reports that the channel made the refund, because the operator has compared them with the channel's own record. A
+ * correction of what was returned by hand settles only reports whose amount the order already records.
  */
 function recordsCounted(
   order: PaymentOrder,

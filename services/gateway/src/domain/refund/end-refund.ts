@@ -32,8 +32,7 @@ export function failRefund(
 }
 
 /**
- * Returns the refund in the state of a sent refund. The gateway may not have recorded yet that it sent the refund, because a
- * channel's report can arrive earlier.
+ * Returns the refund marked as sent. The channel can report a refund before the gateway has recorded that it sent the refund.
  */
 function atChannel(refund: Refund): Refund {
   return refund.state === 'INITIALISED' ? moveRefund(refund, 'sent_to_channel') : refund;

@@ -5,7 +5,8 @@ import type { Refund } from './refund.ts';
 export type ReturnWay = 'at_channel' | 'by_hand';
 
 /**
- * Returns a refund and its corrections, but only those of them that returned money in the given way: by the channel or by hand.
+ * Returns those records of a refund that returned money in the given way (by the channel or by hand). The records are the
+ * refund itself and its later corrections.
  */
 export function madeParts(
   { refunds }: Pick<PaymentOrder, 'refunds'>,

@@ -25,8 +25,9 @@ export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFa
 }
 
 /**
- * Why a late or second payment must not be returned now: it is disputed, or other returns of the same payment may already have
- * returned the money. For example, an operator started a second return, but the first one may have been made after all.
+ * Why a late or second payment must not be returned now: it is disputed, or another return may already have returned the money.
+ * For example, an operator started a second return, but the first one may have been made after all. Undefined if nothing
+ * prevents the return.
  */
 function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
   if (isDisputed(order, refund.attemptId) || isFirstOfTakenMoney(order, refund)) return moneyIsDisputed;
@@ -37,8 +38,8 @@ function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure
 }
 
 /**
- * Whether a refund is the first return of a late or second payment over which a channel has reported a dispute that the order
- * does not record. The bank may have taken the money, so the gateway does not return it by itself. A further return is an
+ * Whether the gateway must not return a late or second payment by itself, because a channel has reported a dispute over it that
+ * the order does not record: the bank may have taken the money. This holds for the first return only. A further return is an
  * operator's own decision.
  */
 function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {

@@ -98,9 +98,9 @@ export function planRefundStep(
 }
 
 /**
- * Records that the gateway sends a refund again although the channel may already have it. The gateway does this only if the
- * channel makes a single refund for each idempotency key. Only the caller that stores this decision sends the refund. If an
- * operator has settled the refund's case, it is not sent, because the operator may have returned the money by hand.
+ * Records that the gateway sends a refund again although the channel may already have it. This is safe only if the channel
+ * makes a single refund for each idempotency key. Only the caller that stores this record sends the refund. A refund whose case
+ * an operator has settled is not sent.
  *
  * @param callEndsBy the real time by which the call to the channel will have ended
  */
@@ -116,11 +116,11 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
 }
 
 /**
- * Records that a refund is not at its channel: the call was not made, or the channel says that it never received the refund.
- * The refund is sent again, unless a dispute was opened meanwhile or an operator has settled the refund's case.
+ * Records that a refund is not at its channel, so it can be sent again. If a dispute was opened meanwhile, the refund is
+ * withdrawn instead. If an operator has settled its case, it is not sent either.
  *
- * @param facts.tries the number of tries when the gateway found this out. If the refund has been tried again since, a later
- * call may have sent it, and nothing is recorded.
+ * @param facts.tries the number of tries when the gateway found this out; nothing is recorded if the refund was tried again
+ * since
  * @param facts.sendAgainAt when the refund is sent again; null keeps the present due time
  */
 export function recordNotSent(
@@ -137,8 +137,8 @@ export function recordNotSent(
     nextActionAt: sendAgainAt ?? refund.nextActionAt,
   };
   const noted = replaceRefund(order, unsent);
-  // The operator who settled the refund's case may have returned the money by hand. So do not withdraw the refund, because the
-  // merchant could then refund the amount a second time.
+  // Do not withdraw the refund: the operator who settled its case may have returned the money by hand, and the merchant could
+  // refund the amount a second time after a withdrawal.
   if (isLeftToOperator(order, refund)) {
     const told = { ...unsent, foundUnsentAt: nextCaseSince(refund, now) };
     return changed(leaveToOperator(noted, told, { now, remindAt: null }));
@@ -166,12 +166,9 @@ export function recordCallEnded(
 }
 
 /**
- * Records the channel's answer that it has the refund, and the channel's reference. The refund's result follows by callback, or
- * the gateway asks for it.
- *
- * The refund may already have ended in the gateway: it was withdrawn as not sent, or an operator found that it was not made or
- * was returned by hand. Then the gateway does not ask. It stores the answer for an operator, because the channel may still make
- * the refund.
+ * Records that the channel has confirmed that it has a refund, and under which reference. The refund's result follows later. If
+ * the refund has already ended in the gateway as not made, or as returned by hand, the confirmation is stored for an operator,
+ * because the channel may still make the refund.
  */
 export function recordRefundReference(
   order: PaymentOrder,
@@ -241,9 +238,8 @@ export function recordEndedRefund(
 }
 
 /**
- * Records the channel's answer to a sending: it refused the refund. A later sending may have been accepted meanwhile, for
- * example if this instance stood still before it could record the refusal. Then nothing is recorded, and the gateway asks the
- * channel.
+ * Records that the channel refused a refund that the gateway sent. If the refund was sent again meanwhile, the later call may
+ * have succeeded. Then nothing is recorded, and the gateway asks the channel.
  *
  * @param facts.tries the number of tries when the refused refund was sent
  */
@@ -282,8 +278,8 @@ export function applyRefundResult(
     return isRepetition ? unchanged : setRefundResultAside(order, refund, result, now);
   }
   const isLeft = isLeftToOperator(order, refund);
-  // The operator who settled the refund's case may have returned the money by hand. So do not record the refund as failed,
-  // because the merchant could then refund the amount again.
+  // Do not record the refund as failed: the operator who settled its case may have returned the money by hand, and the merchant
+  // could refund the amount again after a failure.
   if (!isMade && isLeft && !isAutomatic(refund)) return setRefundResultAside(order, refund, result, now);
   const ended = isMade ? makeRefund(order, refund, now) : failRefund(order, refund, result.failure, now);
   if (!isMade || !isLeft) return changed(ended);
@@ -292,8 +288,8 @@ export function applyRefundResult(
 }
 
 /**
- * Whether an operator has already corrected the refund so that the order records exactly the reported amount as returned by the
- * channel.
+ * Whether the order already records exactly the reported amount as returned by the channel, because an operator has corrected
+ * the refund.
  */
 function isCorrectedTo(order: PaymentOrder, { refundId }: Refund, returned: Money): boolean {
   const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);

@@ -38,13 +38,14 @@ export interface Refund {
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
-   * The number of tries when the channel first confirmed that it has the refund; absent until then. The count of tries starts
-   * again from here, so the refund becomes a case for an operator only after many further tries.
+   * How many tries the refund had taken when the channel first confirmed that it has the refund; absent until then. Only later
+   * tries count toward the limit after which the refund becomes a case for an operator.
    */
   readonly acknowledgedAtTry?: number;
   /**
-   * The moment by which the latest call that sends the refund has ended, in real time by the sender's clock. Until then, a
-   * channel's answer "never received" may only mean "not yet received". Null if no such call can be running.
+   * The real time, by the clock of the instance that sends the refund, at which its latest call to the channel has surely
+   * ended. Until then, a channel's answer "never received" may only mean "not yet received". Null if no such call can be
+   * running.
    */
   readonly callEndsBy: Date | null;
   /**
@@ -162,8 +163,8 @@ export function reservesAmount(refund: Refund): boolean {
 }
 
 /**
- * The `since` of the operator's case about a refund without a result: the time at which the refund was created, or at which it
- * last became a case again.
+ * The `since` of an operator's case about a refund without a result: when the refund was created, or when its case last opened
+ * again.
  */
 export function unresolvedSince({ createdAt, foundUnsentAt, unconcludedSince }: Refund): Date {
   const latestMs = Math.max(...[createdAt, foundUnsentAt, unconcludedSince].map((at) => at?.getTime() ?? 0));
@@ -171,8 +172,8 @@ export function unresolvedSince({ createdAt, foundUnsentAt, unconcludedSince }: 
 }
 
 /**
- * The `since` for the refund's next case. It is always later than the present case's `since`, even if this instance's clock is
- * behind. A next case with the same `since` would be mistaken for one that an operator has already settled.
+ * Returns the `since` with which a refund's case opens again. It is always later than the present `since`, even if this
+ * instance's clock is behind. Otherwise, the case could be mistaken for the one that an operator has already settled.
  */
 export function nextCaseSince(refund: Refund, now: Date): Date {
   return new Date(Math.max(now.getTime(), unresolvedSince(refund).getTime() + 1));

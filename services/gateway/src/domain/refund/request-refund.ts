@@ -14,8 +14,8 @@ import { newRefund, type Refund } from './refund.ts';
 export const MAX_REFUNDS = orderLimits.refunds;
 
 /**
- * How many released refund IDs an order remembers. These are IDs that the order gave up, so that another order can use them. A
- * late call that still uses such an ID ends within seconds, so only the latest ones matter.
+ * How many refund IDs an order remembers that it gave up, so that another order could use them. A late call that still uses
+ * such an ID ends within seconds, so only the latest ones matter.
  */
 const MAX_RELEASED = orderLimits.releasedRefundIds;
 
@@ -26,15 +26,15 @@ export interface RefundDemand {
   readonly reason: string | null;
   readonly remark: string | null;
   /**
-   * The epoch of the claim by which this order has the merchant's refund ID. The epoch grows each time the ID goes to another
-   * order, so that a call under an older claim is recognised.
+   * The number of the claim by which this order has the merchant's refund ID. The number (epoch) grows each time the ID goes to
+   * another order, so that a call which relies on an older claim is recognised.
    */
   readonly claimEpoch: number;
 }
 
 export type RefundDecision =
   | { readonly kind: 'accepted'; readonly order: PaymentOrder; readonly refund: Refund }
-  /** The same refund request was accepted before. */
+  /** The merchant repeats a refund request that was accepted before. */
   | { readonly kind: 'exists'; readonly refund: Refund }
   /**
    * Another order took the refund ID after the caller had read which order has it. The caller has to read the claim on the ID
@@ -105,7 +105,7 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
     };
   }
 
-  // All checks have passed. From here on, the refund is accepted.
+  // All checks have passed, so the refund is accepted now.
   const { transactionId, amount, fingerprint, reason, remark } = demand;
   const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
   const refund = newRefund(

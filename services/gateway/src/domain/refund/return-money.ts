@@ -51,10 +51,8 @@ export type RepeatedReturn =
 
 /**
  * Starts a new return of a late or second payment if the earlier return failed or did not return the whole amount. The new
- * return gets its own ID, because the channel would only repeat its old answer to a call with the old ID.
- *
- * The gateway refuses if the money may already have been returned. It refuses after a later return, after a channel's report
- * that a return was made, after a report of a lost dispute, and if an operator has settled the case.
+ * return gets its own ID, because the channel answers a call with the old ID as before. The gateway refuses if a later return,
+ * a report of the channel or a settled case shows that the money may already have been returned.
  */
 export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): RepeatedReturn {
   const failed = order.refunds.find((candidate) => candidate.refundId === refundId);
@@ -68,8 +66,8 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
   if (isReportedMade(order, failed)) return { kind: 'refused', reason: 'reported_made' };
   const isOpen = openCases(order).some(({ caseId }) => caseId === returnCaseIdOf(refundId));
   if (!isOpen) return { kind: 'refused', reason: 'no_open_case' };
-  // The operator who settled a case of the return may have returned the money by hand, unless an operator found later that
-  // nothing was returned.
+  // Refuse if an operator has settled a case of the return, because the operator may have returned the money by hand. Do not
+  // refuse if an operator found later that nothing was returned.
   const isTakenOver = order.settledCases.some(({ caseId }) => refundOfCase(order, caseId) === failed);
   if (isTakenOver && !isFoundNotMade(failed)) {
     return { kind: 'refused', reason: 'taken_over' };
@@ -80,9 +78,9 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
 }
 
 /**
- * Whether a report says that a return of this payment was made, so that no new return may start. A report of success that
- * contradicts the order always counts, even after an operator has settled its case. A report that the channel has a withdrawn
- * return counts only until an operator has looked into it, because the operator can find that the return was not made.
+ * Whether a channel's report says that a return of this payment was made, so that no new return may start. If the report says
+ * that a return was made, it always counts. If it says only that the channel has a withdrawn return, it counts until an
+ * operator has looked into it.
  */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(

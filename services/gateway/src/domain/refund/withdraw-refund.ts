@@ -34,9 +34,9 @@ export function withdrawRefund(
 }
 
 /**
- * Leaves an unsent refund to the operator who has settled its case, so that the gateway no longer sends it. A merchant's refund
- * stays accepted until the operator concludes or cancels it. An automatic refund is withdrawn, and the operator has to return
- * the money.
+ * Records that the gateway no longer sends a refund, because an operator has settled its case. A merchant's refund stays
+ * accepted until the operator concludes or cancels it. An automatic refund is withdrawn, and the operator has to return the
+ * money.
  *
  * @param facts.remindAt when the gateway reminds the operator of the refund; null if the refund is already a case
  */
@@ -62,8 +62,8 @@ export function reminderDueAt(settledAt: Date): Date {
 export function withReminder({ settledCases }: PaymentOrder, refund: Refund, now: Date): Refund {
   const settled = settledCases.findLast(({ caseId }) => caseId === refund.refundId);
   if (settled === undefined || now < reminderDueAt(settled.at)) return refund;
-  // The case is already open again if its `since` differs from the `since` stored in the settlement. The time of the settlement
-  // does not show this: another instance may have set it, and the instances' clocks can differ.
+  // If the case's `since` differs from the one in the settlement, the case is already open again. The time of the settlement
+  // does not show this, because another instance with a different clock may have set it.
   const isOpen = unresolvedSince(refund).getTime() !== settled.since.getTime();
   return isOpen ? refund : { ...refund, unconcludedSince: nextCaseSince(refund, now) };
 }
@@ -88,7 +88,7 @@ export function cancelRefund(order: PaymentOrder, refundId: string, now: Date): 
   if (isAutomatic(refund)) return { kind: 'refused', reason: 'automatic' };
   if (refund.state === 'PROCESSING') return { kind: 'refused', reason: 'at_the_channel' };
   if (nextRefundState(refund.state, 'withdrawn') === undefined) return { kind: 'refused', reason: 'ended' };
-  // The operator who settled the refund's case may have returned the money by hand.
+  // Do not cancel the refund if an operator has settled its case, because that operator may have returned the money by hand.
   if (isLeftToOperator(order, refund)) return { kind: 'refused', reason: 'taken_over' };
   return { kind: 'cancelled', order: changed(withdrawForOperator(order, refund, now)).order, refund };
 }

@@ -1,7 +1,10 @@
 /** Why an attempt went to its channel. The order keeps this, because an operator or a merchant may ask later. */
 export interface AttemptRoute {
   readonly reason: RouteReason;
-  /** The merchant's other channels, at most `MAX_PASSED_OVER`. Channels that were preferred over the chosen one come first. */
+  /**
+   * The merchant's channels to which the payment did not go, at most `MAX_PASSED_OVER`. Those that were preferred to the chosen
+   * channel come first.
+   */
   readonly passedOver: readonly PassedOver[];
 }
 
@@ -12,33 +15,33 @@ export interface PassedOver {
 }
 
 export type RouteReason =
-  /** No other channel could have served the payment. */
+  /** The chosen channel was the only one that could serve the payment. */
   | 'only'
-  /** The channel was the most preferred of those that could serve the payment. */
+  /** The chosen channel was the most preferred of those that could serve the payment. */
   | 'preferred'
-  /** Another channel was asked first and did not open the payment. */
+  /** The chosen channel replaces another one, which was asked first and did not open the payment. */
   | 'failover'
   /**
-   * All more preferred channels were closed to new payments, because too many of their calls had failed (their circuits were
-   * open).
+   * All channels that are preferred to the chosen one were closed to new payments, because too many of their calls had failed
+   * (their circuits were open).
    */
   | 'circuit_open_elsewhere'
-  /** All more preferred channels had failed for this order earlier. */
+  /** All channels that are preferred to the chosen one had failed for this order earlier. */
   | 'failed_elsewhere_before';
 
 export type PassedOverReason =
-  /** The same call asked this channel before, and the channel gave no usable answer. */
+  /** The gateway asked this channel before the chosen one, but got no usable answer. */
   | 'unavailable'
-  /** The same call asked this channel before, and the channel refused. */
+  /** The gateway asked this channel before the chosen one, but the channel refused to open the payment. */
   | 'refused'
   | 'circuit_open'
-  /** The channel had failed for this order earlier, so it comes after all others. */
+  /** This channel had failed for the order earlier, so it comes after all others. */
   | 'failed_before'
   /** A route leads to the channel, but the channel does not offer the payment method for this amount. */
   | 'not_offered'
   /**
-   * No route leads this payment to the channel: every route to it is for other amounts, currencies or methods. `no_route`:
-   * there is no route to the channel at all.
+   * No route leads this payment to the channel, because every route to it is for other amounts, currencies or methods.
+   * `no_route`: there is no route to the channel at all.
    */
   | 'other_amount'
   | 'other_currency'

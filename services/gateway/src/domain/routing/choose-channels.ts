@@ -105,7 +105,10 @@ function routedChannels(
   return [...new Set(routed)];
 }
 
-/** Returns why no route leads to the channel: the condition that the payment fails in the route that comes closest. */
+/**
+ * Returns why no route leads the payment to the channel. If several routes name the channel, the reason is taken from the route
+ * that comes closest to accepting the payment.
+ */
 function whyNotRouted(
   channel: RoutableChannel,
   routes: readonly Route[],
@@ -119,14 +122,16 @@ function whyNotRouted(
   return closest ?? 'no_route';
 }
 
-/** A channel that this call has asked to open the payment, without success. */
+/**
+ * A channel that the gateway has asked to open the payment, without success, during the present call of the consumer's page.
+ */
 export interface FailedCandidate extends PassedOver {
   readonly reason: 'unavailable' | 'refused';
 }
 
 /**
- * Returns the channel to ask next: the most preferred one that takes payments now and was not asked in this call. Channels that
- * have failed for this order come last. Undefined if no channel is left.
+ * Returns the channel to ask next: the most preferred one that takes payments now and was not asked yet during the present call
+ * of the consumer's page. Channels that have failed for this order come last. Undefined if no channel is left.
  */
 export function nextCandidate(
   { candidates }: MethodChoice,
@@ -178,7 +183,7 @@ function reasonOf({
   return isAlone ? 'only' : 'preferred';
 }
 
-/** Returns the channels whose latest attempt for this order failed because of the channel. They are asked last. */
+/** Returns the channels that were at fault when their latest attempt for this order failed. They are asked last. */
 export function channelsThatFailed({ attempts }: PaymentOrder): ReadonlySet<string> {
   const latest = new Map(attempts.map(({ channelId, channelFault }) => [channelId, channelFault]));
   return new Set([...latest].filter(([, fault]) => fault !== null).map(([channelId]) => channelId));

@@ -13,8 +13,8 @@ export interface Route {
   /** ISO 4217 codes; null for every currency. */
   readonly currencies: readonly string[] | null;
   /**
-   * The lowest amount, as a decimal string in major units; null for no limit. A route with a limit must name currencies, and
-   * each of them must be able to express the limit exactly.
+   * The lowest amount of a payment that the route takes, as a decimal string in major units; null for no limit. A route with a
+   * limit must name currencies, and each of them must be able to express the limit exactly.
    */
   readonly minAmount: string | null;
   readonly maxAmount: string | null;

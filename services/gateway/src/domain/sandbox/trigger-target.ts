@@ -47,8 +47,8 @@ export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): Trigge
     }
     case 'refunds_held':
     case 'refunds_released': {
-      // Refunds are held or released for every opened attempt. A late or second payment is returned too, so nobody knows yet
-      // which attempts will have refunds.
+      // Apply the trigger to every opened attempt. A late or second payment is returned too, so nobody knows yet which attempts
+      // will have refunds to be held or released.
       const attempts = order.attempts.filter(isOpened);
       return attempts.length === 0
         ? { kind: 'none', reason: 'No payment was begun, so there are no refunds to hold or to release.' }

@@ -127,7 +127,7 @@ function laterOf(one: Date, other: Date): Date {
   return one > other ? one : other;
 }
 
-/** Whether any of an order's money moved in a span of time. */
+/** Whether any money of an order came in or went out in a span of time. */
 export function hasMoneyMoved(order: OrderMoney, span: TimeSpan): boolean {
   return moneyMovesOf(order).some(({ at }) => isWithin(at, span));
 }

@@ -5,7 +5,7 @@ import type { TimeSpan } from '../time-span.ts';
 export interface SettlementDay extends TimeSpan {
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** Whether nothing can be added to the day's report any more. */
+  /** Whether the day's settlement report is final, because nothing can be added to it any more. */
   readonly isFinal: boolean;
 }
 
@@ -24,7 +24,8 @@ const FINAL_AFTER_SECONDS = 5 * 60;
 /** @param date `YYYY-MM-DD`, in the Gregorian calendar */
 export function readSettlementDay(date: string, now: Date): SettlementDayReading {
   const from = new Date(`${date}T00:00:00.000Z`);
-  // JavaScript's `Date` reads 30 February as 2 March, so compare the date that was read with the given one.
+  // Refuse dates that do not exist. JavaScript's `Date` reads 30 February as 2 March, so compare what it has read with the
+  // given date.
   if (Number.isNaN(from.getTime()) || !from.toISOString().startsWith(`${date}T`)) {
     return { kind: 'refused', reason: 'no_such_day' };
   }

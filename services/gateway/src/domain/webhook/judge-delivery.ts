@@ -1,6 +1,6 @@
 import { webhookWaitSeconds } from './webhook-ladder.ts';
 
-/** Those parts of a webhook delivery attempt's result that decide what the gateway does next. */
+/** Those parts of a delivery attempt's result that decide what the gateway does next with the webhook. */
 export type DeliveryReply =
   | { readonly kind: 'answered'; readonly httpStatus: number; readonly retryAfterSeconds: number | null }
   /** The receiver did not answer, or the webhook could not be sent. */
@@ -20,7 +20,8 @@ const GONE = 410;
 
 /**
  * Decides what follows from an attempt to deliver an event. Any 2xx status acknowledges the event, and 410 ends its delivery.
- * After every other result, the delivery is retried, never earlier than the receiver asks, until the retry schedule ends.
+ * After every other result, the gateway tries again, until the retry schedule ends. It waits at least as long as the receiver
+ * asks.
  *
  * @param failuresBefore the number of attempts that failed before this one
  *

@@ -13,9 +13,8 @@ export interface EarlierEvent {
 export const FAILURES_BEFORE_PASSED_BY = 3;
 
 /**
- * Whether a later event of an order has to wait for an earlier one: until the earlier one is acknowledged, is given up or has
- * failed three times. An earlier event that was resent on request was delivered or given up before. So only other resent events
- * wait for it.
+ * Whether a later event of an order has to wait for an earlier one. It waits until the earlier one is acknowledged, is given up
+ * or has failed three times. For an event that was resent on request, only other resent events wait.
  */
 export function holdsUp(earlier: EarlierEvent, later: { readonly isResent: boolean }): boolean {
   if (earlier.state !== 'pending' || earlier.failures >= FAILURES_BEFORE_PASSED_BY) return false;
