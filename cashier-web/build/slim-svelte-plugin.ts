@@ -49,12 +49,12 @@ const omissions: readonly Omission[] = [
 
 /** Modules of Svelte's runtime whose work the cashier does not need, with what remains of them. */
 const replacements: Readonly<Record<string, string>> = {
-  // Deep state, which notices changes inside of objects. The cashier replaces objects as a whole.
+  // Deep state: Svelte's tracking of changes inside objects. The cashier replaces objects as a whole, so it needs none.
   '/internal/client/proxy.js': `
     export const proxy = (value) => value;
     export const get_proxied_value = proxy;
     export const is = Object.is;`,
-  // Error boundaries. The cashier has none, so Svelte's own outermost one would only throw the error again.
+  // Error boundaries. The cashier has no error boundaries of its own. Svelte's outermost one would only throw the error again.
   '/internal/client/dom/blocks/boundary.js': `
     import { branch } from '../../reactivity/effects.js';
     export const boundary = (anchor, props, children) => branch(() => children(anchor));
