@@ -232,7 +232,8 @@ export const errorTable = {
     retryable: false,
     meaning:
       'The merchant already has two active webhook secrets, or the channel already has two active callback secrets.',
-    whatToDo: 'Retire the older secret first. A previous webhook secret also ends by itself.',
+    whatToDo:
+      'Retire the previous secret, then rotate again. A previous webhook secret also expires by itself, 24 hours after the rotation unless set otherwise. A previous callback secret never does.',
   },
   CHANNEL_EXISTS: {
     code: 40920,
@@ -331,7 +332,7 @@ export const errorTable = {
     httpStatus: 422,
     retryable: false,
     meaning: 'The order has had 500 refunds, failed ones included.',
-    whatToDo: 'Ask the gateway’s operator to return the rest at the processor.',
+    whatToDo: 'Ask the gateway’s operator to return the remaining amount at the processor.',
   },
   PAYMENT_NOT_INITIALISED: {
     code: 42207,
@@ -444,7 +445,8 @@ export const errorTable = {
     retryable: false,
     meaning:
       'The order has no room for what the action would add. One order can hold only so many refunds, disputes and settled cases.',
-    whatToDo: 'Read in `error.detail` which limit was reached, and keep what you found in your own records.',
+    whatToDo:
+      'Read in `error.detail` which limit was reached, and keep what the action would have added in your own records.',
   },
   RATE_LIMITED: {
     code: 42901,
