@@ -87,8 +87,8 @@ export class CallbackCourier<Subject extends Reporting> {
       return;
     }
     this.#accepted.delete(subject.id);
-    // While it delivers, the courier ignores newer states of the subject. If the subject has changed meanwhile, its recent
-    // state contains the change.
+    // The courier ignores newer states of the subject during a delivery. So pass on the most recent state, in case the subject
+    // has changed meanwhile.
     onDone(store.recent(subject.id) ?? delivered);
   }
 
