@@ -376,7 +376,7 @@ export const errorTable = {
     httpStatus: 422,
     retryable: false,
     meaning: 'This is the merchant’s last active public key; without it the merchant cannot make calls.',
-    whatToDo: 'Add the next key first, or revoke this one with force if it leaked.',
+    whatToDo: 'Add another key first. If this key has leaked, you can revoke it at once with `force`.',
   },
   TOO_MANY_KEYS: {
     code: 42224,

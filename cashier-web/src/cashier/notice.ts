@@ -23,8 +23,8 @@ export type Notice =
   | { readonly kind: 'unexpected'; readonly requestId: string | null };
 
 /**
- * The notice to show for an error. Null for an action that a newer one has replaced, because the newer one shows its own
- * outcome.
+ * The notice to show after the error of an action. Null if a newer action has replaced this one, because the newer one shows
+ * its own outcome.
  */
 export function noticeOf(error: unknown): Notice | null {
   if (!(error instanceof CheckoutError)) return { kind: 'unexpected', requestId: null };

@@ -13,7 +13,7 @@ export interface ReturnWindow {
 const challengeFrame: ChallengeFrameName = 'kassa-challenge';
 const returned: ChallengeReturned = 'kassa:returned';
 
-/** Stands in the built page until the gateway replaces it with the address to which the consumer continues. */
+/** The placeholder in the built page for the address to which the consumer continues. The gateway replaces it. */
 const placeholder = '#kassa-target';
 
 /**

@@ -7,8 +7,8 @@ import { type LanguageCode, languageOf } from '../i18n/languages.ts';
 const element = document.querySelector<HTMLElement>('.unloaded');
 
 /**
- * Removes the message in all languages but the consumer's. index.html holds every language, because no script could choose
- * then.
+ * Removes the message in all languages but the consumer's. index.html contains it in every language, because only a script can
+ * choose one.
  */
 export function speakOnly(code: LanguageCode): void {
   for (const text of element?.querySelectorAll('p') ?? []) if (!text.lang.startsWith(code)) text.remove();

@@ -21,7 +21,7 @@ export interface CourierOptions<Subject extends Reporting> {
    */
   readonly repeatEvery: number;
   now(): Date;
-  /** Called when no callback of a subject is due any more, with the subject's state at that time. */
+  /** Called when no callback of a payment or voucher is due any more, with the latest state of that payment or voucher. */
   onDone(subject: Subject): void;
   onError(error: unknown): void;
 }
