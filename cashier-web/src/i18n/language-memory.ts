@@ -3,8 +3,8 @@ import { chooseLanguage, isLanguageCode, type LanguageChoice, type LanguageCode 
 const memoryKey = 'kassa.language';
 
 /**
- * The language in which the page starts. If the page around the frame names one that the cashier has, that comes before what the
- * consumer once chose here.
+ * The language in which the page starts. A language that the page around the frame asks for comes first, if the cashier has it.
+ * Next comes the language that the consumer once chose in this browser.
  */
 export function languageToStartIn(locale: string | undefined): LanguageChoice {
   if (locale === undefined) return chooseLanguage(navigator.languages, rememberedLanguage());
