@@ -359,8 +359,7 @@ export const errorTable = {
     code: 42221,
     httpStatus: 422,
     retryable: false,
-    meaning:
-      'Only the return of a late or duplicate payment can be repeated, after it failed. This refund is not such a return.',
+    meaning: 'Only a failed return of a late or duplicate payment can be repeated. This refund is not one.',
     whatToDo: 'Look at the order with `kassa-admin order show`.',
   },
   MERCHANT_MOVE_NOT_POSSIBLE: {

@@ -3,8 +3,8 @@ import { chooseLanguage, isLanguageCode, type LanguageChoice, type LanguageCode 
 const memoryKey = 'kassa.language';
 
 /**
- * The language in which the page starts. A language that the page around the frame asks for comes first, if the cashier has it.
- * Next comes the language that the consumer once chose in this browser.
+ * The language in which the page starts: the one that the consumer once chose in this browser, or else the browser's. If the
+ * page around the frame asks for a language, that language replaces the consumer's earlier choice.
  */
 export function languageToStartIn(locale: string | undefined): LanguageChoice {
   if (locale === undefined) return chooseLanguage(navigator.languages, rememberedLanguage());

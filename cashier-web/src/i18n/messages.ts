@@ -55,7 +55,10 @@ export interface Messages {
   readonly finishThere: string;
   /** The label of the button that cancels the payment in progress. */
   readonly otherWay: string;
-  /** Shown if the payment in progress could not be cancelled when the consumer asked for it. Its result comes by `until`. */
+  /**
+   * Shown if the payment in progress could not be cancelled when the consumer asked for it. The payment's result comes by
+   * `until`.
+   */
   readonly notCancelled: (until: string) => string;
   readonly continueThere: string;
 
