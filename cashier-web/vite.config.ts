@@ -25,17 +25,18 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // The page preloads its files by itself (build/preload-plugin.ts).
+    // The build adds the preload links itself (build/preload-plugin.ts).
     modulePreload: false,
     reportCompressedSize: true,
     rolldownOptions: {
-      // Svelte's package does not say so, but its modules do nothing by themselves.
+      // Importing a module of Svelte has no side effects, so unused modules can be left out. Svelte's package does not declare
+      // that.
       treeshake: { moduleSideEffects: [{ test: /\/node_modules\/svelte\//, sideEffects: false }] },
       input: ['index.html', 'return.html'],
       output: {
         codeSplitting: {
           groups: [
-            // Puts the code that both the page and the card form use into one file, instead of many small ones.
+            // Puts the code that the page shares with the card form into one file, instead of many small ones.
             {
               name: 'shared',
               minShareCount: 2,

@@ -3,7 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { svelteOptions } from './build/svelte-options.ts';
 
-/** Compiles state classes as for the browser, and uses the SDK's sources instead of its build. */
+/** Compiles Svelte's state classes as for the browser, and takes the browser SDK from its sources instead of its build. */
 export default defineConfig({
   plugins: [svelte(svelteOptions)],
   resolve: {
@@ -17,7 +17,7 @@ export default defineConfig({
     setupFiles: [join(import.meta.dirname, '../infra/test-run/src/seed-properties.ts')],
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // With more pages at the same time, each page becomes slower.
+    // More tests in browser pages at the same time would slow down every page.
     maxConcurrency: 3,
     maxWorkers: 4,
   },

@@ -37,7 +37,8 @@ const exactSource =
   /^('self'|'none'|'nonce-[^']+'|'sha(256|384|512)-[^']+'|https:\/\/[^*/\s]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)$/;
 
 /**
- * Wildcards that a processor's documentation requires (Stripe: "Content security policy"). They are allowed for scripts only.
+ * Origins with a wildcard that the content security policy may name, because a processor's documentation requires them (Stripe:
+ * "Content security policy"). They are allowed for scripts only.
  */
 const documentedSubdomains: ReadonlySet<string> = new Set(['https://*.js.stripe.com']);
 

@@ -7,7 +7,10 @@ const compressible = /\.(html|js|css|svg|json)$/;
 /** Files below this size are not compressed, because they fit into one network packet anyway. */
 const leastBytes = 1_000;
 
-/** Writes compressed copies of the built files, at the highest compression level. The gateway sends these. */
+/**
+ * Writes compressed copies of the built files, at the highest compression level. The gateway sends these copies to browsers
+ * that accept them.
+ */
 export function compressPlugin(): Plugin {
   return {
     name: 'kassa-compress',

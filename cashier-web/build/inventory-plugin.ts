@@ -19,7 +19,7 @@ export function inventoryPlugin(): Plugin {
     name: 'kassa-script-inventory',
     apply: 'build',
     generateBundle: {
-      // Run last, because other plugins still change the files before.
+      // This plugin must run last, because earlier plugins still change the files whose hashes it takes.
       order: 'post',
       handler(_options, bundle) {
         const contents = contentsOf(bundle);
@@ -77,8 +77,8 @@ function inventoried(
 }
 
 function reasonOfChunk({ fileName, facadeModuleId, moduleIds }: Rolldown.OutputChunk): string {
-  // A chunk with only one module is known by that module, because in the SDK's build each part is one file. A chunk with
-  // several modules and no entry holds shared code.
+  // The reason for a chunk is looked up by its entry module. A chunk without an entry is looked up by its only module, as each
+  // part of the SDK's build is one file. If it has several modules, it holds shared code.
   const reason =
     reasonFor(facadeModuleId ?? (moduleIds.length === 1 ? moduleIds[0] : undefined) ?? '') ??
     (facadeModuleId ? undefined : reasonForShared);

@@ -47,14 +47,16 @@ const omissions: readonly Omission[] = [
   { module: 'svelte/src/utils.js', find: '\t...DOM_BOOLEAN_ATTRIBUTES,\n', replace: '' },
 ];
 
-/** Modules of Svelte's runtime whose work the cashier does not need, with what remains of them. */
+/**
+ * Modules of Svelte's runtime whose work the cashier does not need. Each is paired with the short code that takes its place.
+ */
 const replacements: Readonly<Record<string, string>> = {
-  // Deep state, which notices changes inside of objects. The cashier replaces objects as a whole.
+  // Deep state: Svelte's tracking of changes inside objects. The cashier replaces objects as a whole, so it needs none.
   '/internal/client/proxy.js': `
     export const proxy = (value) => value;
     export const get_proxied_value = proxy;
     export const is = Object.is;`,
-  // Error boundaries. The cashier has none, so Svelte's own outermost one would only throw the error again.
+  // Error boundaries. The cashier has no error boundaries of its own. Svelte's outermost one would only throw the error again.
   '/internal/client/dom/blocks/boundary.js': `
     import { branch } from '../../reactivity/effects.js';
     export const boundary = (anchor, props, children) => branch(() => children(anchor));

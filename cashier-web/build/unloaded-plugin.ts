@@ -4,7 +4,7 @@ import { unloadedTexts } from '../src/unloaded/unloaded-texts.ts';
 
 const placeholder = '<!-- unloaded -->';
 
-/** Writes into index.html what it says if its scripts do not run. */
+/** Writes into index.html the message that consumers see if the page's scripts do not run. */
 export function unloadedPlugin(): Plugin {
   return {
     name: 'kassa-unloaded',

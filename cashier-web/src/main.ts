@@ -22,7 +22,7 @@ try {
   await start(opening, look, choice);
   removeUnloaded();
 } catch (error) {
-  // If the texts of the language cannot be loaded either, the page's own text has to do.
+  // If even the language's texts cannot be loaded, the text in index.html stays.
   showUnloaded(code).catch(() => undefined);
   throw error;
 }

@@ -178,7 +178,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'The `amount` is more than was paid, is in another currency, or was sent together with won.',
   ],
   ORDER_FULL: [
-    'The order holds as many refunds, settled cases or ends of disputes as one order can.',
+    'The order already holds the maximum number of refunds, settled cases or dispute outcomes.',
     'The order’s document would be larger than 1 MiB.',
   ],
   RATE_LIMITED: [

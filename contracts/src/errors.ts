@@ -232,7 +232,8 @@ export const errorTable = {
     retryable: false,
     meaning:
       'The merchant already has two active webhook secrets, or the channel already has two active callback secrets.',
-    whatToDo: 'Retire the older secret first. A previous webhook secret also ends by itself.',
+    whatToDo:
+      'Retire the previous secret, then rotate again. A previous webhook secret also expires by itself, 24 hours after the rotation unless set otherwise. A previous callback secret never does.',
   },
   CHANNEL_EXISTS: {
     code: 40920,
@@ -331,7 +332,7 @@ export const errorTable = {
     httpStatus: 422,
     retryable: false,
     meaning: 'The order has had 500 refunds, failed ones included.',
-    whatToDo: 'Ask the gateway’s operator to return the rest at the processor.',
+    whatToDo: 'Ask the gateway’s operator to return the remaining amount at the processor.',
   },
   PAYMENT_NOT_INITIALISED: {
     code: 42207,
@@ -358,8 +359,7 @@ export const errorTable = {
     code: 42221,
     httpStatus: 422,
     retryable: false,
-    meaning:
-      'Only the return of a late or duplicate payment can be repeated, after it failed. This refund is not such a return.',
+    meaning: 'Only a failed return of a late or duplicate payment can be repeated. This refund is not one.',
     whatToDo: 'Look at the order with `kassa-admin order show`.',
   },
   MERCHANT_MOVE_NOT_POSSIBLE: {
@@ -375,7 +375,7 @@ export const errorTable = {
     httpStatus: 422,
     retryable: false,
     meaning: 'This is the merchant’s last active public key; without it the merchant cannot make calls.',
-    whatToDo: 'Add the next key first, or revoke this one with force if it leaked.',
+    whatToDo: 'Add another key first. If this key has leaked, you can revoke it at once with `force`.',
   },
   TOO_MANY_KEYS: {
     code: 42224,
@@ -444,7 +444,8 @@ export const errorTable = {
     retryable: false,
     meaning:
       'The order has no room for what the action would add. One order can hold only so many refunds, disputes and settled cases.',
-    whatToDo: 'Read in `error.detail` which limit was reached, and keep what you found in your own records.',
+    whatToDo:
+      'Read in `error.detail` which limit was reached, and keep what the action would have added in your own records.',
   },
   RATE_LIMITED: {
     code: 42901,

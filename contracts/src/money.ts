@@ -62,7 +62,7 @@ export function readAmount(
       : { kind: 'refused', reason: 'not_positive' };
   }
   const droppedZeros = (whole + fraction).length - (whole + fraction).replace(/0+$/, '').length;
-  // How many zeros must follow `significant` to give the amount in minor units.
+  // The number of zeros to append to the significant digits, to get the amount in minor units.
   const zeros = Number(power) - fraction.length + droppedZeros + exponent;
   if (zeros < 0) return { kind: 'refused', reason: 'too_many_decimals' };
   if (significant.length + zeros > MAX_AMOUNT_DIGITS) return { kind: 'refused', reason: 'too_many_digits' };

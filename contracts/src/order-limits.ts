@@ -37,8 +37,8 @@ export const orderLimits = {
    */
   refundTextBytes: 78 * 1024,
   /**
-   * Maximum number of unused refund IDs that an order stores. The order had reserved such an ID but made no refund with it, and
-   * another order took the ID over. Only the latest IDs are kept.
+   * Maximum number of unused refund IDs that an order stores. An ID is unused if the order reserved it but made no refund with
+   * it, and another order took it over. Only the latest IDs are kept.
    */
   releasedRefundIds: 500,
   /**

@@ -48,7 +48,7 @@ export interface FrameLook {
   readonly color_scheme?: 'light' | 'dark' | undefined;
   /** BCP 47 tag of the language in which the cashier opens. */
   readonly locale?: string | undefined;
-  /** `#rrggbb`, used like the merchant's own colour. */
+  /** The accent colour as `#rrggbb`. The cashier uses it in place of the merchant's own colour. */
   readonly accent_color?: string | undefined;
   /** CSS length. */
   readonly radius?: string | undefined;

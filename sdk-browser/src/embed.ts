@@ -10,7 +10,7 @@ export interface EmbedOptions {
   readonly element: Element;
   /** The frame's title, for screen readers; the default is "Checkout". */
   readonly title?: string;
-  /** Light or dark; by default as the consumer's device. */
+  /** The cashier's colour scheme, light or dark. By default, it is that of the consumer's device. */
   readonly colorScheme?: 'light' | 'dark';
   /** The language in which the cashier opens, as a BCP 47 tag; by default the browser's. The consumer can change it. */
   readonly locale?: string;

@@ -4,8 +4,8 @@ const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 
 /**
- * How long to wait after this many failures: from half a second to fifteen seconds. Up to a quarter is subtracted at random, so
- * that many pages do not all retry at once.
+ * The pause before a retry. It grows with the number of failures, from half a second to fifteen seconds. Up to a quarter is
+ * subtracted at random, so that many pages do not all retry at once.
  */
 export function backoffMs(failures: number): number {
   const fullMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);

@@ -31,7 +31,7 @@ export class ServiceConnection {
     const { signal } = this;
     const timeout = AbortSignal.timeout(timeoutMs);
     const over = abortedBy(signal, timeout);
-    // When the network returns, an earlier call may wait in vain for an answer over the connection that was lost.
+    // When the network returns, abort the call. Its answer may never come, because the connection on which it was sent is lost.
     const end = () => over.abort();
     globalThis.window?.addEventListener('online', end, over);
     let response: Response;

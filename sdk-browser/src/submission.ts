@@ -98,8 +98,9 @@ export class Submission {
   }
 
   /**
-   * Opens an attempt at the gateway and submits it. The callback `accept` sees the open attempt before; if it throws, nothing
-   * is submitted. Returns null if nobody knows whether the submit arrived; the gateway's status shows it later.
+   * Opens an attempt at the gateway and submits it. Before the submit, the callback `accept` gets the open attempt; if it
+   * throws, nothing is submitted. Returns null if it is unknown whether the submit arrived; the gateway's status shows it
+   * later.
    */
   async tellService(
     renderType: PaymentRenderType,
@@ -155,8 +156,8 @@ export class Submission {
   }
 
   /**
-   * Checks that the consumer may be sent to this address; otherwise throws. The processor already has the payment, so the SDK
-   * waits for its result in both cases.
+   * Checks an address to which the consumer is to be sent, and throws if it is not safe. Even then, the SDK waits for the
+   * payment's result, because the processor already has the payment.
    */
   #requireSafe(address: string): string {
     try {

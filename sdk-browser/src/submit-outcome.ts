@@ -5,8 +5,8 @@ export type SubmitOutcome =
   /** The consumer is being sent to the processor's page. */
   | { readonly status: 'redirecting'; readonly url: string }
   /**
-   * The consumer must go to another page, but this page is in a frame that must not leave. Show the address as a link with
-   * `target="_blank"`. The payment continues in the new tab, and its `result` event arrives on this page.
+   * The consumer must go to another page, but this page is in a frame, and the page around it forbids leaving. Show the address
+   * as a link with `target="_blank"`. The payment continues in the new tab, and its `result` event arrives on this page.
    */
   | { readonly status: 'blocked'; readonly url: string }
   /** The attempt was submitted. The `result` event reports the result later, or has already done so. */

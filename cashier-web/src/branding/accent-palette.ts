@@ -34,7 +34,7 @@ const textContrast = 4.5;
 const hoverShare = 0.16;
 const darkText: Color = [11, 23, 48];
 
-/** The backgrounds of `tokens.css`. The merchant's colour must have enough contrast against them. */
+/** The background colours that `tokens.css` defines. The merchant's colour must have enough contrast against them. */
 export const grounds: Readonly<Record<Scheme, SchemeGround>> = {
   light: { surface: white, page: [245, 246, 248], towards: black, softShare: 0.08 },
   dark: { surface: [23, 30, 41], page: [14, 19, 27], towards: white, softShare: 0.14 },

@@ -1,8 +1,8 @@
 import type { Appearance } from '@kassa/sdk-browser';
 
 /**
- * The page's appearance as plain values, for payment forms in frames of other origins. The page's custom properties do not
- * exist there.
+ * Reads the page's colours, fonts and other style values as plain values. The payment forms of processors need them, because
+ * they run in frames of other origins, where the page's CSS custom properties do not exist.
  */
 export function appearanceOf(element: Element): Appearance {
   const style = getComputedStyle(element);

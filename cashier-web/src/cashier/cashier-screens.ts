@@ -47,7 +47,7 @@ export const screenTransitions = [
   { from: 'choosing', event: 'order_paid', to: 'paid' },
   { from: 'choosing', event: 'order_expired', to: 'expired' },
 
-  // The order has used up its attempts. An earlier one may still succeed.
+  // The payment order allows no further attempts. One of its earlier attempts may still succeed.
   { from: 'choosing', event: 'attempts_exhausted', to: 'exhausted' },
   { from: 'exhausted', event: 'attempt_running', to: 'processing' },
   { from: 'exhausted', event: 'order_paid', to: 'paid' },
@@ -59,7 +59,8 @@ export const screenTransitions = [
   { from: 'processing', event: 'order_paid', to: 'paid' },
   { from: 'processing', event: 'order_expired', to: 'expired' },
 
-  // When the consumer comes back with the Back button, the browser may restore this page as it was on leaving.
+  // The consumer left for the processor's page and came back with the Back button. The browser may then restore the cashier as
+  // it was, still on the `leaving` screen.
   { from: 'leaving', event: 'attempt_running', to: 'processing' },
   { from: 'leaving', event: 'order_open', to: 'choosing' },
   { from: 'leaving', event: 'attempt_failed', to: 'choosing' },

@@ -24,8 +24,8 @@ const returnAfterSeconds = 5;
 /** After this time, the consumer is told that the payment takes long. Most results arrive within a few seconds. */
 const longWaitMs = 20_000;
 /**
- * If the consumer can still pay a waiting order for at least this long, the pending payment is probably of a slow method, such
- * as a bank transfer.
+ * A pending payment may still take hours or days, as with a bank transfer, if its payment order stays payable for at least this
+ * long.
  */
 const patientMs = 60 * 60 * 1_000;
 
@@ -44,9 +44,12 @@ export class CashierState {
    */
   confirming = $state.raw(false);
   redirectUrl = $state.raw<string | null>(null);
-  /** The processor's page on which a consumer who came back can continue the payment; null if there is none. */
+  /**
+   * The address of the processor's page on which a consumer who has come back to the cashier can continue the payment; null if
+   * there is none.
+   */
   pendingUrl = $state.raw<string | null>(null);
-  /** Whether the consumer left the processor's page without finishing, so that the payment is still open there. */
+  /** Whether the consumer left the processor's page without finishing the payment, which can still be finished there. */
   leftEarly = $state.raw(false);
   /** Whether the attempt in progress is being cancelled. */
   givingUp = $state.raw(false);
@@ -78,7 +81,10 @@ export class CashierState {
     return this.methods.find((method) => method.code === this.selectedCode) ?? null;
   }
 
-  /** The shop to which the consumer can go back; null if it is unknown, because the link does not open the order. */
+  /**
+   * The shop to which the consumer can go back. Usually the payment order names it. If the cashier could not open the order,
+   * this is the shop that the browser remembers, or null if it remembers none.
+   */
   get shop(): Shop | null {
     return this.order ?? rememberedShop(this.#page.address);
   }
@@ -189,12 +195,15 @@ export class CashierState {
     this.#tell({ type: 'height', height });
   }
 
-  /** Once the order has used up its attempts, nothing here may look as if it could still pay. */
+  /**
+   * Shows the screen for exhausted attempts, without any way to pay, if the gateway has refused another attempt for the payment
+   * order.
+   */
   #stopIfExhausted(problem: Notice | null): void {
     if (problem?.kind === 'tooManyAttempts') this.#happened('attempts_exhausted');
   }
 
-  /** Loads by itself what the lost network has kept from loading. */
+  /** Loads again what failed to load while the network was down. */
   #recover(): void {
     const lacksForm = this.form.status === 'failed' && this.form.problem?.kind === 'noConnection';
     const lacksMethods = this.methods.length === 0 && this.notice?.kind === 'noConnection';
@@ -239,12 +248,13 @@ export class CashierState {
         if (before === 'processing' || before === 'leaving') this.notice = { kind: 'notSent' };
         this.#happened('order_open');
         break;
-      // Keep the processor's form where it is, because it may ask the consumer for more.
+      // While the processor's form is confirming the payment, it may ask the consumer for more, so the screen does not change.
       case 'confirming':
         break;
       case 'submitting':
       case 'processing':
-        // The consumer came back with the Back button, and the browser restored this page as it was on leaving.
+        // The consumer had left for the processor's page and came back with the Back button. The browser has restored the
+        // cashier as it was when the consumer left.
         if (before === 'leaving') this.leftEarly = this.pendingUrl !== null;
         this.#happened('attempt_running');
         break;

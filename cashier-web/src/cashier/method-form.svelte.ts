@@ -21,8 +21,8 @@ export class MethodForm {
   }
 
   /**
-   * Whether the consumer enters the payment details on another page. Until the gateway has answered how the method is rendered,
-   * only card methods are expected to have a form here.
+   * Whether the consumer enters the details of a payment method on another page. While the gateway has not answered how the
+   * method is rendered, the cashier assumes that only card methods have a form of their own.
    */
   goesElsewhere(method: PaymentMethod): boolean {
     const renderType = this.renderTypeOf(method);
@@ -46,7 +46,7 @@ export class MethodForm {
       this.status = 'ready';
     } catch (error) {
       const problem = noticeOf(error);
-      // If another form has replaced this one, there is nothing to show here, because the other form reports its own progress.
+      // The error has no notice if another form has replaced this one. That form reports its own progress.
       if (!problem) return;
       this.problem = problem;
       this.status = 'failed';

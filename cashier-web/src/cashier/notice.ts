@@ -1,12 +1,15 @@
 import { CheckoutError, type DeclineCategory, type ErrorName, ServiceError } from '@kassa/sdk-browser';
 
-/** A message to the consumer about an error. What the consumer has typed stays in the form. Each kind has the name of its text. */
+/** A message to the consumer about an error. What the consumer has typed stays in the form. */
 export type Notice =
   | { readonly kind: 'declined'; readonly category: DeclineCategory }
   | { readonly kind: 'notSent' }
-  /** Another page has started a newer attempt, so this page sent nothing. */
+  /** The consumer has started a newer attempt on another page, so the payment on this page was not sent. */
   | { readonly kind: 'continuedElsewhere' }
-  /** The consumer gave up the attempt, but it could not be cancelled yet. Its result comes by this time (RFC 3339). */
+  /**
+   * The consumer asked to cancel the attempt, but the gateway cannot cancel it yet. The attempt has its result by `until` (RFC
+   * 3339).
+   */
   | { readonly kind: 'notCancelled'; readonly until: string }
   | { readonly kind: 'noConnection' }
   /** The processor's form could not be loaded. */
@@ -19,7 +22,10 @@ export type Notice =
   /** An error without a text of its own. `requestId` lets the support find the call; null if the gateway was not reached. */
   | { readonly kind: 'unexpected'; readonly requestId: string | null };
 
-/** The notice to show for an error; null if there is nothing to show. */
+/**
+ * The notice to show after the error of an action. Null if a newer action has replaced this one, because the newer one shows
+ * its own outcome.
+ */
 export function noticeOf(error: unknown): Notice | null {
   if (!(error instanceof CheckoutError)) return { kind: 'unexpected', requestId: null };
   switch (error.kind) {
@@ -42,7 +48,7 @@ export function noticeOf(error: unknown): Notice | null {
   }
 }
 
-/** Whether to offer a button with which the consumer can try again. */
+/** Whether the page offers a button to try again with this notice. */
 export function canBeRetried(notice: Notice): boolean {
   switch (notice.kind) {
     case 'noConnection':
@@ -73,7 +79,7 @@ function noticeOfCode(code: ErrorName, requestId: string): Notice {
   return known[code] ?? { kind: 'unexpected', requestId };
 }
 
-/** Why the attempt in progress was not cancelled; null if the page already shows what became of the attempt. */
+/** The notice that says why the attempt in progress was not cancelled. Null if the page already shows the attempt's result. */
 export function whyNotCancelled(error: unknown, awaitedUntil: string | null): Notice | null {
   const code = error instanceof ServiceError ? error.code : null;
   if (code === 'ATTEMPT_SUPERSEDED') return null;
@@ -81,7 +87,7 @@ export function whyNotCancelled(error: unknown, awaitedUntil: string | null): No
   return awaitedUntil === null ? null : { kind: 'notCancelled', until: awaitedUntil };
 }
 
-/** The event that tells the cashier's screens why the checkout could not be opened. */
+/** Returns the event that tells the cashier's screens why the payment order could not be opened. */
 export function openingFailure(error: unknown): 'link_refused' | 'order_expired' | 'service_unreachable' {
   if (!(error instanceof ServiceError)) return 'service_unreachable';
   if (error.code === 'SESSION_EXPIRED' || error.code === 'ORDER_EXPIRED') return 'order_expired';

@@ -4,9 +4,9 @@ import { type Checkout, createCheckout, openSession, type PaymentMethod } from '
 const returned: ReturnedMark = '&returned=1';
 const noAutoReturn: NoAutoReturnMark = '&auto_return=0';
 
-/** An order that is being requested while the rest of the page still loads. */
+/** The opening of a payment order. The requests to the gateway run while the rest of the page still loads. */
 export interface OrderOpening {
-  /** Whether the tab has stored the session, so that the address no longer needs it. */
+  /** Whether the browser tab has stored the session, so that the page's address no longer needs to contain it. */
   readonly remembered: boolean;
   /** Whether the consumer has just come back from the processor's page and waits for the result. */
   readonly returned: boolean;
@@ -22,7 +22,7 @@ export interface OrderOpening {
   readonly methods: Promise<readonly PaymentMethod[] | null>;
 }
 
-/** Requests the order that the address names. Returns null if the address contains no session. */
+/** Requests the payment order whose session the page's address contains. Returns null if the address contains no session. */
 export function openOrder(address: string): OrderOpening | null {
   const session = openSession(address);
   if (!session.found) return null;
@@ -30,8 +30,8 @@ export function openOrder(address: string): OrderOpening | null {
   const methods = checkout.then((opened) =>
     opened.snapshot.phase === 'open' || opened.snapshot.phase === 'failed' ? opened.paymentMethods() : null,
   );
-  // Whoever awaits these promises handles their errors. This only keeps the browser from reporting an error before anybody
-  // does.
+  // The code that awaits the methods later handles their errors. Until then, this empty handler keeps the browser from
+  // reporting an unhandled error.
   methods.catch(() => undefined);
   const { hash } = new URL(address);
   return {

@@ -1,19 +1,19 @@
 import type { CheckoutOrder } from '@kassa/sdk-browser';
 
-/** Where a consumer can go who cannot pay here. */
+/** The shop to which the cashier can send a consumer back, even one whose payment order it cannot open. */
 export type Shop = Pick<CheckoutOrder, 'merchant_name' | 'cancel_url'>;
 
 const memoryKey = 'kassa.shop';
 
 /**
- * Remembers, in this browser, to which shop the latest order belongs. An address that is copied into another tab has no session,
- * so the gateway does not say whose order it is.
+ * Stores in the browser which shop the latest payment order belongs to. If the consumer later copies the address into another
+ * tab, it contains no session there, so the gateway does not tell the cashier the shop.
  */
 export function rememberShop({ order_id, merchant_name, cancel_url }: CheckoutOrder): void {
   try {
     localStorage.setItem(memoryKey, JSON.stringify({ order_id, merchant_name, cancel_url }));
   } catch {
-    // If the browser cannot store the shop, the page only says where to go back to.
+    // Without the stored shop, the page tells the consumer to go back to the shop, but has no link to it.
   }
 }
 

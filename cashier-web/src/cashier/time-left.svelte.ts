@@ -4,7 +4,10 @@ const announcedMinutes = [5, 1] as const;
 export class TimeLeft {
   /** The whole seconds that remain; null until the order is known. */
   seconds = $state.raw<number | null>(null);
-  /** The number of minutes to announce, once the remaining time falls to it; null before the first announcement. */
+  /**
+   * How many minutes remain, for a screen reader to announce. It changes only at five minutes and at one minute, and is null
+   * before.
+   */
   reached = $state.raw<number | null>(null);
   #timer: ReturnType<typeof setInterval> | undefined;
 

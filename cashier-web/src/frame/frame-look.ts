@@ -1,12 +1,18 @@
 import type { FrameLook } from '@kassa/contracts';
 
-/** How the page around the frame wants the cashier to look. Empty if there is no such page, or if it does not say. */
+/**
+ * Reads from the cashier's address how the page around its frame wants it to look. Empty if the cashier is not in a frame, or
+ * if the address does not say.
+ */
 export function readLook(address: string): FrameLook {
   if (window.parent === window) return {};
   return Object.fromEntries(new URLSearchParams(new URL(address).hash.slice(1)));
 }
 
-/** Applies the part of the look that does not wait for the order. It uses the CSSOM, because the policy forbids inline styles. */
+/**
+ * Applies the colour scheme, the corner radius and the font at once. They do not depend on the payment order, unlike the accent
+ * colour. The code uses the CSSOM, because the content security policy forbids inline styles.
+ */
 export function applyLook({ color_scheme, radius, font }: FrameLook): void {
   const { style } = document.documentElement;
   if (radius) style.setProperty('--radius', radius);
@@ -20,7 +26,7 @@ export function applyLook({ color_scheme, radius, font }: FrameLook): void {
     link.addEventListener('load', apply);
 }
 
-/** Makes the style sheets' rules for the dark scheme apply always or never, whatever the consumer's device prefers. */
+/** Switches the dark rules of all style sheets on or off for good, whatever colour scheme the consumer's device prefers. */
 function setScheme(scheme: 'light' | 'dark'): void {
   for (const { cssRules } of document.styleSheets)
     for (const rule of cssRules)

@@ -1,7 +1,7 @@
 import type { CashierMessage, CashierNews } from '@kassa/contracts';
 import { navigateTop } from '@kassa/sdk-browser';
 
-/** What is around the cashier: the browser's window, or the merchant's page if the cashier is in a frame. */
+/** What surrounds the cashier: only the browser's window, or a page of the merchant if the cashier is in a frame. */
 export interface Surroundings {
   readonly isFramed: boolean;
   /** Opens an address in the whole window. Returns false if the cashier is in a frame and the page around it forbids that. */
@@ -13,9 +13,9 @@ export interface Surroundings {
 }
 
 /**
- * The origins to which a message to the page around the frame is sent. Some browsers name that page's origin; then there is one
- * target at most. Otherwise the message goes to all of the merchant's origins, and the browser delivers it only to the matching
- * one.
+ * The origins to which the cashier sends a message for the page around its frame. If the browser names that page's origin, the
+ * message goes only there, and only if it is one of the merchant's. Otherwise it goes to each of the merchant's origins, and
+ * the browser delivers it only to the one that matches.
  */
 export function addressees(
   allowedOrigins: readonly string[],

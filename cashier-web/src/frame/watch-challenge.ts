@@ -1,6 +1,6 @@
 /** A bank's 3-D Secure page may be 600 px high (EMV 3-D Secure, `challengeWindowSize`). A much lower frame would cut it off. */
 const leastHeightPx = 600;
-/** The page around the frame has this long to make the frame higher. */
+/** How long the page around the cashier's frame may take to make the frame higher. */
 const patienceMs = 1_000;
 
 /**

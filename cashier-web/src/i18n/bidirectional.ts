@@ -3,14 +3,14 @@ const popDirectionalIsolate = '\u2069';
 const rightToLeftLetter = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const leftToRightLetter = /(?![\p{Script=Hebrew}\p{Script=Arabic}])\p{L}/u;
 
-/** Wraps a text so that it does not affect the text around it, whatever the writing direction of either. */
+/** Isolates a text, so that its writing direction and that of the surrounding text do not affect each other. */
 export function isolated(text: string): string {
   return firstStrongIsolate + text + popDirectionalIsolate;
 }
 
 /**
- * Isolates the names in the texts. A name whose writing direction differs from its sentence would otherwise reorder the
- * punctuation and numbers beside it (Unicode Standard Annex 9, section 2.4).
+ * Isolates the names that are inserted into the texts. A name whose writing direction differs from its sentence would otherwise
+ * reorder the punctuation and numbers beside it (Unicode Standard Annex 9, section 2.4).
  */
 export function isolateNames<Texts extends object>(texts: Texts, direction: 'ltr' | 'rtl'): Texts {
   const foreign = direction === 'ltr' ? rightToLeftLetter : leftToRightLetter;
@@ -19,6 +19,6 @@ export function isolateNames<Texts extends object>(texts: Texts, direction: 'ltr
     if (typeof text === 'function') return [key, (...gaps: unknown[]) => text(...gaps.map(isolate))];
     return [key, typeof text === 'object' ? isolateNames(text, direction) : text];
   });
-  // The result has the same members with the same types. The type of Object.fromEntries cannot express that.
+  // The result has the same keys and types as the input. The return type of Object.fromEntries cannot express that.
   return Object.fromEntries(entries) as Texts;
 }

@@ -3,8 +3,8 @@ import { chooseLanguage, isLanguageCode, type LanguageChoice, type LanguageCode 
 const memoryKey = 'kassa.language';
 
 /**
- * The language in which the page starts. If the page around the frame names one that the cashier has, that comes before what the
- * consumer once chose here.
+ * The language in which the page starts: the one that the consumer once chose in this browser, or else the browser's. If the
+ * page around the frame asks for a language, that language replaces the consumer's earlier choice.
  */
 export function languageToStartIn(locale: string | undefined): LanguageChoice {
   if (locale === undefined) return chooseLanguage(navigator.languages, rememberedLanguage());

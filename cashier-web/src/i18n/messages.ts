@@ -21,13 +21,16 @@ export interface Messages {
   readonly loading: string;
 
   readonly paymentMethod: string;
-  /** Translated names of payment methods, by method code. A method without an entry keeps the gateway's name. */
+  /**
+   * Translated names of payment methods, by method code. A method without an entry is shown by the English name that the
+   * gateway sends.
+   */
   readonly methodNames: Readonly<Partial<Record<string, string>>>;
   readonly pay: (amount: string) => string;
   readonly continueWith: (method: string) => string;
   readonly redirectExplained: (method: string) => string;
   readonly notStored: string;
-  /** Shown beside a form that comes from the processor, in a frame. */
+  /** Shown beside a payment form that the processor itself provides, in a frame. */
   readonly goesToProcessor: string;
   readonly cancel: (merchant: string) => string;
   readonly retry: string;
@@ -52,7 +55,10 @@ export interface Messages {
   readonly finishThere: string;
   /** The label of the button that cancels the payment in progress. */
   readonly otherWay: string;
-  /** The payment in progress could not be cancelled. */
+  /**
+   * Shown if the payment in progress could not be cancelled when the consumer asked for it. The payment's result comes by
+   * `until`.
+   */
   readonly notCancelled: (until: string) => string;
   readonly continueThere: string;
 

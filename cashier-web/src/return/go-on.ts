@@ -2,7 +2,7 @@ import type { ChallengeFrameName, ChallengeReturned } from '@kassa/contracts';
 
 /** The parts of the browser's window that the return page uses. */
 export interface ReturnWindow {
-  /** The name of the frame that shows this page; empty if the page is not in a frame. */
+  /** The name of the frame that contains the return page; empty if the page is not in a frame. */
   readonly frameName: string;
   readonly isFramed: boolean;
   readonly tellParent: (message: string) => void;
@@ -13,13 +13,13 @@ export interface ReturnWindow {
 const challengeFrame: ChallengeFrameName = 'kassa-challenge';
 const returned: ChallengeReturned = 'kassa:returned';
 
-/** The placeholder in the built page. The gateway replaces it with the address to which the consumer goes on. */
+/** The placeholder in the built page for the address to which the consumer continues. The gateway replaces it. */
 const placeholder = '#kassa-target';
 
 /**
- * Continues the checkout of a consumer who comes back from the processor's page. In the SDK's 3-D Secure frame, it sends the
- * message for which the page around the frame waits. Everywhere else, it sends the browser to the address that the gateway put
- * into the link.
+ * Continues the checkout of a consumer who comes back from the processor's page. In the SDK's 3-D Secure frame, it tells the
+ * page around the frame that the consumer has returned. Everywhere else, it opens the address that the gateway put into the
+ * link.
  */
 export function goOn(link: { readonly href: string }, page: ReturnWindow): void {
   if (page.isFramed && page.frameName === challengeFrame) page.tellParent(returned);

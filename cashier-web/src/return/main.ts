@@ -13,7 +13,8 @@ title.textContent = texts.title;
 link.textContent = texts.goOn;
 
 const isFramed = window.parent !== window;
-// If the page around the frame does not react, this link lets the consumer continue in the whole window.
+// In a frame, the consumer needs this link only if the page around the frame does not react. The link then continues in the
+// whole window.
 if (isFramed) link.target = '_top';
 
 goOn(link, {

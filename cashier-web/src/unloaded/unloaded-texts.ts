@@ -1,8 +1,8 @@
 import type { LanguageCode } from '../i18n/languages.ts';
 
 /**
- * What index.html itself says, in case the page's scripts do not run. The build writes it into the page
- * (build/unloaded-plugin.ts), in all languages, because only a script could choose one.
+ * The message in index.html that consumers see if the page's scripts do not run. The build writes it into the page in all
+ * languages (build/unloaded-plugin.ts), because only a script could choose one.
  */
 export const unloadedTexts: Readonly<Record<LanguageCode, string>> = {
   en: 'This payment page has not loaded. Please check your connection, allow JavaScript and reload the page, or open it again from the shop.',

@@ -1,17 +1,23 @@
 import { type LanguageCode, languageOf } from '../i18n/languages.ts';
 
 /**
- * The text of index.html for a page that does not load. Style sheets hide it for as long as a page normally takes, so nobody
- * sees it if all goes well.
+ * The element in index.html with the message that the page could not be loaded. Style sheets hide it for as long as loading
+ * normally takes, so usually nobody sees it.
  */
 const element = document.querySelector<HTMLElement>('.unloaded');
 
-/** Leaves only the consumer's language, now that a script runs that knows it. */
+/**
+ * Removes the message in all languages but the consumer's. index.html contains it in every language, because only a script can
+ * choose one.
+ */
 export function speakOnly(code: LanguageCode): void {
   for (const text of element?.querySelectorAll('p') ?? []) if (!text.lang.startsWith(code)) text.remove();
 }
 
-/** Shows the text at once, because a script of the page has failed, with a button that reloads the page. */
+/**
+ * Shows at once the message that the page could not be loaded, because one of its scripts has failed. Adds a button that
+ * reloads the page.
+ */
 export async function showUnloaded(code: LanguageCode): Promise<void> {
   const { direction, load } = languageOf(code);
   element?.classList.add('now');

@@ -152,8 +152,8 @@ async function startGateway(
 type Addresses = Pick<StageFacts, 'merchantUrl' | 'checkoutUrl' | 'operationsUrl' | 'operationsToken'>;
 
 /**
- * Creates data on the stage: a merchant with an unpaid order and with a paid and partly refunded one, and another merchant that
- * the operator may change.
+ * Creates the data that hostile requests act on: a merchant with an unpaid order and with a paid and partly refunded one, and
+ * another merchant that the operator may change.
  */
 async function furnish(addresses: Addresses): Promise<StageFacts> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

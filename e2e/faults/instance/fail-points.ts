@@ -39,7 +39,7 @@ export const crashPoints = [
 
 interface CrashPoint {
   readonly name: string;
-  /** The numbers of the faults that a crash at this moment tests. */
+  /** The numbers of the faults that a crash at this fail point tests, as `docs/reliability.md` lists them. */
   readonly rows: readonly number[];
 }
 

@@ -4,9 +4,7 @@ import { planDownloadedMongod } from './ways/downloaded-mongod.ts';
 import { planInstalledMongod } from './ways/installed-mongod.ts';
 
 interface Way {
-  /**
-   * What this way to get a database is called in the error message. The message lists all ways if none of them is available.
-   */
+  /** The name of this way to get a database. If none of the ways is available, an error message lists them all by name. */
   readonly name: string;
   readonly plan: (options: WayOptions) => Promise<WayOutcome>;
 }

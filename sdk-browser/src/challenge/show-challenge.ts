@@ -95,8 +95,8 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   };
   onPage.addEventListener('click', (event) => {
     event.preventDefault();
-    // Send the whole window to the bank's page. If this page is in a frame that must not do that, the consumer goes on in the
-    // dialog.
+    // Send the whole window to the bank's page. If this page is in a frame and the page around it forbids that, the consumer
+    // continues in the dialog.
     if (leave(url)) progress.redirecting();
   });
   close.addEventListener('click', closedByConsumer);

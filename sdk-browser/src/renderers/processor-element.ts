@@ -97,8 +97,8 @@ function orLoadError<Started>(start: () => Started): Started {
 }
 
 /**
- * Tells from an error of Stripe.js what happened to the payment. It can be confirmed again only if the request never arrived. A
- * refusal counts as sent, because Stripe also reports it to the gateway.
+ * Tells from an error of Stripe.js what happened to the payment. The payment can be confirmed again only if the request never
+ * arrived. A refusal counts as sent, because Stripe also reports it to the gateway.
  */
 function whatBecameOf(type: StripeError['type']): Confirmation {
   if (type === 'validation_error') return 'not_sent';

@@ -173,7 +173,7 @@ export async function createProcessorForm(context: RendererContext, draw: DrawFo
   return new ProcessorFormRenderer(context, draw, await draw(context));
 }
 
-/** Resolves when the gateway reports a newer status than that the form is confirming the payment, such as a result. */
+/** Resolves when the phase of the checkout is no longer `confirming`, for example because the gateway has reported a result. */
 function endOfConfirming(progress: CheckoutProgress): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

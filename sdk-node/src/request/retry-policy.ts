@@ -28,8 +28,8 @@ const LONGEST_DELAY_MS = 8_000;
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /**
- * Decides whether to retry a call after a failure. A ladder of checks gives up, each for its own reason. A failure that passes
- * all checks is retried.
+ * Decides whether to retry a call after a failure. Several checks look for a reason to give up. If none of them finds one, the
+ * call is retried.
  */
 export function decideRetry(
   failure: AttemptFailure,

@@ -70,7 +70,10 @@ export class TestGateway {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
     this.answer(new Request(input, init));
 
-  /** Makes the next request fail with this error. A second call before that request is for the request after it. */
+  /**
+   * Makes the next request fail with this error. If it is called several times, that many requests fail, in the sequence of the
+   * calls.
+   */
   refuseNext(code: ErrorName, info: Partial<ErrorInfo> = {}): void {
     this.#next.push(new Refusal(code, info));
   }

@@ -61,7 +61,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The result of a call to the card form. For `payment`, it contains the payment's state at the processor. */
+/** The result of a call to the card form. A result of the kind `payment` contains the payment's state at the processor. */
 export type Outcome =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid'; readonly code: string; readonly message: string }

@@ -37,11 +37,11 @@ export interface SandboxProcessorConfig {
   /** The address for callbacks about vouchers; by default, the same as for other callbacks. */
   voucherCallbackUrl?: string;
   callbackSecret: string;
-  /** How long after a decision by the payer or the bank its callback is sent, in milliseconds; 300 by default. */
+  /** The delay between a decision by the payer or the bank and the callback about it, in milliseconds; 300 by default. */
   callbackDelayMs?: number;
   /** How often a callback is sent a second time: every fifth callback by default (5); 0 means never. */
   repeatEvery?: number;
-  /** How long after a refund is accepted it gets its result, in milliseconds; 500 by default. */
+  /** The delay between the acceptance of a refund and its result, in milliseconds; 500 by default. */
   refundDelayMs?: number;
   /** How long a voucher stays open after its due time, in milliseconds; an hour by default. A cancellation ends it earlier. */
   voucherGraceMs?: number;

@@ -103,7 +103,7 @@ export const showChannel = answering({
   method: 'GET',
   path: '/admin/channels/{channelId}',
   summary: 'Show a channel',
-  description: 'The answer also contains those of its credentials that are not secret.',
+  description: 'The answer also contains those credentials of the account that are not secret.',
   pathParameters: channelIdParameter,
   data: Channel,
   errors: ['CHANNEL_NOT_FOUND'],
@@ -117,7 +117,7 @@ export const addChannel = taking({
   path: '/admin/channels',
   summary: 'Add an account',
   description:
-    'Adds the deployment’s own account, or a merchant’s own account, which then takes that merchant’s payments. It takes payments within a second. Each account at the processor can be added only once: an account of another channel in use is refused.',
+    'Adds the deployment’s own account, or a merchant’s own account, which then takes that merchant’s payments. It takes payments within a second. Each account at the processor can be added only once: an account that another active channel uses is refused.',
   body: AddChannelRequest,
   data: Channel,
   errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANNEL_EXISTS', 'CHANNEL_ACCOUNT_TAKEN'],

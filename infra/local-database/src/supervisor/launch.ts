@@ -73,7 +73,7 @@ export async function stopServer(dataFolder: string): Promise<boolean> {
   if (wasRunning && !(await waitForExit(state.supervisor, STOP_TIMEOUT_MS)))
     signal(state.supervisor, 'SIGKILL');
   const hadLeftovers = await endLeftovers(state);
-  // If a new server has started on this folder meanwhile, the state file is about that server. Do not remove it then.
+  // A new server may have started on this folder meanwhile. The state file is then about that server, so leave it there.
   if (readState(dataFolder)?.supervisor.pid === state.supervisor.pid) removeState(dataFolder);
   return wasRunning || hadLeftovers;
 }

@@ -12,8 +12,8 @@ export interface WaitingEvent {
 }
 
 /**
- * After this many failures to forward an event, later events of the same order no longer wait for it. The gateway uses the same
- * number for webhooks.
+ * The number of failures to forward an event after which later events of the same order no longer wait for it. The gateway uses
+ * the same number for webhooks.
  */
 const FAILURES_THAT_HOLD_UP = 3;
 

@@ -26,8 +26,8 @@ export function holdTarget(stateFile: string): () => void {
 }
 
 /**
- * Removes the lock of a dead process. It renames the lock first and then looks at it. If another listener has replaced the lock
- * meanwhile, this shows, and the lock is put back.
+ * Removes the lock of a dead process. It first renames the lock file and then reads it. If the file turns out to be the new
+ * lock of another listener, it puts the file back.
  */
 function takeAway(file: string, deadHolder: string): void {
   const aside = `${file}.${process.pid}.old`;

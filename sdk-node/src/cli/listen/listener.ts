@@ -52,7 +52,7 @@ export class Listener {
   }
 
   /**
-   * Runs until the signal aborts.
+   * Forwards events until the signal aborts.
    *
    * @throws {KassaError} when the gateway refuses permanently, for example because of a wrong key; a file system error when the
    * position in the log cannot be stored

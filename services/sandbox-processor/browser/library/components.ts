@@ -16,10 +16,7 @@ interface CardState {
 
 interface CallbackProps {
   readonly onPaymentCompleted?: (result: PaymentResult, component: Card) => void;
-  /**
-   * Called when the payment fails. After an error that says nothing about the payment, the library calls it with that error, as
-   * Adyen Web does.
-   */
+  /** Called when the payment fails. As in Adyen Web, it is also called after an error that leaves open how the payment ends. */
   readonly onPaymentFailed?: (result: PaymentResult | CheckoutError, component: Card) => void;
   readonly onError?: (error: CheckoutError, component: Card) => void;
   readonly onChange?: (state: CardState, component: Card) => void;

@@ -21,7 +21,7 @@ export interface CourierOptions<Subject extends Reporting> {
    */
   readonly repeatEvery: number;
   now(): Date;
-  /** Called when no callback of a subject is due any more, with the subject's state at that time. */
+  /** Called when no callback of a payment or voucher is due any more, with the latest state of that payment or voucher. */
   onDone(subject: Subject): void;
   onError(error: unknown): void;
 }
@@ -87,8 +87,8 @@ export class CallbackCourier<Subject extends Reporting> {
       return;
     }
     this.#accepted.delete(subject.id);
-    // While it delivers, the courier ignores newer states of the subject. If the subject has changed meanwhile, its recent
-    // state contains the change.
+    // The courier ignores newer states of the subject during a delivery. So pass on the most recent state, in case the subject
+    // has changed meanwhile.
     onDone(store.recent(subject.id) ?? delivered);
   }
 

@@ -56,8 +56,8 @@ export class CallbackWorker<Subject extends Reporting> {
     if (this.#stopped) return;
     const now = this.#subjects.now();
     if (dueCallback(subject, now) !== null) this.#courier.offer(subject);
-    // Set no alarm for a callback that is due now, because the courier has it. If its delivery fails, the courier calls `wake`
-    // again.
+    // Set no alarm for a callback that is due now, because the courier now delivers it. If the delivery fails, the
+    // courier calls `wake` again.
     const dueAt = earliest([this.#subjects.nextChangeAt(subject), nextCallbackAfter(subject, now)]);
     this.#clock.set(subject.id, dueAt === null ? null : Math.max(0, dueAt.getTime() - now.getTime()));
   }

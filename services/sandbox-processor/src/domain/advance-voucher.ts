@@ -23,8 +23,8 @@ export function advanceVoucher(voucher: Voucher, now: Date): VoucherChange | nul
 }
 
 /**
- * When a voucher next changes by itself, without a call: when it expires, or when a refund gets its result. Null if neither
- * will happen.
+ * When the processor next changes a voucher without a call: when the voucher expires, or when a refund gets its result. Null if
+ * neither will happen.
  */
 export function nextVoucherChangeAt({ status, endsAt, refunds }: Voucher): Date | null {
   return earliest([

@@ -64,8 +64,8 @@ function settleRefunds(payment: Payment, now: Date): PaymentChange | null {
 }
 
 /**
- * When a payment next changes by itself, without a call: at its planned step, or when a refund gets its result. Null if neither
- * is planned.
+ * When the processor next changes a payment without a call: at its planned step, or when a refund gets its result. Null if
+ * neither is planned.
  */
 export function nextChangeAt(payment: Payment): Date | null {
   return earliest([
@@ -74,7 +74,7 @@ export function nextChangeAt(payment: Payment): Date | null {
   ]);
 }
 
-/** When something is next due for a payment: a change by itself, or the sending of a callback. */
+/** When something is next due for a payment: a change that the processor makes without a call, or the sending of a callback. */
 export function nextDueAt(payment: Payment): Date | null {
   return earliest([nextChangeAt(payment), ...payment.callbacks.map(({ nextTryAt }) => nextTryAt)]);
 }

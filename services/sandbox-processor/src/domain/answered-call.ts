@@ -10,7 +10,10 @@ export interface AnsweredCall {
   /** A hash of the call's body, without the card number and the security code. */
   readonly fingerprint: string;
   readonly status: PaymentStatus;
-  /** When the payment reached its status in the answer. Calls stored by earlier versions lack it, so `at` is used for them. */
+  /**
+   * The time at which the payment reached the status that the answer names. Calls stored by earlier versions lack this time;
+   * `at` is used for them.
+   */
   readonly statusAt?: Date;
   readonly at: Date;
 }

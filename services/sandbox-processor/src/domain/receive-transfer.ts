@@ -2,11 +2,12 @@ import { movedVoucher, receivedMinor, type Voucher, type VoucherChange } from '.
 import { type Movement, withReturn } from './voucher-ledger.ts';
 
 /**
- * Books money that has arrived for a voucher. Once the whole amount is there, the voucher is paid, and a surplus goes back to
- * the payer.
+ * Books money that a payer has transferred for a voucher. Once the full amount has arrived, the voucher is paid, and any
+ * surplus goes back to the payer.
  *
- * After the voucher has ended, a part of the amount goes back at once. The whole amount still pays the voucher, late. A
- * callback reports this, because only the shop can decide whether to keep the money.
+ * After a voucher was cancelled or has expired, a transfer of less than the full amount goes back at once. A transfer of the
+ * full amount still pays the voucher, late. The processor reports this late payment to the shop, because only the shop can
+ * decide whether to keep the money.
  */
 export function receiveTransfer(voucher: Voucher, amountMinor: number, now: Date): VoucherChange {
   const received: Movement = { kind: 'received', amountMinor, at: now };

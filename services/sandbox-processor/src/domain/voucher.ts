@@ -15,7 +15,10 @@ export interface Voucher extends Reporting {
   readonly currency: string;
   /** The merchant's own ID for it. */
   readonly reference: string;
-  /** The reference that the payer writes on a transfer (ISO 11649). The processor finds the voucher of arriving money by it. */
+  /**
+   * The reference that the payer writes on a transfer (ISO 11649). When money arrives, its reference tells the processor which
+   * voucher it is for.
+   */
   readonly transferReference: string;
   readonly returnUrl: string;
   /** A random part of the links to the voucher's pages. Without knowing it, nobody can open the pages. */

@@ -26,7 +26,8 @@ export function refused(name: ErrorName, detail: string, fields?: readonly Field
 export function orThrow<Outcome extends { readonly kind: string }>(
   outcome: Outcome | Refusal,
   /**
-   * The prefix for the names of refused fields: `data.` if the request wrapped its fields in `data`, otherwise empty.
+   * The prefix that the names of invalid fields get in the error: `data.` if the request wrapped its fields in `data`,
+   * otherwise empty.
    */
   prefix = '',
 ): Exclude<Outcome, Refusal> {

@@ -18,7 +18,7 @@ export interface DueFields {
   readonly lanes?: readonly AwaitedLane[];
   /** When the oldest of the order's open cases came up, which has waited for an operator since. */
   readonly casesSince?: Date;
-  /** When the order's oldest event occurred that is not yet copied to the event log. */
+  /** The time of the order's oldest event that is not in the event log yet. Absent if all its events are in the log. */
   readonly unloggedSince?: Date;
   /** The hours in which money of the order moved, for settlement reports. */
   readonly moneyHours?: readonly Date[];

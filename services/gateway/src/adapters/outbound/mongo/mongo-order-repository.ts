@@ -258,8 +258,8 @@ export class MongoOrderRepository implements OrderRepository {
 }
 
 /**
- * Returns the search fields of a parked order that an operator resumes. Work that is overdue becomes due now; later work keeps
- * its time. An order that is due without due work would never be processed.
+ * Returns the search fields of a parked order that an operator resumes. Overdue work becomes due now; later work keeps its
+ * time. An order without due work gets no due time, because nothing would be done for it.
  */
 function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
   const due = dueFieldsOf(order);
@@ -267,7 +267,7 @@ function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
 }
 
 /**
- * The version from which on an order's size is measured. Measuring takes time, and with fewer changes no order becomes too
+ * An order's size is measured only from this version on. Measuring takes time, and an order with fewer changes cannot be too
  * large.
  */
 const MEASURED_FROM_VERSION = 200;

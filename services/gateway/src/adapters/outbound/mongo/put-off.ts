@@ -18,8 +18,9 @@ interface WaitingWork<Document> {
 }
 
 /**
- * Postpones work that has failed. Parks it instead after too many failures, or at once if the order is full. If the document
- * has changed meanwhile, writes nothing, because a change resets the count of failures; only a full order is parked even then.
+ * Postpones work that has failed, or parks it after too many failures. If the document has changed meanwhile, it writes
+ * nothing, because a change resets the count of failures. If the order is full, it parks the work at once, whether or not the
+ * document has changed.
  */
 export function putOff<Document extends { _id: string }>(
   model: Model<Document>,

@@ -103,8 +103,9 @@ function returnRoute(
         return serveCashier(ctx, await useCases.describeCashierPage.unknownOrder());
       case 'leads_on':
         ctx.set('Cache-Control', 'no-store');
-        // Redirect only a whole window. A page in a frame must instead send a message to the page around it. The return
-        // page does what fits, so it is sent for a frame, and for browsers that do not say where the page loads.
+        // Redirect the consumer only if the browser loads this address as a whole page. In a frame, or if the browser does not
+        // say, send the return page: in a frame, it sends a message to the page around it; otherwise, it goes on to the
+        // address.
         if (ctx.get('Sec-Fetch-Dest') === 'document') {
           ctx.status = 303;
           ctx.set('Location', target.url);

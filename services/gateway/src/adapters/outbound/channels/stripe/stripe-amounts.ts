@@ -23,7 +23,7 @@ const wholeUnits: ReadonlySet<string> = new Set([
   'XOF',
   'XPF',
 ]);
-/** Currencies that Stripe counts in thousandths. The last digit of an amount must be 0. */
+/** Currencies that Stripe counts in thousandths of their unit. Stripe charges only amounts whose last digit is 0. */
 const thousandths: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 /**
  * Currencies without decimals that Stripe still counts in hundredths, for compatibility. Only whole units can be
