@@ -14,7 +14,7 @@ export const orderLimits = {
    * only for its latest attempt.
    */
   openingBytes: 16 * 1024,
-  /** Maximum length of the address of a self-built cashier's page to which the consumer returns from a channel's page. */
+  /** Maximum length of the address to which a consumer returns from a channel's page, if the merchant has its own cashier. */
   addressBytes: 2048,
   /**
    * Merchants can request refunds until an order has this number of them. Failed refunds count too, and so do refunds that

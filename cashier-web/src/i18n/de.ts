@@ -65,7 +65,7 @@ export const messages: Messages = {
     'Bitte beginnen Sie im Shop noch einmal. Haben Sie gerade gezahlt, bestätigt es der Shop; eine zu späte Zahlung wird von selbst erstattet.',
   linkInvalidTitle: 'Dieser Zahlungslink funktioniert hier nicht',
   linkInvalidText:
-    'Er ist unvollständig oder wurde in einem anderen Browser oder Fenster geöffnet. Bitte öffnen Sie ihn noch einmal aus dem Shop.',
+    'Der Link ist unvollständig oder wurde in einem anderen Browser oder Fenster geöffnet. Bitte öffnen Sie ihn noch einmal im Shop.',
   unreachableTitle: 'Keine Verbindung',
   unreachableText:
     'Ihre Bestellung konnte nicht geladen werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',

@@ -37,8 +37,8 @@ export interface EventDelivery {
    */
   readonly leasedUntil: Date | null;
   /**
-   * Whether an operator or the merchant had the event resent. Newer events of the order were delivered long ago, so they do not
-   * wait for a resent event.
+   * Whether an operator or the merchant had the event resent. Normally, an order's newer events wait until the older ones are
+   * delivered. They do not wait for a resent event, because most of them were delivered long ago.
    */
   readonly isResent: boolean;
   /** The latest delivery attempts, the oldest first; at most `MAX_KEPT_TRIES`. */

@@ -134,7 +134,7 @@ describe('the channels behind stored accounts', () => {
     expect(await directory.find('ProcessorA')).toMatchObject({ secret: 'sk_other' });
   });
 
-  test('a payment is not given to the consumer if the credentials that opened it were replaced meanwhile (fault 58)', async () => {
+  test('the consumer gets no form for a payment that was opened with credentials which were replaced meanwhile (fault 58)', async () => {
     const accounts = new InMemoryChannelAccounts();
     await accounts.insert(accountOf());
     const [one, other] = [directoryOver(accounts).directory, directoryOver(accounts).directory];

@@ -153,8 +153,8 @@ function notFound(
   if (inquiry.kind === 'not_answered') {
     return gap === null ? inquiry : { ...inquiry, detail: `${inquiry.detail}; ${where}` };
   }
-  // A bank can announce a dispute days before it takes the money. The dispute appears in the channel's books only once the
-  // money is taken. So the dispute waits, and a lost one is missing there at the last look.
+  // A bank can announce a dispute days before it takes the money, and only then does the dispute appear in the channel's books.
+  // So a dispute that the books lack is listed as pending. If it was lost, the last comparison of the day lists it as missing.
   if (own.dispute !== null)
     return { kind: 'not_askable', detail: `the channel cannot be asked, and ${where}` };
   const said = inquiry.kind === 'not_askable' ? inquiry.detail : 'it is on its way';

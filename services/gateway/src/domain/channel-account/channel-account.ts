@@ -31,9 +31,9 @@ export interface ChannelAccount {
   /** Whether payments were ever sent to the account. If so, the account can no longer be removed. */
   readonly isUsed: boolean;
   /**
-   * Whether a payment was ever opened at the account. It is set before the order records that its payment was opened. If it is
-   * false, a payment may have been opened all the same: the account may be older than this member, or its credentials were
-   * replaced during the opening.
+   * True once a payment is known to have been opened at the account, even before the payment's order records that. False proves
+   * nothing: the account may have been stored by an earlier version of the gateway, or its credentials may have been replaced
+   * during the opening.
    */
   readonly hasOpened: boolean;
   /**

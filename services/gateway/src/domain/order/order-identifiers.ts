@@ -64,8 +64,8 @@ export function disputeCaseIdOf(orderId: string, disputeNumber: number): string 
 }
 
 /**
- * Returns the ID of the case that opens if a late or second payment could not be returned. The case that opens if the return
- * has no result has the refund's ID.
+ * Returns the ID of the case `return_failed`: a late or second payment could not be paid back. If the channel does not say
+ * whether it was paid back, the case is `refund_unresolved` instead, whose ID is that of the refund.
  */
 export function returnCaseIdOf(refundId: string): string {
   return `rtn_${refundId.slice('rfd_'.length)}`;

@@ -74,7 +74,8 @@ export function returnedMinor(order: PaymentOrder, attemptId: string): number {
 }
 
 /**
- * Returns the largest amount that was returned of any single payment of the order, in minor units. It can exceed what was paid.
+ * The money that went back to the consumer, in minor units, for the payment of which the most went back. It can exceed what was
+ * paid.
  */
 export function mostReturnedMinor(order: PaymentOrder): number {
   return Math.max(...returnsByPayment(order).map(sumMinor), 0);

@@ -2,7 +2,7 @@ import { type Model, type QueryFilter, trusted, type UpdateQuery } from 'mongoos
 import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/parked-work.ts';
 import { inDatabase } from './database-errors.ts';
 
-/** How the documents of a collection store work that is tried again after a failure, such as a callback to apply. */
+/** The fields in which a collection's documents store work that is repeated after a failure, such as a callback to apply. */
 interface WaitingWork<Document> {
   /** A filter that matches the document only while its work still has to be done. */
   readonly due: QueryFilter<Document>;

@@ -82,8 +82,9 @@ function readOfConnected({ type, data }: Stripe.Event, account: string): EventRe
 }
 
 /**
- * Reports a dispute to the operator if the account's key does not find its payment. The webhook endpoint then belongs to
- * another account. The gateway may have made the payment there, before an operator replaced the keys.
+ * Reports a dispute to the operator if the channel's key does not find the disputed payment. Then the callback comes from
+ * another account at Stripe than the key. The gateway may have made the payment in that account, before an operator replaced
+ * the key.
  */
 export function unseenDispute(dispute: Stripe.Dispute, reference: string): EventReading {
   const detail = `Stripe reports a dispute that is ${dispute.status} of a payment that the key of the account does not find`;
