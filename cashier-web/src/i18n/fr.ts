@@ -46,7 +46,8 @@ export const messages: Messages = {
   reconnecting: 'Pas de connexion. Nous réessayons ; vous ne serez pas débité deux fois.',
   offline: 'Vous êtes hors ligne. Ce que vous avez saisi reste ici.',
   notFinished: 'Vous n’avez pas encore terminé sur l’autre page ?',
-  finishThere: 'Retournez sur cette page pour terminer. Si vous avez déjà terminé, le résultat s’affiche ici tout seul.',
+  finishThere:
+    'Retournez sur cette page pour terminer. Si vous avez déjà terminé, le résultat s’affiche ici tout seul.',
   otherWay: 'Payer autrement',
   notCancelled: (until) =>
     `Le paiement n’a pas encore pu être annulé. Nous continuons d’essayer ; le résultat sera connu au plus tard le ${until}.`,

@@ -46,7 +46,8 @@ export const messages: Messages = {
   reconnecting: 'Brak połączenia. Próbujemy dalej; opłata nie zostanie pobrana dwukrotnie.',
   offline: 'Brak połączenia z internetem. Wpisane dane pozostają na stronie.',
   notFinished: 'Płatność na drugiej stronie nie została dokończona?',
-  finishThere: 'Dokończ płatność na tamtej stronie. Jeśli jest już dokończona, wynik pojawi się tutaj automatycznie.',
+  finishThere:
+    'Dokończ płatność na tamtej stronie. Jeśli jest już dokończona, wynik pojawi się tutaj automatycznie.',
   otherWay: 'Zapłać inaczej',
   notCancelled: (until) =>
     `Nie udało się jeszcze anulować płatności. Próbujemy dalej; wynik będzie znany najpóźniej ${until}.`,

@@ -288,7 +288,8 @@ export const triggerSandbox = taking({
 const sandbox: EndpointGroup = {
   id: 'sandbox',
   title: 'Sandbox',
-  description: 'Lets testers trigger events such as a dispute or a late payment. Not available in production.',
+  description:
+    'Lets testers trigger events such as a dispute or a late payment. Not available in production.',
   endpoints: [triggerSandbox],
 };
 
