@@ -70,7 +70,7 @@ export const ConcludeRefundRequest = Type.Object(
     not_by_hand: Type.Optional(
       Type.Boolean({
         description:
-          'You state that nobody has returned the money by hand. Required with not_made once a case of the refund was settled: the operator who settled it may have returned the money, which the channel’s own record cannot show.',
+          'You state that nobody has returned the money by hand. Required with not_made once a case of the refund was settled: the operator who settled it may have returned the money, which the channel’s own record cannot show. looked_at must then be later than the settlement.',
       }),
     ),
     note: ConclusionNote,

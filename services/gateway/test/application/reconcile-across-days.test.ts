@@ -218,6 +218,16 @@ describe('an entry that the gateway learned of days after the channel had booked
     expect(await reconcile(DATE)).toMatchObject({ differences: [], pendingCount: 0, agreedAcrossDays: 1 });
   });
 
+  test('agrees for a lost dispute that was booked days after, though its payment is months old', async () => {
+    const paid = paidOn('2026-11-22T12:00:00.000Z', { merchantId: 'mer_1', number: 'T1' });
+    const openedAt = new Date('2026-09-01T12:00:00.000Z');
+    const before = { ...paid, attempts: paid.attempts.map((attempt) => ({ ...attempt, openedAt })) };
+    const order = disputeOn(onDay(10, 13), disputeOn(onDay(10), before, 'opened', 'dis_1'), 'lost', 'dis_1');
+    const { channel, reconcile } = muteBench([order], day(120));
+    channel.lines = [disputeLineOf(attemptOf(order), 'dis_1', day(15), 'lost')];
+    expect(await reconcile(DATE)).toMatchObject({ differences: [], pendingCount: 0, agreedAcrossDays: 1 });
+  });
+
   test('names the books that were not read if a lost dispute was booked long after', async () => {
     const before = paidOn('2026-11-22T12:00:00.000Z', { merchantId: 'mer_1', number: 'T1' });
     const order = disputeOn(onDay(100), disputeOn(onDay(10), before, 'opened', 'dis_1'), 'lost', 'dis_1');

@@ -78,11 +78,16 @@ describe('a late payment that an operator took over to return it by hand', () =>
 });
 
 describe('a merchant’s refund that an operator took over to return it by hand', () => {
-  const conclude = (order: PaymentOrder, refundId: string, isNotByHand: boolean) =>
+  const conclude = (
+    order: PaymentOrder,
+    refundId: string,
+    isNotByHand: boolean,
+    lookedAt = after(51 * DAY),
+  ) =>
     concludeRefund(
       order,
       refundId,
-      { outcome: 'not_made', lookedAt: after(51 * DAY), isNotByHand, note: 'The dashboard shows none.' },
+      { outcome: 'not_made', lookedAt, isNotByHand, note: 'The dashboard shows none.' },
       { now: after(52 * DAY), realNow: after(52 * DAY) },
     );
 
@@ -95,7 +100,10 @@ describe('a merchant’s refund that an operator took over to return it by hand'
     const left = takenOver(unresolved);
     // A look at the channel cannot show a return by hand, however late it is.
     const refused = conclude(left, refundId, false);
-    expect(refused).toEqual({ kind: 'refused', reason: 'taken_over', notes: [NOTE] });
+    const lookAfter = after(20 * DAY + 40);
+    expect(refused).toEqual({ kind: 'refused', reason: 'taken_over', notes: [NOTE], lookAfter });
+    // Who looked before the settlement cannot know what the other operator did.
+    expect(conclude(left, refundId, true, lookAfter)).toEqual(refused);
     expect(refundableMinor(left)).toBe(7_000);
     const concluded = conclude(left, refundId, true);
     expect(concluded.kind === 'concluded' && refundableMinor(concluded.order)).toBe(10_000);

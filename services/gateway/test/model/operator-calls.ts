@@ -241,6 +241,7 @@ export class OperatorCalls {
               lookedAt,
               isNotByHand,
             },
+            now: outside.clock.now(),
             realNow: outside.clock.realNow(),
           }),
         ),

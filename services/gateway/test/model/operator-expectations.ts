@@ -85,14 +85,19 @@ export function returnByHandOutcome(
 export function refundConclusionOutcome(
   order: PaymentOrder | undefined,
   refundId: string,
-  { finding, realNow }: { readonly finding: ChannelFinding; readonly realNow: Date },
+  { finding, now, realNow }: { readonly finding: ChannelFinding; readonly now: Date; readonly realNow: Date },
 ): Outcome {
   const refund = refundOf(order, refundId);
   if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
   if (isBeingSent(refund, realNow) || refund.correctsRefundId !== undefined) return 'REFUND_NOT_CONCLUDABLE';
   const isWaiting = refund.state === 'INITIALISED' || refund.state === 'PROCESSING';
   if (isWaiting && !finding.isMade) {
-    const isInDoubt = isTakenOver(order, refundId) && !finding.isNotByHand;
+    const aheadMs = now.getTime() - realNow.getTime();
+    const isUnaware = order.settledCases.some(
+      ({ caseId, at }) =>
+        caseId === refundId && finding.lookedAt.getTime() <= at.getTime() - aheadMs + 40_000,
+    );
+    const isInDoubt = isUnaware || (isTakenOver(order, refundId) && !finding.isNotByHand);
     if (isInDoubt || mayHaveArrivedSince(refund, finding.lookedAt)) return 'REFUND_NOT_CONCLUDABLE';
   }
   const told = amountsTold(order, refundId);

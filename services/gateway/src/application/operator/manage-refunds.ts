@@ -164,7 +164,7 @@ function notConcluded(refundId: string, refused: Extract<ConcludedRefund, { kind
     case 'taken_over':
       return refuse(
         'REFUND_NOT_CONCLUDABLE',
-        `An operator has settled the refund’s case, with the note ${refused.notes.map((note) => `“${note}”`).join(', then ')}. If the money went back by hand, conclude the refund as made by hand. If nobody returned it by hand, conclude it again with not_by_hand (--not-by-hand).`,
+        `An operator has settled the refund’s case, with the note ${refused.notes.map((note) => `“${note}”`).join(', then ')}. If the money went back by hand, conclude the refund as made by hand. If nobody returned it by hand, look at the channel’s own record after ${refused.lookAfter.toISOString()}, and conclude the refund again with that time and with not_by_hand (--not-by-hand).`,
       );
     case 'looked_in_future':
       return refuse('REFUND_NOT_CONCLUDABLE', 'The time at which you looked is in the future.');

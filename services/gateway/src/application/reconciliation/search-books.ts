@@ -19,6 +19,8 @@ import type { ChannelBooks } from '../../ports/payment-channel.ts';
  * This way, the whole comparison ends before the process's claim on the day does.
  */
 const MOST_STATEMENTS = 20;
+/** How many of them may look for a loss in the books after the compared day, before the books long before that day are read. */
+const STATEMENTS_FOR_A_LOSS = 3;
 const LONGEST_MS = 10 * 60 * 1000;
 
 export interface SoughtEntry {
@@ -93,6 +95,9 @@ export class BooksSearch {
     if (isNearRead) this.#readUpTo = this.#near.before;
     await this.#readLaterBooks((own) => this.lineOf(own) !== undefined);
     if (!isNearRead) return;
+    // A loss is often booked a few days after the gateway learned of it. There can be many earlier periods, which would use up
+    // the statements.
+    await this.#readLaterBooks(({ dispute }) => dispute !== null, STATEMENTS_FOR_A_LOSS);
     const notFound = this.#entries.flatMap(({ own }) => (this.#found.lineOf(own) ? [] : own));
     for (const period of earlierPeriods(this.#near, notFound)) await this.#read(period);
     await this.#readLaterBooks(() => true);
@@ -148,9 +153,10 @@ export class BooksSearch {
    * Reads the channel's books of the days after the compared day. If the channel does not have the latest of these days yet, it
    * may still have the days before.
    */
-  async #readLaterBooks(isSought: (own: OwnEntry) => boolean): Promise<void> {
+  async #readLaterBooks(isSought: (own: OwnEntry) => boolean, most = MOST_STATEMENTS): Promise<void> {
     const now = this.#clock.now();
-    while (this.#hasLaterBooks && this.#readUpTo < now) {
+    const until = this.#statements + most;
+    while (this.#hasLaterBooks && this.#readUpTo < now && this.#statements < until) {
       const period = periodAfter(this.#readUpTo, now);
       if (!this.#entries.some(({ own }) => isSought(own) && this.#isWanted(own, period))) return;
       const fault = await this.#request(period);

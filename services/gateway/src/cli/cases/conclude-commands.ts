@@ -59,7 +59,7 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .option(
       '--not-by-hand',
-      'nobody has returned the money by hand. Required for not-made if a case of the refund was settled before',
+      'nobody has returned the money by hand. Required for not-made if a case of the refund was settled before; --looked-at must then be later than the settlement',
     )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(

@@ -93,7 +93,8 @@ export function concludeRefund(
   }
   if (!isEnded && !isForOperator(order, refund)) return { kind: 'refused', reason: 'still_tried' };
   if (mayBeBeingSent(refund, realNow)) return { kind: 'refused', reason: 'being_sent' };
-  const doubt = finding.outcome === 'not_made' ? doubtAbout(finding, { order, refund, realNow }) : undefined;
+  const doubt =
+    finding.outcome === 'not_made' ? doubtAbout(finding, { order, refund, now, realNow }) : undefined;
   if (doubt !== undefined) return { kind: 'refused', ...doubt };
   if (!isPossible(finding, order)) return { kind: 'refused', reason: 'amount_impossible' };
   if (refund.state === 'SUCCESS') return furtherReturn(order, refund, finding, now);
@@ -121,18 +122,25 @@ type DoubtfulLook =
   | { readonly reason: 'looked_too_early'; readonly lookAfter: Date }
   /**
    * An operator settled a case of the refund before, and may have returned the money by hand. `notes` are the notes of those
-   * settlements.
+   * settlements. Whoever says that nobody returned it has to look after `lookAfter`, which is in real time: an earlier statement
+   * cannot know of the settlement.
    */
-  | { readonly reason: 'taken_over'; readonly notes: readonly string[] }
+  | { readonly reason: 'taken_over'; readonly notes: readonly string[]; readonly lookAfter: Date }
   | { readonly reason: 'looked_in_future' };
 
 function doubtAbout(
   { lookedAt, isNotByHand = false }: RefundFinding,
-  { order, refund, realNow }: { order: PaymentOrder; refund: Refund; realNow: Date },
+  { order, refund, now, realNow }: { order: PaymentOrder; refund: Refund; now: Date; realNow: Date },
 ): DoubtfulLook | undefined {
   const settled = order.settledCases.filter(({ caseId }) => caseId === refund.refundId);
-  if (settled.length > 0 && !isNotByHand) {
-    return { reason: 'taken_over', notes: settled.map(({ note }) => note) };
+  if (settled.length > 0) {
+    const settledMs = Math.max(...settled.map(({ at }) => at.getTime()));
+    // Operators name real times, and a settlement has its business time.
+    const settledAt = new Date(settledMs - (now.getTime() - realNow.getTime()));
+    const lookAfter = addSeconds(settledAt, CLOCK_SKEW_SECONDS);
+    if (!isNotByHand || lookedAt === undefined || lookedAt <= lookAfter) {
+      return { reason: 'taken_over', notes: settled.map(({ note }) => note), lookAfter };
+    }
   }
   const lookAfter = recordIsTrueAfter(refund);
   if (lookAfter !== null && (lookedAt === undefined || lookedAt <= lookAfter)) {
