@@ -287,7 +287,13 @@ describe('an event of Stripe’s', () => {
     const card = { brand: 'visa', case_type: caseType, network_reason_code: '10.4' };
     Object.assign(event.data.object, {
       payment_method_details: { type: 'card', card },
-      balance_transactions: amounts.map((amount) => ({ object: 'balance_transaction', amount })),
+      balance_transactions: [
+        ...amounts.map((amount) => ({
+          amount,
+          reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+        })),
+        { amount: -1_500, reporting_category: 'fee' },
+      ],
     });
     return { payment, notification: await read(event) };
   };

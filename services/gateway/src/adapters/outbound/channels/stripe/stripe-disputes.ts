@@ -3,7 +3,7 @@ import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { DisputeInquiry, DisputeReference } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
-import { readDispute } from './stripe-results.ts';
+import { moneyOfDispute, readDispute } from './stripe-results.ts';
 
 /** Asks Stripe for the state of a dispute ("Retrieve a dispute"). */
 export async function askStripeDispute(
@@ -91,9 +91,6 @@ export function stateInLedger(
   // the money left the merchant, or it came back.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
-
-/** The categories of transactions that move disputed money. A dispute's fees have other categories ("Reporting categories"). */
-const moneyOfDispute: ReadonlySet<string> = new Set(['dispute', 'dispute_reversal']);
 
 /**
  * Whether a balance transaction is the latest one that moved a dispute's money. One transaction takes the money, and another

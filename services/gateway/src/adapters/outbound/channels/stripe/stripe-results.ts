@@ -128,9 +128,13 @@ export function mayHavePaidBack({ status, payment_method_details: details }: Str
   return status === 'prevented' && details?.card?.case_type !== 'block';
 }
 
+/** The categories of transactions that move disputed money. A dispute's fees have other categories ("Reporting categories"). */
+export const moneyOfDispute: ReadonlySet<string> = new Set(['dispute', 'dispute_reversal']);
+
 /** Whether the dispute's own transactions took money that did not come back. */
 function isMoneyGone({ balance_transactions: moves = [] }: Stripe.Dispute): boolean {
-  return moves.reduce((sum, { amount }) => sum + amount, 0) < 0;
+  const moved = moves.filter(({ reporting_category: category }) => moneyOfDispute.has(category));
+  return moved.reduce((sum, { amount }) => sum + amount, 0) < 0;
 }
 
 /**
