@@ -180,7 +180,10 @@ function bookedFarAway(orders: readonly PaymentOrder[], books: ChannelBooks): re
       const lost = [order.dispute, ...order.lostDisputes].filter(
         (dispute) => dispute?.channelReference === channelReference,
       );
-      const isFar = lost.some((dispute) => isFarApart(dispute?.openedAt ?? null, movedAt));
+      // A dispute that was opened before its payment was known counts from the payment on.
+      const isFar = lost.some((dispute) =>
+        [dispute?.openedAt ?? null, order.paidAt].some((here) => isFarApart(here, movedAt)),
+      );
       return isFar ? [`missing_there dispute ${channelReference}`] : [];
     }),
   ];
