@@ -345,7 +345,13 @@ export type ChannelNotification =
       readonly attemptId: string;
       readonly result: PaymentResult;
     })
-  | (ReportedPayment & { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult })
+  | (ReportedPayment & {
+      readonly kind: 'refund';
+      readonly refundId: string;
+      /** The channel's own reference of the refund; absent if the report does not name it reliably. */
+      readonly channelReference?: string;
+      readonly result: RefundResult;
+    })
   /**
    * A report about a refund that names only the channel's own reference of the refund. It also names the payment that the
    * refund returns.

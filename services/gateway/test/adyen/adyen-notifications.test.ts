@@ -294,15 +294,32 @@ describe('an event of Adyen’s', () => {
   test.each([
     ['REFUND', 'true', { kind: 'succeeded', returned: EUR }],
     ['REFUND', 'false', { kind: 'failed', failure: { code: 'refund_refused', message: 'no' } }],
-    ['REFUND_FAILED', 'true', { kind: 'failed', failure: { code: 'refund_failed', message: 'no' } }],
-    ['REFUNDED_REVERSED', 'true', { kind: 'failed', failure: { code: 'refunded_reversed', message: 'no' } }],
-  ] as const)('%s (%s) names the refund by our reference', async (eventCode, success, result) => {
-    expect(await notified(eventCode, refundId, { success, reason: 'no' })).toEqual({
-      kind: 'refund',
-      refundId,
-      result,
-    });
-  });
+  ] as const)(
+    '%s (%s) names the refund by our reference and by Adyen’s',
+    async (eventCode, success, result) => {
+      const pspReference = 'QFQTPCQ8HXSKGK82';
+      expect(await notified(eventCode, refundId, { pspReference, success, reason: 'no' })).toEqual({
+        kind: 'refund',
+        refundId,
+        channelReference: pspReference,
+        result,
+      });
+    },
+  );
+
+  test.each([
+    ['REFUND_FAILED', { kind: 'failed', failure: { code: 'refund_failed', message: 'no' } }],
+    ['REFUNDED_REVERSED', { kind: 'failed', failure: { code: 'refunded_reversed', message: 'no' } }],
+  ] as const)(
+    '%s names the refund by our reference; Adyen’s may be the payment’s',
+    async (eventCode, result) => {
+      expect(await notified(eventCode, refundId, { success: 'true', reason: 'no' })).toEqual({
+        kind: 'refund',
+        refundId,
+        result,
+      });
+    },
+  );
 
   test('that a capture failed names itself, so that a repetition is no news, and Adyen’s reason', async () => {
     const said = { pspReference: 'QFQTPCQ8HXSKGK82', reason: 'Capture Failed' };

@@ -479,6 +479,34 @@ describe('a callback', () => {
     expect((await gateway.order(order.orderId)).refunds).toMatchObject([{ state: 'SUCCESS' }]);
   });
 
+  test('about a refund tells its reference, so that a later report by that reference is not lost (fault 52)', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const order = await gateway.paid(merchant);
+    const { channel, inbox } = gateway.surroundings;
+    channel.isAnswerLost = true;
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.settle();
+    const [unanswered] = (await gateway.order(order.orderId)).refunds;
+    expect(unanswered).toMatchObject({ state: 'PROCESSING', channelReference: null });
+    const receive = async (callbackId: string, notification: ChannelNotification) => {
+      await gateway.receiveCallback.execute('Sandbox', rawCallback({ callbackId, notification }));
+      await gateway.settle();
+    };
+    const named = { channelReference: 'QFQTPCQ8HXSKGK82' } as const;
+    const made = { kind: 'succeeded', returned: money(3_000) } as const;
+    await receive('evt_1', { kind: 'refund', refundId: unanswered?.refundId ?? '', ...named, result: made });
+    expect((await gateway.order(order.orderId)).refunds).toMatchObject([{ state: 'SUCCESS', ...named }]);
+
+    const undone = { kind: 'failed', failure: { code: 'refund_failed', message: 'no' } } as const;
+    const { attemptId } = latest(order);
+    await receive('evt_2', { kind: 'refund_by_reference', attemptId, ...named, result: undone });
+    expect(await inbox.listUnapplied(new Date(8.64e15), 10)).toEqual([]);
+    expect((await gateway.order(order.orderId)).quarantine).toMatchObject([
+      { subject: { kind: 'refund', refundId: unanswered?.refundId, result: 'failed' } },
+    ]);
+  });
+
   test('that was stored when the process died is applied by another instance', async () => {
     const surroundings = newSurroundings();
     const [dying, other] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];

@@ -3,8 +3,8 @@ import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-resul
 import { refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
+  applyRefundReport,
   applyRefundResult,
-  recordEndedRefund,
   recordNotSent,
   recordRefundReference,
 } from '../../src/domain/refund/progress-refund.ts';
@@ -254,12 +254,12 @@ describe('sending a refund', () => {
   ])('keeps the reference of a refund that was answered as made: %s', (_case, order) => {
     const { refundId, amount } = refundNumbered(order, 'R');
     const answer = { channelReference: 'ref_1', result: { kind: 'succeeded', returned: amount } } as const;
-    const ended = afterChange(recordEndedRefund(order, refundId, answer, after(60)));
+    const ended = afterChange(applyRefundReport(order, refundId, answer, after(60)));
     const refund = refundNumbered(ended, 'R');
     expect(refund.channelReference).toBe('ref_1');
     expect([refund.state, ended.state]).toEqual(['SUCCESS', 'PARTIAL_REFUND']);
     expect(ended.version).toBe(order.version + 1);
     expect(eventsOf(ended).filter((type) => type === 'order.refund.succeeded')).toHaveLength(1);
-    expect(recordEndedRefund(ended, refundId, answer, after(61)).kind).toBe('unchanged');
+    expect(applyRefundReport(ended, refundId, answer, after(61)).kind).toBe('unchanged');
   });
 });

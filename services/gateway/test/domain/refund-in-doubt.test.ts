@@ -4,8 +4,8 @@ import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
+  applyRefundReport,
   applyRefundResult,
-  recordEndedRefund,
   recordRefundReference,
 } from '../../src/domain/refund/progress-refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
@@ -83,7 +83,7 @@ describe('a withdrawn refund that its channel has', () => {
     const { refundId } = refundNumbered(order, 'R1');
     const failure = { code: 'closed', message: 'Account closed.' };
     const answer = { channelReference: 'ref_1', result: { kind: 'failed', failure } } as const;
-    expect(openCases(afterChange(recordEndedRefund(order, refundId, answer, after(60))))).toEqual([]);
+    expect(openCases(afterChange(applyRefundReport(order, refundId, answer, after(60))))).toEqual([]);
   });
 
   test('that is a return is not repeated until an operator has settled the case', () => {

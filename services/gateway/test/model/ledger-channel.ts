@@ -270,7 +270,7 @@ export class LedgerChannel extends FakeChannel {
     const isRepeated = refund.result?.kind === 'succeeded' && kind === 'succeeded';
     const movedAt = isRepeated && this.vendor.booksOnFirstDay ? refund.movedAt : this.now();
     Object.assign(refund, { result, movedAt });
-    this.#report({ kind: 'refund', refundId, result });
+    this.#report({ kind: 'refund', refundId, channelReference: `ref_${refundId}`, result });
     return result;
   }
 

@@ -3,7 +3,7 @@ import type { DisputeState } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
 import { channelKinds } from '../../src/adapters/outbound/channels/channel-kinds.ts';
 import type { AttemptCard } from '../../src/domain/attempt/payment-attempt.ts';
-import type { CallbackReading, PaymentReference } from '../../src/ports/payment-channel.ts';
+import type { CallbackReading, PaymentReference, RefundAnswer } from '../../src/ports/payment-channel.ts';
 import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { amount, type CardOutcome, type ChannelBench, openPayment } from './channel-bench.ts';
@@ -418,6 +418,11 @@ export function paymentChannelContract(
   });
 
   describe('a callback', () => {
+    function answered(answer: RefundAnswer) {
+      if (answer.kind !== 'pending' && answer.kind !== 'ended') throw new Error(answer.kind);
+      return answer;
+    }
+
     function only(reading: CallbackReading) {
       if (reading.kind !== 'genuine') throw new Error(reading.kind);
       expect(reading.callbacks).toHaveLength(1);
@@ -438,13 +443,14 @@ export function paymentChannelContract(
       }
     });
 
-    test('reports a refund and its result', async () => {
+    test('reports a refund and its result, under the reference that the channel answered', async () => {
       const { channel, newRefundId, callbackAbout } = open();
       const payment = await paid();
       const refundId = newRefundId(payment.attemptId);
-      await channel.refund(inTime({ refundId, payment, amount }));
+      const { channelReference } = answered(await channel.refund(inTime({ refundId, payment, amount })));
+      const result = { kind: 'succeeded', returned: amount };
       expect(only(await channel.readCallback(await callbackAbout(refundId, 'refund')))).toMatchObject({
-        notification: { kind: 'refund', refundId, result: { kind: 'succeeded', returned: amount } },
+        notification: { kind: 'refund', refundId, channelReference, result },
       });
     });
 

@@ -41,7 +41,12 @@ describe('the fake channel', () => {
       const result = kind === 'payment' ? channel.payments.get(reference)?.result : undefined;
       const notification = result
         ? ({ kind: 'payment', attemptId: reference, result } as const)
-        : ({ kind: 'refund', refundId: reference, result: channel.settleRefund(reference) } as const);
+        : ({
+            kind: 'refund',
+            refundId: reference,
+            channelReference: `ref_${reference}`,
+            result: channel.settleRefund(reference),
+          } as const);
       return { ...rawCallback({ callbackId: `evt_${reference}`, notification }), receivedAt };
     },
     signed: (text) => ({ ...signedText(text), receivedAt }),

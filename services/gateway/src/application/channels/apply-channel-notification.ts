@@ -4,7 +4,7 @@ import { applyDisputeReport } from '../../domain/dispute/apply-dispute-report.ts
 import { originOf, type ReportOrigin, type ReportSubject } from '../../domain/order/made-at-channel.ts';
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { Decision, PaymentOrder } from '../../domain/order/payment-order.ts';
-import { applyRefundResult } from '../../domain/refund/progress-refund.ts';
+import { applyRefundReport, applyRefundResult } from '../../domain/refund/progress-refund.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelNotification } from '../../ports/payment-channel.ts';
@@ -44,7 +44,7 @@ export class ApplyChannelNotification {
         );
       case 'refund':
         return this.#apply(notification, source, (order) =>
-          applyRefundResult(order, notification.refundId, notification.result, now),
+          applyRefundReport(order, notification.refundId, notification, now),
         );
       case 'refund_by_reference': {
         const { attemptId, channelReference, result } = notification;

@@ -3,10 +3,10 @@ import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { ChangeCause } from '../../domain/order/order-change-record.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import {
+  applyRefundReport,
   planRefundStep,
   type RefundStep,
   recordCallEnded,
-  recordEndedRefund,
   recordNotSent,
   recordRefundReference,
   recordRefused,
@@ -205,7 +205,7 @@ export class ExecuteRefund {
         return;
       case 'ended':
         await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
-          recordEndedRefund(order, refundId, answer, now),
+          applyRefundReport(order, refundId, answer, now),
         );
         return;
       case 'refused':

@@ -70,6 +70,10 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
       const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
       const byHand = refund?.isMadeByHand === true ? ', returned by hand' : '';
       const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}${byHand}`;
+      const { channelReference } = subject;
+      if (channelReference !== undefined) {
+        return `The channel reported a refund ${channelReference} over ${reported} as ${subject.result}, with the ID ${subject.refundId}. The refund with this ID is ${known}, and the channel calls it ${refund?.channelReference}.`;
+      }
       return subject.result === 'pending'
         ? `The refund ${subject.refundId} of ${reported} is at the channel, which has not ended it; here it is ${known}.`
         : `The refund ${subject.refundId} of ${reported} was reported as ${subject.result}; here it is ${known}.`;

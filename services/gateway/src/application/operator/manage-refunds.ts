@@ -139,7 +139,7 @@ function notConcluded(refundId: string, refused: Extract<ConcludedRefund, { kind
     case 'amount_needed':
       return refuse(
         'REFUND_NOT_CONCLUDABLE',
-        'The channel has reported another amount than was requested. Conclude the refund with the amount that the channel’s own record shows.',
+        'The channel has reported another amount than was requested, or another refund with the same ID. Conclude the refund with the total amount that the channel’s own record shows for this ID.',
       );
     case 'recorded_more':
       return refuse(

@@ -104,19 +104,25 @@ function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dis
 /**
  * Returns how much the channel may have returned for a refund in addition to the amount that the order counts, in minor units.
  * After an operator has settled the refund's case, this is the whole reported amount, because the operator may have returned
- * the money by hand.
+ * the money by hand. The whole amount of another refund that the channel has under the same refund ID is always added.
  */
 function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
-  const reportedMinor = Math.max(
-    0,
-    ...reportsOfMoney(order, refund).map((report) => amountOf(report, refund)),
+  const reports = Map.groupBy(reportsOfMoney(order, refund), ({ subject }) =>
+    subject?.kind === 'refund' ? subject.channelReference : undefined,
   );
-  if (isLeftToOperator(order, refund)) return reportedMinor;
+  let othersMinor = 0;
+  let reportedMinor = 0;
+  for (const [channelReference, about] of reports) {
+    const mostMinor = Math.max(...about.map((report) => amountOf(report, refund)));
+    if (channelReference === undefined) reportedMinor = mostMinor;
+    else othersMinor += mostMinor;
+  }
+  if (isLeftToOperator(order, refund)) return othersMinor + reportedMinor;
   const isPending = refund.state === 'INITIALISED' || refund.state === 'PROCESSING';
   const countedMinor = isPending
     ? refund.amount.amountMinor
     : madeMinor(order, refund.refundId, 'at_channel');
-  return Math.max(reportedMinor - countedMinor, 0);
+  return othersMinor + Math.max(reportedMinor - countedMinor, 0);
 }
 
 /**

@@ -103,6 +103,11 @@ export type QuarantinedSubject =
        * channel.
        */
       readonly result: RefundResult['kind'] | 'pending';
+      /**
+       * The channel's reference of the reported refund. Set only if the gateway has recorded another refund of the channel under
+       * this refund ID.
+       */
+      readonly channelReference?: string;
     }
   | { readonly kind: 'dispute'; readonly channelReference: string; readonly result: DisputeReport['kind'] };
 

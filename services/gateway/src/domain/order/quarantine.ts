@@ -145,6 +145,8 @@ export interface RecordSetAside {
   readonly since: Date;
   readonly result: QuarantinedSubject['result'];
   readonly reported: Money;
+  /** Whether the channel reported another refund than the one that the gateway has recorded under this refund ID. */
+  readonly isOfAnother: boolean;
   readonly isSettled: boolean;
 }
 
@@ -181,6 +183,7 @@ function recordsAbout(
         since: record.receivedAt,
         result: subject.result,
         reported,
+        isOfAnother: subject.kind === 'refund' && subject.channelReference !== undefined,
         isSettled: isRecordSettled(order, index),
       },
     ];
@@ -199,21 +202,32 @@ export function settleRecords(
   return { ...order, settledCases: [...order.settledCases, ...settled] };
 }
 
+/**
+ * Stores a channel's report about a refund for an operator.
+ *
+ * @param report.channelReference the channel's reference of the reported refund; given only if it differs from the recorded one
+ */
 export function setRefundResultAside(
   order: PaymentOrder,
   { refundId, attemptId, amount, state }: Refund,
-  result: RefundResult | { readonly kind: 'pending' },
+  report: {
+    readonly result: RefundResult | { readonly kind: 'pending' };
+    readonly channelReference?: string;
+  },
   now: Date,
 ): Decision {
+  const { result, channelReference } = report;
+  const another = channelReference === undefined ? {} : { channelReference };
   const isEndedWithoutMoney = state === 'FAILED' || state === 'CANCELLED';
+  const isContradicted = isEndedWithoutMoney || (state === 'SUCCESS' && result.kind === 'failed');
   return setAside(
     order,
     {
       attemptId,
       reported: result.kind === 'succeeded' ? result.returned : amount,
       receivedAt: now,
-      subject: { kind: 'refund', refundId, result: result.kind },
+      subject: { kind: 'refund', refundId, result: result.kind, ...another },
     },
-    isEndedWithoutMoney || (state === 'SUCCESS' && result.kind === 'failed') ? 'is_news' : 'is_known',
+    isContradicted && channelReference === undefined ? 'is_news' : 'is_known',
   );
 }

@@ -53,7 +53,10 @@ export type ConcludedRefund =
    */
   | { readonly kind: 'refused'; readonly reason: 'correction'; readonly corrects: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
-  /** The channel has reported another amount than the refund's, so the operator has to say which amount was returned. */
+  /**
+   * The channel has reported another amount than the refund's, or another refund with the same ID. So the operator has to name
+   * the amount that was returned in total.
+   */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
    * The operator found a smaller amount than the order already records as returned in the same way, by the channel or by hand.
@@ -97,10 +100,10 @@ export function concludeRefund(
     finding.outcome === 'not_made' ? doubtAbout(finding, { order, refund, now, realNow }) : undefined;
   if (doubt !== undefined) return { kind: 'refused', ...doubt };
   if (!isPossible(finding, order)) return { kind: 'refused', reason: 'amount_impossible' };
-  if (refund.state === 'SUCCESS') return furtherReturn(order, refund, finding, now);
-  if (finding.outcome === 'made' && finding.returned === undefined && isOtherAmountReported(order, refund)) {
+  if (finding.outcome === 'made' && finding.returned === undefined && isTotalUnclear(order, refund)) {
     return { kind: 'refused', reason: 'amount_needed' };
   }
+  if (refund.state === 'SUCCESS') return furtherReturn(order, refund, finding, now);
 
   // All checks have passed, so the refund can be concluded now.
   const next =
@@ -181,10 +184,18 @@ function isForOperator(order: PaymentOrder, refund: Refund): boolean {
   return isOpen || isSettled || isReportedMade(order, refund) || isWaiting;
 }
 
-function isOtherAmountReported(order: PaymentOrder, { refundId, amount }: Refund): boolean {
+/**
+ * Whether the channel's reports leave open how much was returned for a refund in total. They do if the channel has reported
+ * another refund with the same ID. For a refund that is not completed, they also do if the channel has reported another amount:
+ * the completed refund is corrected by the reported amount.
+ */
+function isTotalUnclear(order: PaymentOrder, { refundId, state, amount }: Refund): boolean {
   return recordsOfRefund(order, refundId).some(
-    ({ result, reported, isSettled }) =>
-      result === 'succeeded' && !isSettled && !isSameMoney(reported, amount),
+    ({ result, reported, isOfAnother, isSettled }) =>
+      !isSettled &&
+      (isOfAnother
+        ? result !== 'failed'
+        : result === 'succeeded' && state !== 'SUCCESS' && !isSameMoney(reported, amount)),
   );
 }
 

@@ -91,7 +91,8 @@ function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: Retur
 /**
  * Returns the reports whose cases are settled when an operator corrects a refund. A correction of what the channel returned
  * settles all reports that the channel made the refund, because the operator has compared them with the channel's own record. A
- * correction of what was returned by hand settles only reports whose amount the order already records.
+ * correction of what was returned by hand settles only reports whose amount the order already records. A report about another
+ * refund with the same ID is never among these, because the order does not record its amount.
  */
 function recordsCounted(
   order: PaymentOrder,
@@ -100,9 +101,11 @@ function recordsCounted(
 ): readonly RecordSetAside[] {
   const countedMinor = madeMinor(order, refundId, 'at_channel');
   return recordsOfRefund(order, refundId).filter(
-    ({ result, reported }) =>
+    ({ result, reported, isOfAnother }) =>
       result !== 'failed' &&
       (way === 'at_channel' ||
-        (reported.currency === order.amount.currency && reported.amountMinor <= countedMinor)),
+        (!isOfAnother &&
+          reported.currency === order.amount.currency &&
+          reported.amountMinor <= countedMinor)),
   );
 }

@@ -177,6 +177,9 @@ export function recordRefundReference(
   moment: { readonly now: Date; readonly realNow: Date },
 ): Decision {
   const refund = findRefund(order, refundId);
+  if (refund !== undefined && isAnotherRefund(refund, channelReference)) {
+    return setRefundResultAside(order, refund, { result: { kind: 'pending' }, channelReference }, moment.now);
+  }
   const isMadeByHandOnly = refund?.isMadeByHand === true && madeMinor(order, refundId, 'at_channel') === 0;
   const isEndedByUs = refund?.state === 'CANCELLED' || isMadeByHandOnly;
   if (refund === undefined || !(isEndedByUs || isFoundNotMade(refund))) {
@@ -185,7 +188,7 @@ export function recordRefundReference(
       : noteReference(order, refund, channelReference);
   }
   const named = replaceRefund(order, { ...refund, channelReference });
-  const aside = setRefundResultAside(named, refund, { kind: 'pending' }, moment.now);
+  const aside = setRefundResultAside(named, refund, { result: { kind: 'pending' } }, moment.now);
   return aside.kind === 'changed' ? aside : noteReference(order, refund, channelReference);
 }
 
@@ -215,23 +218,38 @@ function later(known: Date | undefined, moment: Date): Date {
   return known === undefined || known < moment ? moment : known;
 }
 
-function noteReference(order: PaymentOrder, refund: Refund | undefined, channelReference: string): Decision {
+function noteReference(
+  order: PaymentOrder,
+  refund: Refund | undefined,
+  channelReference: string | null,
+): Decision {
   if (refund === undefined || refund.channelReference === channelReference) return unchanged;
   return changed(replaceRefund(order, { ...refund, channelReference, callEndsBy: null }));
 }
 
 /**
- * Applies the channel's answer that a refund has ended. The channel's reference is stored even if a callback has already
- * reported the end.
+ * Whether the channel names another refund than the one that the gateway has recorded. The channel then has two refunds with
+ * one ID of the gateway, and may return the money twice.
  */
-export function recordEndedRefund(
+function isAnotherRefund({ channelReference: known }: Refund, channelReference: string | null): boolean {
+  return known !== null && known !== channelReference;
+}
+
+/**
+ * Applies the channel's report or answer that a refund has ended. If the channel names its reference of the refund, the
+ * reference is stored, even if the refund has ended before. A report about another refund with the same ID is stored for an
+ * operator.
+ */
+export function applyRefundReport(
   order: PaymentOrder,
   refundId: string,
-  { channelReference, result }: { readonly channelReference: string; readonly result: RefundResult },
+  report: { readonly channelReference?: string; readonly result: RefundResult },
   now: Date,
 ): Decision {
   const refund = findRefund(order, refundId);
   if (refund === undefined) return unchanged;
+  const { channelReference = refund.channelReference, result } = report;
+  if (isAnotherRefund(refund, channelReference)) return setRefundResultAside(order, refund, report, now);
   const named = replaceRefund(order, { ...refund, channelReference });
   const ended = applyRefundResult(named, refundId, result, now);
   return ended.kind === 'changed' ? ended : noteReference(order, refund, channelReference);
@@ -269,21 +287,21 @@ export function applyRefundResult(
   if (refund === undefined) return unchanged;
   if (result.kind === 'succeeded' && isCorrectedTo(order, refund, result.returned)) return unchanged;
   if (result.kind === 'succeeded' && !isSameMoney(result.returned, refund.amount)) {
-    return setRefundResultAside(order, refund, result, now);
+    return setRefundResultAside(order, refund, { result }, now);
   }
   const isMade = result.kind === 'succeeded';
-  if (isMade && refund.isMadeByHand) return setRefundResultAside(order, refund, result, now);
+  if (isMade && refund.isMadeByHand) return setRefundResultAside(order, refund, { result }, now);
   if (refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING') {
     const isRepetition = isMade === (refund.state === 'SUCCESS');
-    return isRepetition ? unchanged : setRefundResultAside(order, refund, result, now);
+    return isRepetition ? unchanged : setRefundResultAside(order, refund, { result }, now);
   }
   const isLeft = isLeftToOperator(order, refund);
   // Do not record the refund as failed: the operator who settled its case may have returned the money by hand, and the merchant
   // could refund the amount again after a failure.
-  if (!isMade && isLeft && !isAutomatic(refund)) return setRefundResultAside(order, refund, result, now);
+  if (!isMade && isLeft && !isAutomatic(refund)) return setRefundResultAside(order, refund, { result }, now);
   const ended = isMade ? makeRefund(order, refund, now) : failRefund(order, refund, result.failure, now);
   if (!isMade || !isLeft) return changed(ended);
-  const aside = setRefundResultAside(ended, findRefund(ended, refundId) ?? refund, result, now);
+  const aside = setRefundResultAside(ended, findRefund(ended, refundId) ?? refund, { result }, now);
   return aside.kind === 'changed' ? aside : changed(ended);
 }
 

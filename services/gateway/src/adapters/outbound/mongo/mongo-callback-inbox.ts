@@ -47,7 +47,7 @@ const reportedPayment = { openingReference: absentOr(text) } as const;
 
 const notification = kinds<ChannelNotification>({
   payment: { attemptId: text, result: paymentResult, ...reportedPayment },
-  refund: { refundId: text, result: refundResult, ...reportedPayment },
+  refund: { refundId: text, channelReference: absentOr(text), result: refundResult, ...reportedPayment },
   refund_by_reference: { attemptId: text, channelReference: text, result: refundResult },
   dispute: { attemptId: text, report: disputeReport, ...reportedPayment },
   uncollected: { attemptId: text, channelReference: text, reason: text },

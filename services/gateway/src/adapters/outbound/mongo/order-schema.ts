@@ -167,7 +167,11 @@ const quarantined = part<QuarantinedResult>({
   paymentReference: absentOr(text),
   subject: absentOr(
     kinds<QuarantinedSubject>({
-      refund: { refundId: text, result: oneOf('succeeded', 'failed', 'pending') },
+      refund: {
+        refundId: text,
+        result: oneOf('succeeded', 'failed', 'pending'),
+        channelReference: absentOr(text),
+      },
       dispute: { channelReference: text, result: oneOf(...disputeStates) },
     }),
   ),

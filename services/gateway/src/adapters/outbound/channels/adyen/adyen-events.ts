@@ -186,10 +186,18 @@ function readRefund(event: AdyenEvent, meaning: 'refund' | 'refund_undone'): Cha
   const result = isMade
     ? ({ kind: 'succeeded', returned } as const)
     : ({ kind: 'failed', failure: { code, message } } as const);
-  return merchantReference.startsWith('rfd_')
-    ? { kind: 'refund', refundId: merchantReference, result }
-    : // Adyen's documentation names the refund's reference here, and some of its examples the payment's.
-      { kind: 'refund_by_reference', attemptId: merchantReference, channelReference: pspReference, result };
+  if (!merchantReference.startsWith('rfd_')) {
+    return {
+      kind: 'refund_by_reference',
+      attemptId: merchantReference,
+      channelReference: pspReference,
+      result,
+    };
+  }
+  // In a report that a refund was undone, Adyen's documentation names the refund's reference, and some of its examples the
+  // payment's. So only the report of the refund itself names its reference reliably.
+  const named = meaning === 'refund' ? { channelReference: pspReference } : {};
+  return { kind: 'refund', refundId: merchantReference, ...named, result };
 }
 
 function readDispute(

@@ -114,9 +114,8 @@ function boundedNotification(notification: ChannelNotification): ChannelNotifica
       return result && { ...notification, result };
     }
     case 'refund':
-      return { ...notification, result: boundedRefundResult(notification.result) };
     case 'refund_by_reference':
-      return isTooLong(notification.channelReference)
+      return isTooLong(notification.channelReference ?? '')
         ? undefined
         : { ...notification, result: boundedRefundResult(notification.result) };
     case 'dispute': {

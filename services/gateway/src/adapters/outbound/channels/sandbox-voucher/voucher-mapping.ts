@@ -57,7 +57,12 @@ export function failureOf({ code, message }: ProcessorError): AttemptFailure {
 export function notificationOf({ type, voucher, refund }: VoucherCallback): ChannelNotification {
   const refundResult = refund && refundResultOf(refund);
   if (type.startsWith('voucher.refund.') && refund && refundResult) {
-    return { kind: 'refund', refundId: refund.reference, result: refundResult };
+    return {
+      kind: 'refund',
+      refundId: refund.reference,
+      channelReference: refund.id,
+      result: refundResult,
+    };
   }
   const result = voucher && paymentResultOf(voucher);
   if (['voucher.paid', 'voucher.cancelled', 'voucher.expired'].includes(type) && voucher && result) {

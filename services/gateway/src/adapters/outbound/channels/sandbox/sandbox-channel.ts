@@ -211,7 +211,12 @@ function notificationOf(callback: ProcessorCallback): ChannelNotification {
   }
   const refundResult = refund && refundResultOf(refund);
   if (type.startsWith('refund.') && refund && refundResult) {
-    return { kind: 'refund', refundId: refund.reference, result: refundResult };
+    return {
+      kind: 'refund',
+      refundId: refund.reference,
+      channelReference: refund.id,
+      result: refundResult,
+    };
   }
   return { kind: 'irrelevant', type };
 }

@@ -51,6 +51,7 @@ export function readEvent(event: Stripe.Event): EventReading {
         notification: {
           kind: 'refund',
           refundId,
+          channelReference: refund.id,
           ...(openingReference !== null && { openingReference }),
           result: reading.result,
         },
