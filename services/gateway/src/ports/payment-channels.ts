@@ -14,6 +14,8 @@ export interface PaymentChannels extends ChannelLookup<PaymentChannel> {
    * accounts and the deployment's accounts. A deployment's account is left out if the merchant has an account of the same type.
    */
   availableTo(merchantId: string): Promise<readonly PaymentChannel[]>;
+  /** Whether one of the accounts for a merchant's payments cannot be used, for example because no key decrypts it. */
+  hasUnusable(merchantId: string): Promise<boolean>;
   /** Returns when the channel's account was added to the deployment, in business time; null if the channel needs no account. */
   addedAt(channelId: string): Promise<Date | null>;
   /**

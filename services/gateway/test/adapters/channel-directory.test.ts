@@ -234,6 +234,9 @@ describe('the channels behind stored accounts', () => {
     expect(await available('mer_1')).toEqual([]);
     expect(await available('mer_2')).toEqual([]);
     expect(await available('mer_3')).toEqual(['ProcessorA']);
+    const merchants = ['mer_1', 'mer_2', 'mer_3'];
+    const unusable = merchants.map((merchantId) => directory.hasUnusable(merchantId));
+    expect(await Promise.all(unusable)).toEqual([true, true, false]);
     expect((await directory.all()).length).toBe(1);
     expect(alerts.raised).toEqual([
       {

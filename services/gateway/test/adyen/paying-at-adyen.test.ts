@@ -24,6 +24,7 @@ beforeAll(async () => {
     all: async () => [channel, ...(await port.all())],
     find: async (channelId) => (channelId === 'ProcessorB' ? channel : port.find(channelId)),
     availableTo: async (merchantId) => [channel, ...(await port.availableTo(merchantId))],
+    hasUnusable: (merchantId) => port.hasUnusable(merchantId),
     addedAt: (channelId) => port.addedAt(channelId),
     openedWith: (account) => port.openedWith(account),
     noteUse: async (channelId) => (channelId === 'ProcessorB' ? 'noted' : port.noteUse(channelId)),

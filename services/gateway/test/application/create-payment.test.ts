@@ -4,6 +4,7 @@ import { CreatePayment, type NewPayment } from '../../src/application/payments/c
 import { checkSession } from '../../src/domain/checkout-session.ts';
 import type { Environment } from '../../src/domain/environment.ts';
 import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { money } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { newPayment, outcomeOf, sessionKeys, TestGateway } from '../in-memory/test-gateway.ts';
@@ -124,6 +125,7 @@ describe('the addresses that a consumer returns to', () => {
       cashierUrl: 'https://pay.example',
       environment,
       routePayment: gateway.routePayment,
+      channels: gateway.channels,
     });
     return { surroundings, create, merchant: await gateway.merchant() };
   }
@@ -151,6 +153,17 @@ describe('the methods that a merchant names for an order', () => {
     expect(answer).toMatchObject({ name: 'INVALID_REQUEST', fields: [{ path: 'payment_methods' }] });
     const orderId = deriveOrderId(merchant.merchantId, newPayment().merchantTransactionId);
     expect(await gateway.surroundings.orders.find(orderId)).toBeUndefined();
+  });
+
+  test('are not refused for ever while an account that may offer them cannot be used', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    gateway.channels.isOneUnusable = true;
+    await expect(gateway.create.execute(merchant, newPayment({ paymentMethods: ['ideal'] }))).rejects.toThrow(
+      TemporarilyUnavailable,
+    );
+    const known = await gateway.create.execute(merchant, newPayment({ paymentMethods: ['card'] }));
+    expect(known.kind).toBe('created');
   });
 
   test('do not change the answer to a repeated call, even if none is offered any more', async () => {

@@ -25,6 +25,7 @@ afterAll(() => {
 function watching(readings: string[], released: Promise<void>) {
   return (channels: PaymentChannels): PaymentChannels => ({
     all: () => channels.all(),
+    hasUnusable: (merchantId) => channels.hasUnusable(merchantId),
     addedAt: (channelId) => channels.addedAt(channelId),
     openedWith: (account) => channels.openedWith(account),
     noteUse: (...used) => channels.noteUse(...used),

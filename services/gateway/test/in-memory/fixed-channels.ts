@@ -11,6 +11,8 @@ export class FixedChannels implements PaymentChannels {
   readonly added = new Map<string, Date>();
   /** Accounts with which a channel was opened that is not stored. */
   readonly openedWithAccounts: ChannelAccount[] = [];
+  /** Whether some account of the merchant cannot be used. */
+  isOneUnusable = false;
   readonly #channels: readonly PaymentChannel[];
   readonly #open: (account: ChannelAccount) => PaymentChannel | undefined;
 
@@ -43,6 +45,10 @@ export class FixedChannels implements PaymentChannels {
     if (this.gone.has(channelId)) return 'gone';
     this.used.push(channelId);
     return 'noted';
+  }
+
+  async hasUnusable(): Promise<boolean> {
+    return this.isOneUnusable;
   }
 
   async availableTo(): Promise<readonly PaymentChannel[]> {

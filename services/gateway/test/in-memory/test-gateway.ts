@@ -220,6 +220,7 @@ export class TestGateway {
       cashierUrl,
       environment: 'production',
       routePayment,
+      channels,
     });
     this.findPayments = new FindPayments({ orders, claims });
     this.acceptRefund = new AcceptRefund({ orders, claims, change, executeRefund, background, clock });

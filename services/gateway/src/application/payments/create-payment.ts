@@ -10,6 +10,8 @@ import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
 import { createOrder, type NewOrder, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderStore } from '../../ports/order-repository.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { RoutePayment } from '../checkout/route-payment.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
@@ -30,6 +32,7 @@ interface Dependencies {
   readonly cashierUrl: string;
   readonly environment: Environment;
   readonly routePayment: RoutePayment;
+  readonly channels: Pick<PaymentChannels, 'hasUnusable'>;
 }
 
 /**
@@ -60,7 +63,7 @@ export class CreatePayment {
     if (isPayable && (await this.#deps.orders.insert(order)) === 'inserted') return this.#answer(order);
 
     const original = await this.#deps.orders.find(order.orderId);
-    if (original === undefined && !isPayable) return refuseMethods();
+    if (original === undefined && !isPayable) return this.#refuseMethods(merchant);
     if (original !== undefined && original.fingerprint === order.fingerprint) return this.#answer(original);
     return refuse(
       'DUPLICATE_TRANSACTION',
@@ -73,6 +76,18 @@ export class CreatePayment {
   async #isPayable(order: PaymentOrder, merchant: Merchant): Promise<boolean> {
     if (order.paymentMethods === undefined) return true;
     return (await this.#deps.routePayment.execute(order, merchant)).length > 0;
+  }
+
+  /**
+   * Refuses methods of which none can pay the order. Throws `TemporarilyUnavailable` if one of the merchant's accounts cannot be
+   * used now, because that account may offer them.
+   */
+  async #refuseMethods({ merchantId }: Merchant): Promise<Refusal> {
+    if (await this.#deps.channels.hasUnusable(merchantId)) {
+      throw new TemporarilyUnavailable(`a channel account for payments of ${merchantId} cannot be used`);
+    }
+    const message = 'names no method that can pay this order';
+    return refuse('INVALID_REQUEST', `payment_methods ${message}.`, [{ path: 'payment_methods', message }]);
   }
 
   #answer(order: PaymentOrder): CreatedPayment {
@@ -117,9 +132,4 @@ function refuseImages({ products }: NewPayment, environment: Environment): Refus
   if (imageOrigins({ products }).length <= MOST_IMAGE_ORIGINS) return undefined;
   const message = `have pictures from more than ${MOST_IMAGE_ORIGINS} hosts`;
   return refuse('INVALID_REQUEST', `products ${message}.`, [{ path: 'products', message }]);
-}
-
-function refuseMethods(): Refusal {
-  const message = 'names no method that can pay this order';
-  return refuse('INVALID_REQUEST', `payment_methods ${message}.`, [{ path: 'payment_methods', message }]);
 }

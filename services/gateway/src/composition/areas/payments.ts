@@ -12,8 +12,16 @@ import { tokens } from '../tokens.ts';
 
 /** Binds the use cases of the merchant interface: payments, refunds and reports. */
 export const payments = area((bind) => {
-  const { cashierUrl, clock, environment, orders, sessionKeys } = tokens;
-  bind(CreatePayment, { orders, clock, sessionKeys, cashierUrl, environment, routePayment: RoutePayment });
+  const { cashierUrl, channels, clock, environment, orders, sessionKeys } = tokens;
+  bind(CreatePayment, {
+    orders,
+    clock,
+    sessionKeys,
+    cashierUrl,
+    environment,
+    routePayment: RoutePayment,
+    channels,
+  });
   bind(AcceptRefund, {
     orders,
     claims: tokens.refundClaims,

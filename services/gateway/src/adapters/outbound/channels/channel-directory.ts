@@ -83,16 +83,29 @@ export class ChannelDirectory implements PaymentChannels {
   }
 
   async availableTo(merchantId: string): Promise<readonly PaymentChannel[]> {
-    const accounts = (await this.#accounts.listFor(merchantId)).filter(({ state }) => state === 'active');
-    return this.#kinds.flatMap((kind) => {
-      const simulator = this.#simulators.get(kind.channelType);
+    const accounts = await this.#accountsFor(merchantId);
+    return this.#kinds.flatMap(({ channelType }) => {
+      const simulator = this.#simulators.get(channelType);
       if (simulator !== undefined) return [simulator];
-      const ofKind = accounts.filter(({ channelType }) => channelType === kind.channelType);
-      // If the merchant has an account of its own, use only that account, even if it cannot be opened. With the deployment's
-      // account instead, the merchant's money would go to the deployment.
-      const account = ofKind.find((candidate) => candidate.merchantId === merchantId) ?? ofKind[0];
+      const account = accounts.get(channelType);
       return account === undefined ? [] : this.#openedOf(account);
     });
+  }
+
+  async hasUnusable(merchantId: string): Promise<boolean> {
+    const accounts = await this.#accountsFor(merchantId);
+    return [...accounts.values()].some((account) => this.#openedOf(account).length === 0);
+  }
+
+  /**
+   * Returns the active account of each channel type for a merchant's payments. If the merchant has an account of its own, it is
+   * that account, even if it cannot be opened. With the deployment's account instead, the merchant's money would go to the
+   * deployment.
+   */
+  async #accountsFor(merchantId: string): Promise<ReadonlyMap<string, ChannelAccount>> {
+    const accounts = (await this.#accounts.listFor(merchantId)).filter(({ state }) => state === 'active');
+    const own = accounts.filter((account) => account.merchantId === merchantId);
+    return new Map([...accounts.toReversed(), ...own].map((account) => [account.channelType, account]));
   }
 
   async addedAt(channelId: string): Promise<Date | null> {
