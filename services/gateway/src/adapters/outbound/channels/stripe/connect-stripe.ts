@@ -16,8 +16,8 @@ const PAUSE_MS = 500;
 const RESERVE_MS = 500;
 
 /**
- * Connects to Stripe through Stripe's own package. The package retries an unanswered call once, with the same
- * idempotency key. Both tries together fit into the time limit of one call.
+ * Connects to Stripe through Stripe's own package. The package retries an unanswered call once, with the same idempotency key,
+ * unless the call itself forbids it. Both tries together fit into the time limit of one call.
  */
 export function connectStripe({
   secretKey,

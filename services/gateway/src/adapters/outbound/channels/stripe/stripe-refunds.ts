@@ -34,7 +34,9 @@ export async function refundIntent(
         amount: part.amount,
         metadata: { [REFUND_KEY]: refundId },
       },
-      { idempotencyKey: refundId },
+      // Stripe's package does not know the refund's deadline. After a standstill of the process, its retry could send the refund
+      // although another process has ended it since.
+      { idempotencyKey: refundId, maxNetworkRetries: 0 },
     ),
   );
   switch (outcome.kind) {
