@@ -23,7 +23,7 @@ export interface Dispute {
   readonly resolvedAt: Date | null;
   /** Until when the merchant can answer the bank about the dispute; null if the channel does not say. */
   readonly respondBy: Date | null;
-  /** When the gateway asks the channel about the dispute; null once the dispute has ended. */
+  /** When the gateway next asks the channel about the dispute; null once the dispute has ended. */
   readonly inquiry: DisputeInquiryPlan | null;
   /** Since when an operator has to look into the dispute, because its outcome is long overdue; otherwise null. */
   readonly unresolvedSince: Date | null;

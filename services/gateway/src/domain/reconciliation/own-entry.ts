@@ -38,8 +38,8 @@ export interface OwnEntry {
    */
   readonly begunAt: Date;
   /**
-   * When the gateway learned of earlier movements of the same money: of a lost dispute's opening, and of what had moved before
-   * an operator found that more had.
+   * When the gateway learned of earlier movements of the entry's money. A lost dispute was first opened, and an operator may
+   * have found later that more money had moved than was recorded.
    */
   readonly earlier: readonly Date[];
   /**
