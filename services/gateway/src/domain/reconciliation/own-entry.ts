@@ -33,8 +33,8 @@ export interface OwnEntry {
   readonly at: Date | null;
   /**
    * When the gateway started the attempt, accepted the refund or learned of the dispute. The channel can have moved the money
-   * at any time since, long before the gateway learned of it. A lost dispute began with its attempt, because the bank can have
-   * taken the money long before the gateway learned of the dispute.
+   * at any time since. For a lost dispute, this is when its attempt was started, because the bank can have taken the money long
+   * before the gateway learned of the dispute.
    */
   readonly begunAt: Date;
   /**

@@ -13,8 +13,9 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
 }
 
 /**
- * Whether the channel's line can be an earlier step of what the gateway already knows. Some channels list every step of a
- * payment, refund or dispute on the day on which it happened. A later line of the channel then decides.
+ * Whether the channel's line may show only an earlier step, while the gateway already knows a later one. Some channels list
+ * every step of a payment, refund or dispute on the day on which it happened. A later line of the channel then decides whether
+ * the books agree.
  */
 export function awaitsLaterLine({ subject, state, amount, dispute }: OwnEntry, there: Side): boolean {
   if (dispute === null) {
