@@ -60,8 +60,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Records a channel's ended days, with the time at which each is due. For this, it reads all recorded days of the channel, so
-   * it does its work only once a day for each channel.
+   * Records a channel's ended days, with the time at which each is due. It has to read all recorded days of the channel, so it
+   * does its work only once a day for each channel.
    */
   async #openDays(channelId: string, latest: string): Promise<void> {
     if (this.#openedUpTo.get(channelId) === latest) return;
