@@ -88,7 +88,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   DUPLICATE_TRANSACTION: [
     'A call got no answer, and its retry differs from it: in the description, the `redirect_url`, or the sequence of the products.',
-    'The IDs are not unique: two shops share a counter, or test and live do.',
+    'The IDs are not unique: two shops share a counter, or the test system and the live system do.',
   ],
   DUPLICATE_REFUND: [
     'A call got no answer, and its retry differs from it or names another order.',
@@ -105,7 +105,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   CHANNEL_EXISTS: ['The account was added earlier, perhaps by a call whose answer was lost.'],
   CHANNEL_ACCOUNT_TAKEN: [
     'The key, or the account’s name at the processor, is already registered for the deployment or another merchant.',
-    'The retired account’s key is now used by another account, so it cannot be reactivated.',
+    'Another active account was added with the retired account’s key, so the retired account cannot be reactivated.',
   ],
   WORK_UNDER_WAY: ['An expiry, a webhook or a refund that fell due is still being processed.'],
   TRIGGER_NOT_POSSIBLE: [

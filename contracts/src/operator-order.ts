@@ -25,7 +25,7 @@ export const OperatorCaseKind = Type.Enum(operatorCaseKinds, {
     'return_failed: a late or duplicate payment cannot be returned, or is disputed. payment_uncollected: the channel reported a payment but could not collect it. ' +
     'dispute_unresolved: the outcome of a dispute is long overdue. ' +
     'returned_too_much: refunds and lost disputes together took more than was paid. ' +
-    'result_set_aside: a channel’s report cannot be true. ' +
+    'result_set_aside: a channel’s report contradicts the order. ' +
     'order_parked, callback_parked: processing failed too often, or the order is full.',
 });
 
@@ -408,7 +408,7 @@ export const AttemptAnswer = Type.Object(
   {
     answer: Type.Enum(['ended', 'set_aside', 'cancelled', 'pending', 'not_submitted', 'unknown'], {
       description:
-        'The channel’s answer; set_aside if it cannot be true for the order, unknown if the answer was unusable.',
+        'The channel’s answer; set_aside if it contradicts the order, unknown if the answer was unusable.',
     }),
     order_id: OrderId,
     order_state: OrderStateName,

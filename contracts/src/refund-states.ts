@@ -29,8 +29,8 @@ export const refundTransitions = [
   { from: 'PROCESSING', cause: 'not_sent', to: 'INITIALISED' },
   { from: 'PROCESSING', cause: 'channel_returned_money', to: 'SUCCESS' },
   { from: 'PROCESSING', cause: 'channel_refused', to: 'FAILED' },
-  // A failed or cancelled refund can still become a SUCCESS. An operator does this after finding that the channel made the
-  // refund after all, or that the consumer got the money in another way.
+  // An operator can change a failed or cancelled refund to SUCCESS, after finding that the channel made the refund after all,
+  // or that the consumer got the money in another way.
   { from: 'CANCELLED', cause: 'found_made', to: 'SUCCESS' },
   { from: 'FAILED', cause: 'found_made', to: 'SUCCESS' },
 ] as const satisfies readonly { from: RefundState; cause: string; to: RefundState }[];

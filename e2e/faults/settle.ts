@@ -60,8 +60,8 @@ async function awaitedMoments(world: World, merchantIds: readonly string[]): Pro
         { projection: { 'delivery.nextTryAt': 1, 'delivery.leasedUntil': 1 } },
       )
       .toArray(),
-    // Count these for all orders, not only for these merchants: the channel's pending work, and callbacks that the gateway has
-    // not applied yet.
+    // Count the channel's pending work and the callbacks that the gateway has not applied yet for all orders, not only for
+    // these merchants.
     countWhatChannelHasToDo(world.processorDatabase),
     world.gatewayDatabase.collection('channel_callbacks').countDocuments({ unappliedSince: { $ne: null } }),
   ]);

@@ -60,7 +60,7 @@ export class CheckoutProgress {
     return this.#round;
   }
 
-  /** Calls the listener on each change of the snapshot. The returned function ends this. */
+  /** Calls the listener on each change of the snapshot. Returns a function that removes the listener. */
   follow(listener: (snapshot: CheckoutSnapshot) => void): () => void {
     return this.#emitter.follow('change', listener);
   }

@@ -91,8 +91,8 @@ export class Checkout {
   }
 
   /**
-   * Calls the listener on each event. The returned function ends this. The listener first receives the current state: `change`
-   * with the snapshot, and an earlier result if there is one.
+   * Calls the listener on each event, and first with the current state: `change` with the snapshot, and an earlier result if
+   * there is one. Returns a function that removes the listener.
    */
   on<Name extends keyof CheckoutEvents>(
     name: Name,
@@ -227,8 +227,8 @@ export class Checkout {
     const { signal } = this.#closing;
     const look = () => void this.refresh().catch(() => undefined);
     globalThis.document?.addEventListener('visibilitychange', () => document.hidden || look(), { signal });
-    // The consumer may come back from the processor's page with the Back button. The browser then shows this page in its old
-    // state, so bring it up to date.
+    // The consumer may come back from the processor's page with the Back button. The browser then restores the page as it was
+    // when the consumer left, so bring it up to date.
     globalThis.window?.addEventListener(
       'pageshow',
       ({ persisted }) => {

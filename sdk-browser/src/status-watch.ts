@@ -4,9 +4,9 @@ import { saysExpired } from './failed-call.ts';
 import { backoffMs, pause } from './pause.ts';
 
 /**
- * How many seconds the gateway may hold each status request while it waits for a change. It reports at once only changes during
- * a request. A change between two requests is reported when the second one ends. Most results come within seconds, so the first
- * requests are short.
+ * How many seconds the gateway may hold each status request while it waits for a change. If the state changes during a request,
+ * the gateway answers at once. A change between two requests is reported only at the end of the second one. Most results come
+ * within seconds, so the first requests are short.
  */
 const waitsSeconds = [1, 1, 2, 3, 5, 10, 25];
 /**

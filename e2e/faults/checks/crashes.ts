@@ -207,8 +207,8 @@ function isOfRow(name: string, row: number): boolean {
 }
 
 /**
- * Checks that at least one event arrived twice. An event is sent twice if its sender is killed after sending it and before
- * recording that. If no event arrived twice, no kill hit that moment, and nothing was tested.
+ * Checks that at least one event arrived twice. An event arrives twice if its sender is killed after sending the event and
+ * before recording the delivery. Otherwise, no kill hit that moment, and nothing was tested.
  */
 function expectRepetition(context: CheckContext, receipts: readonly Receipt[]): void {
   const acknowledged = receipts.filter(({ isAcknowledged }) => isAcknowledged);

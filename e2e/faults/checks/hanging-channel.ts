@@ -179,7 +179,7 @@ function stored(context: CheckContext, orders: readonly CreatedOrder[]): Promise
     .toArray();
 }
 
-/** Whether every one of these orders has a refund whose members have the given values. Each order has only one refund. */
+/** Whether the refund of each of these orders has the given values. Each order has only one refund. */
 async function areRefunds(
   context: CheckContext,
   orders: readonly CreatedOrder[],

@@ -37,8 +37,8 @@ export const hostileRequests: FaultCheck = {
         context.measure(`${part.name} requests`, requests);
         progress(`${part.name}: ${requests} requests, seed ${seed}`);
         if (findings !== '') context.fault(`${part.name}, seed ${seed}:\n${findings}`);
-        // At least one request must succeed. If the gateway refused the credentials of every request, the check tested nothing
-        // but that.
+        // At least one request must succeed. If the gateway refused the credentials of every request, the check would test
+        // nothing but the credentials.
         const wellAnswered = Object.entries(outcomes).filter(([outcome]) => /success$| 200$/.test(outcome));
         if (part.name !== 'callbacks' && wellAnswered.length === 0) {
           context.fault(`${part.name}: not one of ${requests} requests was let in`);

@@ -95,8 +95,8 @@ async function loseAnswerToRefund(
 }
 
 /**
- * Makes the database's answer to a write disappear. It holds the gateway's call just before the write, cuts the connection in
- * the direction of the answers, lets the call continue, and checks that the write was made.
+ * Loses the database's answer to a write: holds the gateway's call just before the write, cuts the connection for answers, lets
+ * the call continue, and checks that the write was made.
  */
 async function loseAnswer(
   context: CheckContext,

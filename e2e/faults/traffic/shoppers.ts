@@ -15,7 +15,7 @@ interface ShoppingPlan {
   readonly areRefundsRacing: boolean;
 }
 
-/** Continuous traffic until it is stopped: shoppers order, pay and get partial refunds. */
+/** Traffic of shoppers who order, pay and get partial refunds. It continues until it is stopped. */
 export class Shoppers {
   readonly #world: World;
   readonly #merchant: Merchant;

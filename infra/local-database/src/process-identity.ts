@@ -52,7 +52,7 @@ function startOnLinux(pid: number): string | undefined {
     // other fields after the last closing parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const state = fields[0];
-    // State Z or X means that the process has ended, and that only its parent has not collected the exit status yet.
+    // State Z or X means that the process has ended, and its parent has not collected its exit status yet.
     if (state === 'Z' || state === 'X') return undefined;
     // Field 22 of proc(5): when the process started, in clock ticks since the system booted.
     return fields[19];

@@ -46,7 +46,7 @@ export type FromFrame =
   | ({ readonly type: 'challenge' } & Challenge)
   | { readonly type: 'answer'; readonly call: number; readonly outcome: Outcome };
 
-/** A 3-D Secure page of the payer's bank, with the texts around it in the payer's language. */
+/** A 3-D Secure page of the payer's bank, and the texts to show around it, in the payer's language. */
 export interface Challenge {
   readonly url: string;
   readonly title: string;

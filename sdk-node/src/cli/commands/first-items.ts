@@ -1,7 +1,7 @@
 /** The first items of a list. */
 export interface FirstItems<Item> {
   readonly items: readonly Item[];
-  /** The cursor for listing the items after these; null if there are no more. */
+  /** The cursor for listing the items after the last one taken; null if there are no more. */
   readonly next: string | null;
 }
 

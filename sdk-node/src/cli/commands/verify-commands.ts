@@ -162,7 +162,10 @@ function withCommonOptions(command: Command): Command {
       (line: string, before: string[] = []) => [...before, line],
     )
     .option('--headers <file>', 'a file with one header per line, as in the output of curl -v')
-    .option('--at <moment>', 'when it arrived: RFC 3339, or a duration ago, such as 2h (default: now)');
+    .option(
+      '--at <moment>',
+      'when the request or webhook arrived: RFC 3339, or a duration ago, such as 2h (default: now)',
+    );
 }
 
 function headersOf(world: CliWorld, { header = [], headers }: CommonOptions): GivenHeaders {

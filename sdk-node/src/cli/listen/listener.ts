@@ -38,7 +38,7 @@ export class Listener {
   readonly #cutOff = new AbortController();
   #state: ListenerState;
   #waiting: WaitingEvent[];
-  /** How many times in a row the target was down when an event was forwarded. */
+  /** How many attempts in a row to forward an event have failed because the target was down. */
   #downTries = 0;
   #downUntilMs = 0;
   #wake: () => void = () => {};

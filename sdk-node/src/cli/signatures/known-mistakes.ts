@@ -138,12 +138,12 @@ function bodyVariants(
     {
       line: bodyHash.toUpperCase(),
       was: 'The hash was written in upper case.',
-      mend: 'Write it in lower-case hexadecimal.',
+      mend: 'Write the hash in lower-case hexadecimal.',
     },
     {
       line: Buffer.from(bodyHash, 'hex').toString('base64'),
       was: 'The hash was written in Base64.',
-      mend: 'Write it in lower-case hexadecimal.',
+      mend: 'Write the hash in lower-case hexadecimal.',
     },
     {
       line: canonicalBody,

@@ -108,8 +108,8 @@ export async function startGateway(
 }
 
 /**
- * Binds the clock. Operators can move the sandbox's clock, so the gateway keeps reading its stored time. Returns a function
- * that ends this reading.
+ * Binds the clock. Operators can move the sandbox's clock, so the gateway keeps reading the clock's stored time. Returns a
+ * function that stops the reading.
  */
 async function bindClock(
   container: Container,

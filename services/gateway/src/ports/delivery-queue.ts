@@ -80,7 +80,7 @@ export interface Redelivery {
    * Starts the delivery of events again, even if they were delivered or given up. Earlier attempts stay recorded. The result of
    * an attempt that is running no longer counts. An event that has not been tried yet stays unchanged.
    *
-   * Later events of the order that waited for one of these events become due at once too. They are still sent after it.
+   * If later events of the order waited for one of the given events, they become due at once too, but are sent after it.
    */
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void>;
 }

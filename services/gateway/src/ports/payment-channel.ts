@@ -305,7 +305,7 @@ export type DisputeInquiry =
 export interface RawCallback {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
-  /** When the callback arrived, in real time. The age of its signature is checked against this. */
+  /** When the callback arrived, in real time. It shows how old the callback's signature is. */
   readonly receivedAt: Date;
 }
 

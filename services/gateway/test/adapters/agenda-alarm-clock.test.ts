@@ -26,7 +26,7 @@ function countLocked(): Promise<number> {
   return onlooker.db(name).collection('jobs').countDocuments(isLocked);
 }
 
-/** A process of its own: its connection is closed right after its alarm clock has stopped. */
+/** Starts an alarm clock as in a process of its own: its database connection is closed right after the clock has stopped. */
 async function startClock(run: () => Promise<void>) {
   const client = await MongoClient.connect(server.uri);
   const alerts: Alert[] = [];
@@ -45,7 +45,7 @@ async function startClock(run: () => Promise<void>) {
 describe('a stopped alarm clock', () => {
   it.each([1, 2, 3, 4])('leaves no duty locked and no search under way (try %i)', async () => {
     const { alerts, stop } = await startClock(async () => {});
-    // Locked ahead of its time, or just running.
+    // Wait until a job is locked. Agenda locks a job shortly before it runs it.
     await expect.poll(countLocked, { interval: 1 }).toBeGreaterThan(0);
     await stop();
     expect(await countLocked()).toBe(0);
@@ -72,7 +72,7 @@ describe('a stopped alarm clock', () => {
 });
 
 test('index builds that the database gave up for those of another instance are repeated', async () => {
-  // As DocumentDB answered one of several alarm clocks that started together on an empty database.
+  // The error with which DocumentDB refused an index build when several alarm clocks started together on an empty database.
   const deadlock = new MongoServerError({ message: 'deadlock detected', code: 1 });
   const { createIndex } = Collection.prototype;
   const refused = new Set<string | undefined>();

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { Batches } from '../../src/adapters/outbound/mongo/batches.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 
-/** Batches whose runs the test ends by hand. */
+/** Creates batches that run until the test ends them. */
 function heldBatches() {
   const runs: { readonly items: readonly number[]; end(): void; fail(error: Error): void }[] = [];
   const batches = new Batches<number, string>((items) => {

@@ -14,7 +14,7 @@ import { FakeChannel } from '../in-memory/fake-channel.ts';
 import { InMemoryChannelAccounts } from '../in-memory/in-memory-channel-accounts.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 
-/** A channel that remembers what it was opened with. */
+/** A channel that stores the secret with which it was opened. */
 class OpenedChannel extends FakeChannel {
   override readonly channelId: string;
   readonly secret: string;
@@ -94,7 +94,8 @@ describe('the channels behind stored accounts', () => {
     expect(await available('mer_1')).toEqual([]);
     expect(await directory.find('ProcessorA')).toBeDefined();
 
-    // Added anew it begins with the same revision, and opens with other keys.
+    // Remove the account and add it again with other keys. The new account starts with the same revision, but the channel must
+    // be opened with the new keys.
     await accounts.remove({ channelId: 'ProcessorA', revision: 2 });
     await accounts.insert({ ...accountOf(null, withKey('sk_other')), createdAt: after(9) });
     vi.advanceTimersByTime(999);
@@ -230,7 +231,8 @@ describe('the channels behind stored accounts', () => {
     await accounts.insert(accountOf('mer_1', withKey(canary)));
     await accounts.insert({ ...accountOf('mer_2'), credentials: null });
     const { directory, alerts, available } = directoryOver(accounts);
-    // Its money must not go through the deployment's account instead.
+    // A merchant whose own account is unusable gets no channel at all. The merchant's money must not go through the
+    // deployment's account instead.
     expect(await available('mer_1')).toEqual([]);
     expect(await available('mer_2')).toEqual([]);
     expect(await available('mer_3')).toEqual(['ProcessorA']);

@@ -24,7 +24,7 @@ import { after } from '../builders/times.ts';
 import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 
-/** Time that passes when a test says so, and that no slow machine makes pass. */
+/** Replaces the time by one that passes only when a test says so, so that a slow machine changes nothing. */
 const OPEN_SECONDS = 60;
 const fakeTime = () => vi.useFakeTimers({ toFake: ['Date', 'performance'] });
 const untilItMayBeProbed = () => vi.advanceTimersByTime(OPEN_SECONDS * 1000);
@@ -98,7 +98,7 @@ describe('the circuit of a channel', () => {
     fake.isReachable = true;
     expect(await channel.open(order)).toEqual({ kind: 'unavailable', detail: 'its circuit is open' });
     expect(fake.payments.size).toBe(0);
-    // Begun before, it is submitted, asked about and cancelled.
+    // A payment that was opened before can still be submitted, queried and cancelled.
     await fake.open(order);
     expect(await channel.submit(submission)).toEqual({ kind: 'pending' });
     expect(await channel.ask(payment)).toEqual({ kind: 'pending' });
@@ -247,13 +247,13 @@ describe('the places of a channel', () => {
     const givenUp = Array.from({ length: 4 }, () => channel.open(order));
     vi.advanceTimersByTime(CHANNEL_QUEUE_TIMEOUT_MS);
     expect(new Set((await Promise.all(givenUp)).map(({ kind }) => kind))).toEqual(new Set(['unavailable']));
-    // While the first call hangs on, there is room for others to wait in.
+    // The first call still hangs, and further calls can wait again.
     expect(report()).toMatchObject({ running: 1, waiting: 0 });
     const waiting = Array.from({ length: 4 }, () => channel.open(order));
     expect(report().waiting).toBe(4);
     gates[0]?.resolve({ kind: 'opened', opening: openingOf('txn_1') });
     await hanging;
-    // Who gave up waiting is not called afterwards, and those that wait are.
+    // Callers that gave up waiting are not served any more. The callers that still wait are served.
     for (const at of waiting.keys()) {
       await vi.waitFor(() => expect(gates).toHaveLength(at + 2));
       gates[at + 1]?.resolve({ kind: 'opened', opening: openingOf('txn_1') });
@@ -273,7 +273,7 @@ describe('the places of a channel', () => {
     const reading = channel.statement(span);
     const payment = channel.open(order);
     expect([gates.length, report().running]).toEqual([1, 1]);
-    // With all places taken, an operator can still check the account.
+    // All call slots are taken, but an operator can still check the account.
     expect(await channel.check()).toMatchObject([{ outcome: 'skipped' }]);
     books.resolve({ kind: 'unavailable', detail: 'not yet' });
     expect(await reading).toEqual({ kind: 'unavailable', detail: 'not yet' });
@@ -307,7 +307,7 @@ describe('a processor over HTTP', () => {
   });
 
   test('a channel that fails or is slow gets no payments, then a single probe, and is used again once the probe succeeds (fault 51)', async () => {
-    // The processor makes time pass, and nothing else does: how long the machine takes decides nothing.
+    // Only the processor in this test makes time pass, so the speed of the machine does not matter.
     fakeTime();
     let requests = 0;
     let mood: 'broken' | 'slow' | 'well' = 'broken';
@@ -341,7 +341,7 @@ describe('a processor over HTTP', () => {
     expect(isOpenable()).toBe(true);
     const during = await Promise.all(Array.from({ length: 10 }, () => channel.open(order)));
     expect([requests, during.filter(({ kind }) => kind === 'unavailable').length]).toEqual([4, 9]);
-    // An answer came, and too late to count as one.
+    // The probe got an answer, but too late, so it counts as failed.
     expect(report().circuit).toBe('open');
 
     mood = 'well';

@@ -32,6 +32,6 @@ test('an answer that comes late as an error does no harm', async () => {
   const { promise, reject } = Promise.withResolvers<never>();
   expect(await new DatabaseHealth(connectionWith(() => promise)).faults()).toHaveLength(1);
   reject(new Error('closed'));
-  // An error that nobody takes would end the process in the turn after this.
+  // An unhandled error would end the process in the next turn of the event loop. So wait for that turn.
   await new Promise((resolve) => setImmediate(resolve));
 });

@@ -50,7 +50,7 @@ describe('group commit on a real collection', () => {
     stamp = 1;
     const ids = Array.from({ length: 300 }, (_, index) => `t${index}`);
     const inserts = ids.map((_id) => stamped.insert({ _id, value: 0 }));
-    // Two batches are under way, and the third leaves when either ends.
+    // Two batches are in progress. The third one is sent when either of them ends.
     await Promise.race(inserts);
     stamp = 2;
     await Promise.all(inserts);

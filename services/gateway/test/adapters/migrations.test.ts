@@ -56,7 +56,7 @@ const storedOf = ({ orderId }: PaymentOrder) => anyOf('orders').findOne({ _id: o
 const migrate = () => new DatabaseMigrator(connection).migrate(told);
 const statusNow = () => new DatabaseMigrator(connection).status();
 
-/** The adapter's view of orders, at which something happens before the first write of a migration. */
+/** Returns the migrations, with a change by somebody else just before the first write of a migration. */
 function withMeanwhile(meanwhile: () => Promise<unknown>): readonly Migration[] {
   let isDone = false;
   const held = (collection: Collection) =>
@@ -171,7 +171,7 @@ describe('orders', () => {
     await migrate();
     const found = await orders.find(order.orderId);
     expect(found).toMatchObject({ ...order, wonDisputes: [{ state: 'won' }, { channelReference: 'dsp_2' }] });
-    // A dispute of which only the reference is known moved nothing.
+    // If only the reference of a dispute is known, the dispute has moved no money.
     expect(found && moneyMovesOf(found)).toEqual(moneyMovesOf(order));
   });
 
@@ -417,7 +417,7 @@ describe('a run of migrations', () => {
             migration.run({
               ...run,
               batchDone: async (...batch) => {
-                // Half of the time the batch is written and nothing is noted of it.
+                // Every other time, kill the run after the batch was written and before the progress is recorded.
                 if (left % 2 === 0) await run.batchDone(...batch);
                 left -= 1;
                 if (left === 0) throw new Error('killed');

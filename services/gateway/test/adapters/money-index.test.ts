@@ -29,7 +29,10 @@ function paidAt(seconds: number, number: string, merchantId: string): PaymentOrd
   return afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(seconds)));
 }
 
-/** How the database finds what the adapter asks it for; mongod and DocumentDB say it in words of their own. */
+/**
+ * Returns how the database plans to find the orders for the adapter's query. mongod and DocumentDB describe their plans
+ * differently.
+ */
 async function planFor(hour: Date, merchantId: string | null) {
   const { queryPlanner } = await connection
     .collection('orders')
@@ -51,7 +54,7 @@ function membersNamed(wanted: string, within: unknown): readonly unknown[] {
 
 describe('orders by the time in which their money moved', () => {
   beforeEach(async () => {
-    // An order an hour for each of two merchants, and as many that nobody paid.
+    // Store one paid order an hour for each of two merchants, and as many unpaid orders.
     const hours = Array.from({ length: 72 }, (_, hour) => hour);
     await Promise.all(
       hours.flatMap((hour) => [

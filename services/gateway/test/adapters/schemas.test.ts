@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => database.empty());
 afterAll(() => database.drop());
 
-/** An object that may be changed against its type. */
+/** An object whose members a test may change although its real type forbids that. */
 type Loose = Record<string, unknown>;
 
 const whole = () => disputed(paidOn('2026-11-21T10:05:00.000Z', { merchantId: 'mer_1', number: 'T1' }));

@@ -56,7 +56,8 @@ describe('a token bucket', () => {
     for (let index = 0; index < 10_000; index += 1) buckets.take(`idle ${index}`);
     takenAtOnce(buckets, 'busy');
     vi.advanceTimersByTime(10_000);
-    // Each idle caller has its one token back, and the busy one has two of its five.
+    // After ten seconds, the buckets of all idle callers are full again. The busy caller has got back only two of its five
+    // tokens.
     buckets.take('next');
     expect(buckets.count).toBe(2);
     expect(takenAtOnce(buckets, 'busy')).toBe(2);

@@ -11,7 +11,8 @@ test('an operation that waits to write to a broken database connection continues
   const socket = createConnection((server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
   socket.destroy();
-  // Exactly what the driver does: full, says the socket, and promises a drain that it has none to give.
+  // Do what the driver does: the destroyed socket reports that its buffer is full, so wait for a `drain` event, which such a
+  // socket never sends by itself.
   expect(socket.write('a command')).toBe(false);
   await once(socket, 'drain');
   expect(socket.destroyed).toBe(true);

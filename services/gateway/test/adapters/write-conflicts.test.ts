@@ -8,7 +8,7 @@ const conflicts = [
 ] as const;
 const failing = (code: number) => new MongoServerError({ message: 'not written', code });
 
-/** Fails as often as it is told, then writes. */
+/** Returns a write that fails the given number of times and then succeeds. */
 function writeThatFails(times: number, error: Error): { tries: number; write: () => Promise<string> } {
   const fake = {
     tries: 0,

@@ -72,13 +72,13 @@ export function endedAt(payment: PaymentReference, payableUntil: Date): PaymentR
   return { ...payment, opening: { ...payment.opening, payableUntil } };
 }
 
-/** Opens a payment as an order's checkout does. */
+/** Opens a payment for an order of 19.99 EUR, unless the test gives other values. */
 export function opened(channel: AdyenChannel, given: Partial<OpeningOrder> = {}): Promise<PaymentReference> {
   const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR'), ...given });
   return openPaymentAt(channel, order);
 }
 
-/** Each byte of the signature, and of each field that it covers, changed in turn. */
+/** Returns forged copies of a callback. In each, one byte of the signature or of a signed field is changed. */
 function forgeriesOf(text: string): readonly string[] {
   const batch = JSON.parse(text) as {
     notificationItems: [{ NotificationRequestItem: Record<string, unknown> }];

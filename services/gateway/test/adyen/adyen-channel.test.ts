@@ -87,7 +87,7 @@ describe('a card payment at Adyen', () => {
       const ended = endedAt(payment, new Date(Date.now() - secondsAgo * 1000));
       expect(await channel.cancel(ended)).toEqual({ kind });
     }
-    // A cancellation that Adyen makes later could undo what was paid meanwhile.
+    // The gateway does not call Adyen, because Adyen cancels later, and could then undo a payment that was made meanwhile.
     expect(adyen.calls).toHaveLength(callsBefore);
   });
 });
@@ -268,7 +268,7 @@ describe('what a consumer brings back from Adyen', () => {
 describe('what goes wrong between Adyen and the gateway', () => {
   const error = (status: number, errorCode: string) => ({ status, errorCode, message: 'no', errorType: 'x' });
 
-  // Adyen's documentation, "HTTP status codes" and "API idempotency".
+  // The sources of this table are Adyen's pages "HTTP status codes" and "API idempotency".
   test.each([
     [400, '702', false, 'refused'],
     [422, '130', false, 'refused'],
@@ -362,7 +362,7 @@ describe('what goes wrong between Adyen and the gateway', () => {
 });
 
 describe('amounts at Adyen', () => {
-  // Adyen's documentation, "Currency codes and minor units".
+  // The source of this table is Adyen's page "Currency codes and minor units".
   test.each([
     [money(1_999, 'USD'), 1_999],
     [money(500, 'JPY'), 500],

@@ -27,7 +27,7 @@ describe('the credentials of Adyen', () => {
     expect(faultsOf({ ...liveAccount, clientKey: testAccount.clientKey }, 'production')).toEqual([
       'clientKey',
     ]);
-    // A name that is not known is not repeated: it could be a key in the wrong place.
+    // A fault does not repeat the name of an unknown member, because it could be a key in the wrong place.
     expect(faultsOf(liveAccount, 'sandbox')).toEqual(['clientKey', '']);
   });
 
@@ -39,7 +39,7 @@ describe('the credentials of Adyen', () => {
     ]);
     expect(faultsOf({ ...testAccount, methods: 'card,paypal' }, 'sandbox')).toEqual(['methods']);
     expect(faultsOf({ ...testAccount, hmacKey: 'short' }, 'sandbox')).toEqual(['hmacKey']);
-    // Adyen takes a session for it, and cannot set it up.
+    // `UK` is no country code. Adyen accepts it for a session, but its component then fails to start.
     expect(faultsOf({ ...testAccount, countryCode: 'UK' }, 'sandbox')).toEqual(['countryCode']);
     expect(faultsOf({ ...testAccount, apiKeys: 'x' }, 'sandbox')).toEqual(['']);
   });

@@ -77,7 +77,8 @@ describe('a batch of Adyen’s', () => {
       adyen.raw(JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem: item }] }));
     const ours = adyen.happened('AUTHORISATION', newAttemptId());
     expect(await channel.readCallback(unsigned(ours))).toMatchObject({ kind: 'forged' });
-    // Under the ID of a real one, that would count as a repetition.
+    // An unsigned event with the reference of a genuine one must not be stored. Otherwise, the genuine event would count as a
+    // repetition of it.
     const others = adyen.happened('AUTHORISATION', 'of-others', { pspReference: ours.pspReference });
     expect(await channel.readCallback(unsigned(others))).toMatchObject({ kind: 'genuine', callbacks: [] });
     const signature = { hmacSignature: '' };
@@ -106,7 +107,8 @@ describe('a batch of Adyen’s', () => {
   });
 
   test('whose signed text was split into other fields is forged', async () => {
-    // "psp:original:account:reference:…" reads the same with the colons elsewhere.
+    // The signed text joins the fields by colons ("psp:original:account:reference:…"). Fields that contain colons could give
+    // the same text.
     const item = adyen.happened('AUTHORISATION', newAttemptId());
     const { body } = adyen.batch(item);
     const moved = JSON.parse(body.toString());
@@ -218,7 +220,7 @@ describe('an event of Adyen’s', () => {
   const forOperator = { kind: 'for_operator', reference: attemptId };
   const uncollected = { kind: 'uncollected', attemptId };
 
-  /** Of a payment: what each event means when it was done, and when it was not. */
+  /** For each event about a payment, what it means if the action succeeded and if it failed. */
   const table: Readonly<Record<string, readonly [object, object]>> = {
     AUTHORISATION: [
       { kind: 'payment', result: { kind: 'succeeded' } },
@@ -286,7 +288,7 @@ describe('an event of Adyen’s', () => {
   });
 
   test('is tried in every row of the table', () => {
-    // Of a report Adyen tells without a signature: it is accepted, and not read.
+    // Adyen does not sign `REPORT_AVAILABLE`. It is accepted without being read, so it is not in the table.
     const tried = [...Object.keys(table), 'REPORT_AVAILABLE'];
     expect(tried.toSorted()).toEqual([...Object.keys(meanings), 'ON_THE_MOON'].toSorted());
   });
@@ -370,7 +372,7 @@ describe('an event of Adyen’s', () => {
           ),
         });
       }
-      // What says nothing of money says nothing of another account's either.
+      // An event that is not about money is irrelevant, even if it is of another account.
       expect(await notified('OFFER_CLOSED', attemptId, { merchantAccountCode })).toMatchObject({
         kind: 'irrelevant',
       });

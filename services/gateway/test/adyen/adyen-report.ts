@@ -1,8 +1,8 @@
-/** The standard columns of Adyen's "Payment accounting report", in their order. */
+/** The standard columns of Adyen's "Payment accounting report", in their sequence. */
 export const header =
   'Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Booking Date,TimeZone,Main Currency,Main Amount,Record Type,Payment Currency,Received (PC),Authorised (PC),Captured (PC),Settlement Currency,Payable (SC),Commission (SC),Markup (SC),Scheme Fees (SC),Interchange (SC),Processing Fee Currency,Processing Fee (FC),User Name,Payment Method Variant,Modification Psp Reference,Modification Merchant Reference';
 
-/** A record of a report; what it does not name is that of a payment by card. */
+/** A record of a report. Members that a test leaves out get the values of a card payment. */
 export interface Entry {
   readonly account?: string;
   readonly payment?: string;

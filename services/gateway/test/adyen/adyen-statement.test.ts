@@ -18,13 +18,13 @@ afterEach(() => adyen.reports.clear());
 
 const report = (...entries: readonly Entry[]) => reportOf(adyen.merchantAccount, entries);
 
-/** Of the gateway's, as a payment and as a refund. */
+/** Returns references that are the gateway's own: one of a payment and one of a refund. */
 const ours = () => {
   const reference = newAttemptId();
   return { reference, modificationReference: newRefundId() };
 };
 
-/** The reports that a day in UTC can touch, with these rows on the day itself. */
+/** Stores the reports that can contain records of one day in UTC. The given records are in the report of that day. */
 function keep(...entries: readonly Entry[]): void {
   for (const day of ['2026_11_19', '2026_11_21']) adyen.reports.set(day, report());
   adyen.reports.set('2026_11_20', report(...entries));

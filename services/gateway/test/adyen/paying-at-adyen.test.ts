@@ -90,7 +90,7 @@ describe('an order at Adyen', () => {
       channel_type: 'ProcessorB',
       card: { brand: 'visa', last4: '4242' },
     });
-    // Once more, and the failure of a try before it, late: neither changes anything.
+    // Neither a repetition of the success nor a late failure of an earlier card changes anything.
     const declined = adyen.happened('AUTHORISATION', transactionId, { success: 'false', reason: 'Refused' });
     expect((await tell(declined, paid)).text).toBe('[accepted]');
     expect((await merchant.query(number)).version).toBe(version);
@@ -99,7 +99,7 @@ describe('an order at Adyen', () => {
     await expect.poll(() => adyen.returned(transactionId), { timeout: 10_000 }).toBe(400);
     const refunded = adyen.items.at(-1) as Item;
     expect(refunded.merchantReference).toMatch(/^rfd_/);
-    // Adyen's own name for the refund is enough, once its answer is noted.
+    // Once the gateway has stored Adyen's answer, Adyen's own reference of the refund is enough to find the refund.
     await expect
       .poll(
         async () => {
@@ -134,7 +134,7 @@ describe('an order at Adyen', () => {
       amount: session?.body.amount,
     });
     const brought = '&redirectResult=X6XtfGC3%21Y&sessionId=CS1';
-    // Under a key that is not genuine nothing is looked at.
+    // If the key in the return link is forged, the gateway ignores the parameters and does not call Adyen.
     const callsBefore = adyen.calls.length;
     await follow(`${returnUrl.slice(0, -4)}AAAA${brought}`);
     expect(adyen.calls).toHaveLength(callsBefore);
@@ -197,7 +197,7 @@ describe('an order at Adyen', () => {
   });
 });
 
-// The last: business time does not go back.
+// These tests are the last in this file, because business time never goes back.
 describe('where business time is days ahead of real time', () => {
   test('a session can be paid for as long as its order is open, in real time, and is over a minute later', async () => {
     const clock = new TesterClock(bench);
@@ -210,7 +210,7 @@ describe('where business time is days ahead of real time', () => {
     const session = adyen.calls.findLast(({ key }) => key === transactionId);
     const payableForMs = Date.parse(String(session?.body.expiresAt)) - openedAt;
     expect(Math.round(payableForMs / minuteMs)).toBe(30);
-    // Adyen's clock cannot be moved: it takes the payment for half an hour of real time, whatever the tester does.
+    // Adyen's clock cannot be moved. Adyen takes the payment for half an hour of real time, whatever a tester does.
     await clock.advance(40 * 60);
     const channel = channelAt(adyen);
     const orders = bench.database.collection<{

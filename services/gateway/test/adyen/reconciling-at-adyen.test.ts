@@ -25,7 +25,7 @@ const dayOf = (date: string) => ({
   before: new Date(Date.parse(date) + DAY_MS),
 });
 
-/** Adyen’s own daily reports from one date to another, with these records on their days. */
+/** Stores Adyen's daily reports from one date to another. Each record is in the report of its day. */
 function keepReports(from: string, to: string, entries: readonly Entry[]): void {
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
     const date = new Date(at).toISOString().slice(0, 10);

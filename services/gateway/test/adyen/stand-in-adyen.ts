@@ -12,7 +12,7 @@ interface Payment {
   outcome: CardOutcome | null;
 }
 
-/** A notification item, as Adyen's description of its webhooks has it ("Notification webhooks", version 1). */
+/** An item of a notification, as Adyen describes its webhooks ("Notification webhooks", version 1). */
 export interface Item {
   readonly amount: { readonly value: number; readonly currency: string };
   readonly eventCode: string;
@@ -27,7 +27,7 @@ export interface Item {
   readonly additionalData?: Readonly<Record<string, string>>;
 }
 
-/** What happens to the next call instead of being answered. */
+/** What happens to the next call instead of a normal answer. */
 export type Disturbance =
   | {
       readonly kind: 'answer';
@@ -53,10 +53,12 @@ type Answer = { readonly status: number; readonly body: object };
 const signer = newHmacValidator();
 
 /**
- * Stands in for Adyen over real HTTP, as far as the gateway uses it. The shapes are those of Adyen's published API
- * description (github.com/Adyen/adyen-openapi, CheckoutService version 72: the examples of `/sessions`, `/payments`
- * with iDEAL, `/payments/details` after a redirect, `/payments/{paymentPspReference}/refunds`, `/paymentMethods`,
- * and `ServiceError`; Webhooks version 1: the examples of each event), cut to the members that matter here.
+ * Stands in for Adyen over real HTTP, with the calls that the gateway makes. The messages follow Adyen's published API
+ * description (github.com/Adyen/adyen-openapi), without the members that do not matter here.
+ *
+ * The examples are those of CheckoutService version 72 (`/sessions`, `/payments` with iDEAL, `/payments/details` after a
+ * redirect, `/payments/{paymentPspReference}/refunds`, `/paymentMethods` and `ServiceError`) and of Webhooks version 1 (each
+ * event).
  */
 export class StandInAdyen {
   readonly apiKey = 'AQEthisIsTheKeyOfTheTests1234';
@@ -65,9 +67,9 @@ export class StandInAdyen {
   readonly reportLogin = 'report@Company.Kassa:password-of-reports';
   readonly calls: Call[] = [];
   readonly items: Item[] = [];
-  /** Of each day as the file's name has it, `2026_11_21`. */
+  /** The reports by day. A day is written as in the file's name: `2026_11_21`. */
   readonly reports = new Map<string, string>();
-  /** What `/payments/details` answers to a redirect result. */
+  /** The answers of `/payments/details`, by redirect result. */
   readonly redirectResults = new Map<string, object>();
   #server!: LoopbackServer;
   readonly #payments: Payment[] = [];
@@ -97,7 +99,7 @@ export class StandInAdyen {
     this.#disturbances = [...disturbances];
   }
 
-  /** What Adyen's component does in the consumer's browser. */
+  /** Pays an attempt, as Adyen's component does in the consumer's browser. */
   pay(attemptId: string, outcome: CardOutcome): void {
     const payment = this.#payment(attemptId);
     payment.outcome = outcome;
@@ -109,7 +111,7 @@ export class StandInAdyen {
     });
   }
 
-  /** A notification about one of the payments or refunds, with what is said otherwise. */
+  /** Returns a notification about a payment or refund. The given members replace the usual ones. */
   happened(eventCode: string, merchantReference: string, said: Partial<Item> = {}): Item {
     const payment = this.#payments.find(({ reference }) => reference === merchantReference);
     const item: Item = {
@@ -128,7 +130,7 @@ export class StandInAdyen {
     return item;
   }
 
-  /** Items as one batch, each signed by Adyen's own package, but for those that Adyen signs not. */
+  /** Returns items as one batch. Adyen's own package signs each of them, except those that Adyen does not sign. */
   batch(...items: readonly Item[]): RawCallback {
     return this.signedWith(this.hmacKey, ...items);
   }
@@ -152,7 +154,7 @@ export class StandInAdyen {
     return this.#payment(attemptId).pspReference;
   }
 
-  /** What went back for a payment, in Adyen's units. */
+  /** Returns how much of a payment was returned, in Adyen's units. */
   returned(attemptId: string): number {
     return this.#returned.get(this.pspReferenceOf(attemptId)) ?? 0;
   }
@@ -238,7 +240,7 @@ export class StandInAdyen {
     if (!(lifeMs > 0 && lifeMs <= 24 * 3_600_000)) {
       return refused(422, '14_030', 'The expiresAt is not within 24 hours.', 'validation');
     }
-    // Adyen would take it, and its component would not start.
+    // Adyen itself accepts a wrong country, but its component then does not start. So refuse it here.
     if (!/^[A-Z]{2}$/.test(String(body.countryCode))) {
       return refused(422, '200', "Field 'countryCode' is not valid.", 'validation');
     }
@@ -262,7 +264,7 @@ export class StandInAdyen {
     const action = {
       paymentMethodType: type,
       url: `https://test.adyen.com/hpp/checkout.shtml?u=${payment.reference}`,
-      // "The redirect method depends on your payment method configuration", unless it is asked for.
+      // If the request names no method for the redirect, Adyen chooses it by the account's settings.
       method: body.redirectToIssuerMethod ?? 'POST',
       type: 'redirect',
     };
@@ -340,7 +342,7 @@ function serviceError(status: number, errorCode: string, message: string, errorT
   return { status, errorCode, message, errorType };
 }
 
-/** A byte now and then keeps a connection alive that brings nothing. */
+/** Sends a byte now and then and never ends the answer, so the connection stays alive. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 50);

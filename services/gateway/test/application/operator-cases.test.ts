@@ -216,7 +216,7 @@ describe('a refund that is reported as failed after it was made', () => {
     }
     expect((await gateway.order(order.orderId)).state).toBe('PARTIAL_REFUND');
     expect((await casesIn(gateway)).map(({ detail }) => detail)).toEqual([
-      `The refund ${refundId} of 30.00 USD was reported as failed; here it is SUCCESS, of 30.00 USD.`,
+      `The refund ${refundId} of 30.00 USD was reported as failed; in the order it is SUCCESS, of 30.00 USD.`,
     ]);
   });
 });
@@ -227,7 +227,7 @@ describe('fault 18: a reported success with an amount other than the order’s b
     const order = await gateway.submitted(await gateway.merchant());
     await gateway.result(latest(order).attemptId, succeeded(money(999)));
     const [listed] = await casesIn(gateway);
-    expect(listed?.detail).toBe('A payment of 9.99 USD cannot be true of this order of 100.00 USD.');
+    expect(listed?.detail).toBe('A payment of 9.99 USD was reported, but this order is over 100.00 USD.');
     expect(outcomeOf(await gateway.settleCase(listed?.caseId ?? '', 'Returned there.'))).toBe('settled');
     expect(await cases(gateway)).toEqual([]);
     expect((await gateway.order(order.orderId)).state).toBe('PAYING');

@@ -196,9 +196,9 @@ describe('operators who follow the list', () => {
       result: { kind: 'failed', failure },
     });
     const text = await printed(gateway);
-    expect(text).toContain('was reported as failed; here it is PROCESSING');
+    expect(text).toContain('was reported as failed; in the order it is PROCESSING');
     expect(text).toContain(
-      'For a refund reported as failed that is PROCESSING or INITIALISED here: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…"',
+      'For a refund reported as failed that is PROCESSING or INITIALISED in the order: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…"',
     );
     const lookedAt = gateway.surroundings.clock.realNow();
     const note = 'The dashboard shows it as failed.';

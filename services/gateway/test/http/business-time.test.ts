@@ -4,7 +4,10 @@ import { GatewayBench } from './support/gateway-bench.ts';
 import { type MerchantAccount, newNumber } from './support/merchant-account.ts';
 import { TesterClock } from './support/tester-clock.ts';
 
-/** What takes minutes, days or a month, in seconds: two instances with workers, moved by the operator. */
+/**
+ * Tests of work that takes minutes, days or a month, done in seconds: an operator moves the clock of two instances with
+ * workers.
+ */
 
 const day = 86_400;
 
@@ -112,7 +115,7 @@ describe('a webhook that is never acknowledged', () => {
     await expect.poll(failures, { timeout: 15_000 }).toBe(2);
     const [event] = await storedEvents(checkout.orderId);
     const { now } = await clock.show();
-    // The third try is thirty seconds after the second, not at once.
+    // The third attempt is due thirty seconds after the second, not at once.
     expect(event?.delivery.nextTryAt?.getTime()).toBeGreaterThan(Date.parse(now));
   });
 });

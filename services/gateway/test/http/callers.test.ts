@@ -129,7 +129,7 @@ describe('a merchant', () => {
     const refundPath = '/api/merchant/order/refund/query/R-owner';
     expect((await stranger.client.call('GET', refundPath)).msg).toBe('REFUND_NOT_FOUND');
     expect((await stranger.refund({ ...refund, amount: 1 })).msg).toBe('ORDER_NOT_FOUND');
-    // Both may use one number: they are each merchant's own.
+    // Two merchants may use the same transaction ID, because each merchant's IDs are its own.
     const number = order.merchant_transaction_id;
     expect((await stranger.create({ merchant_transaction_id: number })).data.order_id).not.toBe(
       order.order_id,
@@ -217,7 +217,7 @@ describe('the operations interface', () => {
     });
     const { text } = await get('/metrics');
     expect(text).toContain(`route="${createPath}"`);
-    // Paths as callers write them would make a label for each.
+    // A metric's label must not contain an ID. Otherwise every path that a caller requests would make a time series of its own.
     expect(text).not.toMatch(/route="[^"]*(ord_|mer_|T-)/);
   });
 });

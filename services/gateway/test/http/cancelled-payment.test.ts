@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** A consumer whose bank asks for 3-D Secure. */
+/** Submits a card whose bank asks for 3-D Secure. */
 async function challenged() {
   const checkout = await merchant.openCheckout();
   const { transactionId } = await checkout.initialised('card');

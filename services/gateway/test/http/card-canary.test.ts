@@ -6,7 +6,10 @@ import { GatewayBench } from './support/gateway-bench.ts';
 import { GatewayProcess } from './support/gateway-process.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
 
-/** Found nowhere else. The code has four digits, so that it is not found by chance as part of something. */
+/**
+ * Card numbers and a security code that occur nowhere else. The code has four digits, so that a search does not find it by
+ * chance inside another number.
+ */
 const canaries = {
   success: '4916338506082832',
   decline: '4000000000000002',
@@ -29,7 +32,7 @@ afterAll(async () => {
   await bench.stop();
 });
 
-/** A number in the shapes in which it could have slipped out. */
+/** Returns the forms in which a card number could have been stored or logged by mistake. */
 function shapesOf(number: string): readonly string[] {
   const groups = number.match(/.{4}/g) ?? [];
   const bytes = Buffer.from(number);
@@ -42,12 +45,13 @@ function shapesOf(number: string): readonly string[] {
     [...number].reverse().join(''),
     [...number].join(','),
     [...number].join(' '),
-    // Split over two members: everything but the last four digits is too much.
+    // The number could be split over two members. Everything but its last four digits must not be found.
     number.slice(0, 12),
     number.slice(4),
     bytes.toString('hex'),
     ...[0, 1, 2].map((shift) =>
-      // The middle of its Base64 at each of the three positions it can stand in a longer text.
+      // The number can stand at three positions inside a longer text that is encoded in Base64. Search for the middle of the
+      // encoded number at each of them.
       Buffer.concat([Buffer.alloc(shift), bytes])
         .toString('base64')
         .slice(shift === 0 ? 0 : 4, -4),
@@ -58,7 +62,7 @@ function shapesOf(number: string): readonly string[] {
   ];
 }
 
-/** Every document of every collection as text, with the collection's name. */
+/** Returns every document of every collection as text, with the collection's name. */
 async function contentsOf(
   database: Db,
 ): Promise<readonly { readonly place: string; readonly text: string }[]> {
@@ -144,9 +148,9 @@ describe('a card number and its security code', () => {
       expect(text, place).not.toMatch(/"cvc"|"cvv"|"securityCode"/i);
       expect(text, place).not.toMatch(new RegExp(`["': ]${securityCode}["',}\\s]`));
     }
-    // The session is the key to the order: a log that holds it could pay.
+    // The session gives access to the order. Whoever reads a log that contains it could pay the order.
     expect(gateway.output).not.toContain(paid.session.split('.')[1]);
-    // Had the search looked in the wrong places, it would not find what may be kept.
+    // Check that the search looks in the right places: it must find the digits that may be stored.
     expect(places.find(({ place }) => place === 'orders')?.text).toContain('"last4":"2832"');
   });
 });

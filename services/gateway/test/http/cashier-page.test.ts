@@ -34,7 +34,7 @@ describe('the cashier’s page in a frame', () => {
     await allow(origins);
     const page = await get(`/checkout/${orderId}`);
     expect(ancestorsOf(page)).toBe(`frame-ancestors ${origins.join(' ')}`);
-    // It knows one address only and would contradict the policy.
+    // The header `X-Frame-Options` can name only one address, so it would contradict the content security policy.
     expect(page.headers).not.toHaveProperty('x-frame-options');
   });
 

@@ -9,7 +9,7 @@ import type { MerchantAccount } from './support/merchant-account.ts';
 let bench: GatewayBench;
 let merchant: MerchantAccount;
 beforeAll(async () => {
-  // The real processor's callbacks go astray: here every callback is made by the test.
+  // The processor's own callbacks come an hour late, so only the tests send callbacks.
   bench = await GatewayBench.start({ processor: { callbackDelayMs: 3_600_000 } });
   merchant = await bench.onboard();
 });
@@ -84,7 +84,7 @@ describe('a callback', () => {
     expect(answers.every(({ msg }) => msg === 'success')).toBe(true);
     await checkout.result();
     expect((await deliver(callback)).msg).toBe('success');
-    // The same report under another ID changes nothing either.
+    // The same report under another callback ID changes nothing either.
     expect((await deliver({ ...callback, id: 'sbx_evt_other' })).msg).toBe('success');
     const events = await bench.receiver.eventsOf(checkout.orderId, 2);
     expect(events.map(({ event_type }) => event_type)).toEqual([

@@ -24,12 +24,12 @@ function withSession(checkout: CheckoutClient, session: string, orderId = checko
   return new CheckoutClient({ orderId, session, baseUrl: bench.main.checkoutUrl });
 }
 
-/** The same page, opened at another instance. */
+/** Returns a client for the same payment page at another instance. */
 function elsewhere({ orderId, session }: CheckoutClient, instance: Instance = other): CheckoutClient {
   return new CheckoutClient({ orderId, session, baseUrl: instance.checkoutUrl });
 }
 
-/** All of an answer but what differs from request to request. */
+/** Returns an answer without the parts that differ from request to request, so that two answers can be compared. */
 function comparable({ status, headers, text, error }: EnvelopeAnswer): string {
   const { date: _date, 'x-request-id': _id, ...rest } = headers;
   return JSON.stringify({ status, rest, text: text.replace(error?.request_id ?? '', '') });
@@ -84,7 +84,7 @@ describe('a checkout session', () => {
     const checkout = await merchant.openCheckout();
     const expiresAt = Date.parse((await checkout.order()).expires_at);
     clock.stopAt(new Date(expiresAt + 1));
-    // The page still tells how the order ended; it cannot be paid any more.
+    // The page of the expired order still shows how the order ended, but the order cannot be paid any more.
     expect((await checkout.order()).order_id).toBe(checkout.orderId);
     expect(refusalOf(await checkout.init('card')).msg).toBe('ORDER_EXPIRED');
     clock.stopAt(new Date(expiresAt + 86_402_000));
@@ -170,7 +170,7 @@ describe('card testing', () => {
     expect(Number(limits[0]?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(answers.filter(({ msg }) => msg === 'success').length).toBeGreaterThanOrEqual(5);
     expect((await elsewhere(await merchant.openCheckout(), limited).init('card')).msg).toBe('success');
-    // As long as Retry-After says, and a moment for the tokens' fractions.
+    // After the wait that Retry-After asks for, the session is served again.
     await expect.poll(async () => (await hurried.init('card')).msg, { timeout: 10_000 }).toBe('success');
   });
 
@@ -190,7 +190,7 @@ describe('card testing', () => {
         { 'x-forwarded-for': forwarded },
       );
     const most = mostAtACallASecond(5);
-    // What a caller writes itself is no address.
+    // A caller writes a different address into X-Forwarded-For each time, which must not give it a new rate limit.
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => {
         const orderId = index % 2 === 0 ? own.orderId : `ord_${'0'.repeat(32)}`;
@@ -241,7 +241,7 @@ describe('a checkout request', () => {
       const refused = await checkout.post('/api/web/payment/submit', body);
       expect(refused.msg).toBe('INVALID_REQUEST');
       expect(refusalOf(refused).fields).toContain(path);
-      // A request's ID is random, and may hold these digits.
+      // Remove the request's ID before the search, because it is random and may contain these digits.
       expect(refused.text.replace(/req_[0-9a-f]{24}/, '')).not.toMatch(/4242|xxxx/);
       expect((await checkout.status()).state).toBe('INIT');
     },

@@ -43,7 +43,10 @@ async function sinceOf(orderId: string): Promise<string> {
   return (await shown(orderId)).cases[0]?.since ?? '';
 }
 
-/** A refund of 3.00 that its processor holds, asked about until it is a case. The call that sent it has ended. */
+/**
+ * Makes a refund of 3.00 that its processor holds, and lets the gateway ask about it until it is a case. The call that sent the
+ * refund has ended.
+ */
 async function unresolvedRefund() {
   const { order_id: orderId, merchant_transaction_id } = await merchant.paidOrder();
   await merchant.trigger(orderId, 'refunds_held');
@@ -54,7 +57,8 @@ async function unresolvedRefund() {
     await clock.advance(3_601);
     await expect.poll(tries, { timeout: 10_000 }).toBe(tried + 1);
   }
-  // The end of that call is noted in real time, which no tester's clock moves. Instances may be 40 s apart.
+  // The end of the call that sent the refund is stored in real time, which moving the sandbox's clock does not change.
+  // Instances' clocks may be 40 s apart, so set the end 41 s into the past.
   const ended = new Date(Date.now() - 41_000);
   await bench.database
     .collection<{ _id: string }>('orders')
@@ -67,7 +71,7 @@ async function unresolvedRefund() {
   return { orderId, refundId: String(waiting?.case_id) };
 }
 
-/** A disputed order, and what its channel calls the dispute. */
+/** Makes a disputed order. Returns the order and the channel's reference of the dispute. */
 async function disputedOrder() {
   const { order_id: orderId } = await merchant.paidOrder();
   await merchant.trigger(orderId, 'dispute_opened');
@@ -286,7 +290,8 @@ describe('kassa-admin', () => {
     expect((await cli(...notMade, ...looked, '--not-by-hand')).errors).toContain(
       'look at the channel’s own record after 20',
     );
-    // Another operator's clock may be forty seconds ahead. So this look is after the settlement, whatever its clock said.
+    // The clock of the operator who settled the case may have been forty seconds ahead. A look forty seconds from now is
+    // certainly after the settlement.
     const lookedAt = new Date(Date.now() + 40_000).toISOString();
     expect(await cli(...notMade, '--looked-at', lookedAt, '--not-by-hand')).toEqual({
       exitCode: 0,

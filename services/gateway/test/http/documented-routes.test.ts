@@ -9,7 +9,7 @@ import { checkoutApp } from '../../src/adapters/inbound/http/checkout/checkout-a
 import { merchantApp } from '../../src/adapters/inbound/http/merchant/merchant-app.ts';
 import { operationsApp } from '../../src/adapters/inbound/http/operations/operations-app.ts';
 
-/** Stands for the use cases: routes are only registered here, and none is called. */
+/** Stands for every use case. The routes are only registered here, and none is called. */
 const unused: never = new Proxy({}, { get: () => unused }) as never;
 
 const sandbox = { pullTrigger: unused, sandboxClock: unused };
@@ -23,7 +23,7 @@ const settings = {
   rate: { perSecond: 1, burst: 1 },
 };
 
-/** As it is built; the tests of the cashier look at what is in it. */
+/** The folder of the built cashier. The cashier's own tests check its content. */
 const cashierFolder = resolve(import.meta.dirname, '../../../../cashier-web/dist');
 const iconFolder = resolve(import.meta.dirname, '../../assets/method-icons');
 
@@ -48,7 +48,7 @@ const apps: Readonly<Record<EndpointPort, Koa>> = {
   }),
 };
 
-/** What people and browsers look at: pages and files, no messages. */
+/** Routes that serve pages and files to people and browsers, and no messages. */
 const pages = /^GET \/(checkout\/|assets\/|icons\/|logos\/|docs(\/|$)|\{file\}$)/;
 
 function routesOf(app: Koa): string[] {

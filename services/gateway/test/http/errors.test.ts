@@ -62,7 +62,7 @@ async function twice(create: () => Promise<EnvelopeAnswer>): Promise<EnvelopeAns
   return create();
 }
 
-/** A call for each error that somebody outside can bring about. `openEnvelope` checks what all have in common. */
+/** For each error that a caller can cause, a call that causes it. `openEnvelope` checks what all answers have in common. */
 const provocations: Readonly<Partial<Record<ErrorName, () => Promise<EnvelopeAnswer>>>> = {
   INVALID_REQUEST: () => merchant.create({ nonsense: 1 }),
   INVALID_AMOUNT: () => merchant.create({ amount: 0 }),
@@ -143,7 +143,7 @@ const provocations: Readonly<Partial<Record<ErrorName, () => Promise<EnvelopeAns
   },
 };
 
-/** What is provoked in tests of their own, because more is needed for it. */
+/** Errors that other tests cause, because a single call is not enough to cause them. */
 const provokedElsewhere: readonly ErrorName[] = [
   'MERCHANT_DISABLED',
   'MERCHANT_MOVE_NOT_POSSIBLE',
@@ -251,7 +251,7 @@ describe('while the database is not reachable', () => {
     }
     expect(ready.status).toBe(503);
     expect(ready.text).not.toMatch(/[Mm]ongo|ECONN|127\.0\.0\.1/);
-    // The identical request, freshly signed, goes through where the database is.
+    // The identical request succeeds, signed anew, at an instance that reaches the database.
     expect((await merchant.client.call('POST', createPath, body)).msg).toBe('success');
   });
 });

@@ -4,7 +4,10 @@ import { GatewayBench, pressButton } from './support/gateway-bench.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
 import { TesterClock } from './support/tester-clock.ts';
 
-/** Without a worker nobody closes what has expired: the moments between the two last as long as a test. */
+/**
+ * These instances have no worker, so nobody closes expired orders. In production, an order is in this state only for a moment;
+ * here, it stays expired but open for the whole test.
+ */
 let bench: GatewayBench;
 let merchant: MerchantAccount;
 let clock: TesterClock;

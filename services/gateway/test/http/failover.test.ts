@@ -28,7 +28,7 @@ const orderAt = async (orderId: string) =>
 test('if a processor breaks the connection, the next channel takes the payment; if the first processor opens a payment late, that payment is cancelled (fault 50)', async () => {
   const checkout = await merchant.openCheckout();
   const late = Promise.withResolvers<void>();
-  // One tab waits for its answer, while both tries of the other are broken off.
+  // One tab waits for the processor's answer, while the processor breaks the connection of both tries of the other tab.
   stripe.disturbNextOpenings({ kind: 'hold', until: late.promise }, { kind: 'break' }, { kind: 'break' });
   const slowTab = checkout.initialised('card');
   await expect.poll(() => openings().length, { interval: 20, timeout: 10_000 }).toBe(1);
@@ -42,7 +42,7 @@ test('if a processor breaks the connection, the next channel takes the payment; 
   await expect
     .poll(() => stripe.calls.map(({ call }) => call), { timeout: 10_000 })
     .toContain(`${opening}/pi_1/cancel`);
-  // All tries were one payment there, which took nothing.
+  // All tries had the same idempotency key, so the processor opened one payment, and took no money for it.
   expect(new Set(openings().map(({ key }) => key)).size).toBe(1);
   expect(stripe.events.map(({ type }) => type)).toEqual(['payment_intent.canceled']);
   const paid = await bench.processorDatabase.collection('payments').find().toArray();
@@ -72,17 +72,17 @@ test('if a processor hangs, another channel takes the payment in time; a payment
   const startedAtMs = performance.now();
   const { transactionId, channelType, extension } = await checkout.initialised('card');
   expect(channelType).toBe('Sandbox');
-  // Within this the call ends, whatever its channels do; the page waits a little longer.
+  // The call ends within this time, whatever its channels do. The payment page waits a little longer than this.
   expect(performance.now() - startedAtMs).toBeLessThan(FAILOVER_WITHIN_MS + CHANNEL_CALL_TIMEOUT_MS);
   const orphan = stripe.latestIntentId;
-  // It was opened there, and the consumer was given nothing to pay it with.
+  // The first processor opened the payment, but the consumer got nothing with which to pay it.
   expect(JSON.stringify(extension)).not.toContain(orphan);
   late.resolve();
   expect(await checkout.initialised('card')).toMatchObject({ transactionId });
   await checkout.submitted(cardOf('4242424242424242'));
   expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
 
-  // Were it paid all the same, nobody would overlook it.
+  // If the payment at the first processor is paid all the same, the gateway notices it.
   stripe.confirm(orphan, 'succeeds');
   for (const event of stripe.events.slice(-2)) expect((await tell(event)).status).toBe(200);
   await expect
@@ -105,7 +105,7 @@ test('a processor that hangs during a card submission is not replaced, because t
   const { transactionId, extension } = await checkout.initialised('card');
   expect(extension.paymentRenderType).toBe('OWN_FORM');
   const late = Promise.withResolvers<void>();
-  // The card is taken there and charged, and the answer waits.
+  // The processor takes the card and charges it, and its answer is held back.
   stripe.disturbNext({ kind: 'none' }, { kind: 'hold', until: late.promise });
   const submission = checkout.submitted(cardOf('4242424242424242'));
   const whileUnknown = async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 describe('an amount is read exactly or refused (fault 30)', () => {
-  /** The amount as it stands in the body, its currency, and the exact minor units or the refusal. */
+  /** The columns: the amount as it stands in the body, its currency, and the exact minor units or the refusal. */
   it.each<
     [
       text: string,

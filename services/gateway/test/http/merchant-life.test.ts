@@ -22,7 +22,7 @@ beforeEach(async () => {
   merchant = await bench.onboard();
 });
 
-/** What the operator does, at the first instance. */
+/** Makes an operator's change at the first instance. */
 function operate(change: string, body: unknown = {}, merchantId = merchant.merchantId) {
   return bench.admin('POST', `/admin/merchants/${merchantId}/${change}`, body);
 }
@@ -31,7 +31,7 @@ async function shown(): Promise<Merchant> {
   return read(readMerchant, await bench.admin('GET', `/admin/merchants/${merchant.merchantId}`));
 }
 
-/** What a call of the merchant is answered at the other instance. */
+/** Makes a call of the merchant at the other instance, and returns the name of the answer. */
 async function callElsewhere(keys = { privateKey: merchant.client.privateKey }): Promise<string> {
   const target = `${paymentQueryPath}/none`;
   const answer = await merchant.client.call('GET', target, undefined, {
@@ -41,7 +41,9 @@ async function callElsewhere(keys = { privateKey: merchant.client.privateKey }):
   return answer.msg;
 }
 
-/** Holds what was changed at one instance against the other, which remembers the merchant as it was. */
+/**
+ * Waits until the other instance, which remembers merchants for half a second, answers according to a change at the first one.
+ */
 function isSoon(look: () => Promise<unknown>, expected: unknown): Promise<void> {
   return withinASecond(async () => expect(await look()).toEqual(expected));
 }
@@ -69,7 +71,7 @@ describe('a disabled merchant', () => {
     expect((await unopened.init('card')).msg).toBe('PAYMENT_METHOD_UNAVAILABLE');
     expect((await opened.submit(cardOf('4242424242424242'))).msg).toBe('PAYMENT_METHOD_UNAVAILABLE');
     expect((await opened.status()).state).toBe('INIT');
-    // The consumer still sees what the page is about.
+    // The consumer still sees the order that the page is for.
     expect((await unopened.order()).state).toBe('INIT');
     await operate('enable');
     expect((await opened.submit(cardOf('4242424242424242'))).msg).toBe('success');
@@ -83,7 +85,7 @@ describe('a disabled merchant', () => {
     const paid = { order_id: checkout.orderId, what: 'payment_succeeded' };
     expect((await bench.admin('POST', '/admin/sandbox/trigger', paid)).msg).toBe('success');
     expect((await checkout.result()).state).toBe('PAY_SUCCESS');
-    // A second tab that submits once more is told what became of it, and not that the shop is closed.
+    // A second tab that submits the payment again learns the payment's state, not that the merchant is disabled.
     expect((await checkout.submit()).msg).not.toBe('PAYMENT_METHOD_UNAVAILABLE');
     const [, succeeded] = await bench.receiver.eventsOf(checkout.orderId, 2);
     expect(succeeded?.event_type).toBe('order.payment.succeeded');
@@ -105,7 +107,8 @@ describe('a merchant’s keys', () => {
     ]);
     await isSoon(() => callElsewhere(next), 'ORDER_NOT_FOUND');
     expect(await callElsewhere()).toBe('ORDER_NOT_FOUND');
-    // The same one once more, as after a lost answer, also when it is written in another way.
+    // Adding the same key again changes nothing, even if its PEM text is written differently. A caller whose answer was lost
+    // repeats its call.
     const again = read(readAddedKey, await add(`\n${next.publicKeyPem.replaceAll('\n', '\r\n')}`));
     expect([again.key_id, again.keys]).toEqual([added.key_id, added.keys]);
   });
@@ -121,7 +124,7 @@ describe('a merchant’s keys', () => {
     expect(refusalOf(await add(merchant.publicKeyPem))).toEqual(refusal);
     expect(refusalOf(await add(merchant.publicKeyPem, stranger.merchantId))).toEqual(refusal);
     expect(refusalOf(await add(stranger.publicKeyPem))).toEqual(refusal);
-    // Revoking it again changes nothing, not even its time.
+    // Revoking the key again changes nothing, not even the time of the revocation.
     const again = read(readMerchant, await operate(`keys/${first?.key_id}/revoke`));
     expect(again.keys).toEqual(revoked.keys);
   });
@@ -259,7 +262,8 @@ describe('a webhook secret of the merchant’s own', () => {
     const answer = await set(secret);
     expect(read(readMerchant, answer).previous_webhook_secret_ends_at).not.toBeNull();
     expect(answer.text).not.toContain(secret.slice(6, 20));
-    // The same once more, as after a lost answer, begins no second rotation; another one has to wait.
+    // Setting the same secret again, as after a lost answer, begins no second rotation. Setting another secret is refused until
+    // the rotation has ended.
     expect((await set(secret)).msg).toBe('success');
     expect((await set(generateWebhookSecret())).msg).toBe('SECRET_ROTATION_UNDER_WAY');
     await operate('webhook/retire-secret');

@@ -32,7 +32,7 @@ async function orders(of: MerchantAccount, query = '') {
   return read(readOrders, await of.client.call('GET', `${orderList}${query}`));
 }
 
-/** A merchant with a paid order, whose two events were delivered. */
+/** Creates a merchant with a paid order, whose two events were delivered. */
 async function withPaidOrder() {
   const account = await bench.onboard();
   const { order_id } = await account.paidOrder();
@@ -102,7 +102,7 @@ describe('the event list', () => {
     const [first, second] = (await events(account)).events;
     const stored = await log.findOne({ _id: second?.event.event_id ?? '' });
     if (stored === null || first === undefined) throw new Error('no events');
-    // The second event's insert is still under way, logged before the first one's.
+    // The second event was logged before the first one, but its insert is still in progress. So remove it from the log for now.
     await log.deleteOne({ _id: stored._id });
     let resumeAfter: string | null = null;
     const poll = async (query = '') => {
@@ -118,7 +118,7 @@ describe('the event list', () => {
     expect(await poll()).toEqual([stored._id, first.event.event_id]);
     expect(resumeAfter).toBeNull();
     try {
-      // Once nothing can land before them any more, they are not shown again.
+      // Once no event can enter the log before these events any more, they are not listed again.
       clock.stopAt(addSeconds(new Date(first.logged_at), SETTLED_AFTER_SECONDS));
       const timestamp = String(clock.realNow().getTime());
       const settled = read(readEvents, await account.client.call('GET', eventList, undefined, { timestamp }));

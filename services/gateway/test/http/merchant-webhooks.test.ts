@@ -26,7 +26,7 @@ const readRotated = compileValidator(RotatedSecret);
 
 const resendPath = '/api/merchant/event/resend';
 
-/** Business time can be moved ahead of real time. */
+/** A clock whose business time a test can move ahead of real time. */
 class AdvancingClock implements Clock {
   #aheadMs = 0;
 
@@ -73,7 +73,7 @@ function changeWebhook(account: MerchantAccount, change: string, body: unknown =
   return bench.admin('POST', `/admin/merchants/${account.merchantId}/webhook/${change}`, body);
 }
 
-/** As soon as all events of a merchant ended as expected. */
+/** Waits until the events of a merchant have the given delivery states. */
 async function settled(account: MerchantAccount, ...states: readonly string[]) {
   await expect
     .poll(async () => (await eventsOf(account)).map(({ delivery_state }) => delivery_state), {
@@ -358,11 +358,13 @@ describe('a receiver in trouble', () => {
     );
     await receiver.arrived(slow.url, 16);
     let beside = await latencies();
-    // All of it arrived while none of the hanging tries had ended: it waited for none of them.
+    // All events of the other merchant arrived while the attempts of the slow merchant were still hanging, so they waited for
+    // none of these attempts.
     expect([receiver.at(slow.url).length, areAllHeld()]).toEqual([16, true]);
     const median = (sorted: readonly number[]) => sorted[Math.floor(sorted.length / 2)] ?? 0;
     const isAsQuick = () => median(beside) < Math.max(5 * median(alone), 250);
-    // The machine can be busy once; a merchant who is slowed down is so each time.
+    // Measure up to three times. A busy machine can make one measurement slow, but a merchant who is really slowed down is slow
+    // each time.
     for (let rounds = 1; rounds < 3 && !isAsQuick(); rounds += 1) beside = await latencies();
     console.log(
       `webhook latency beside a hanging merchant: median ${median(beside)} ms, most ${beside.at(-1)} ms; ` +

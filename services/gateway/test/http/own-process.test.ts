@@ -40,7 +40,7 @@ describe('a gateway that is told to stop', () => {
       const refund = merchant.refund({ original_transaction_id: 'none', amount: 1 });
 
       expect(await gateway.terminate(signal)).toBe(0);
-      // The page that waited was answered with the state as it was, instead of being cut off.
+      // The waiting page gets the present state as its answer, and its connection is not cut off.
       expect((await longPoll)?.state).toBe('INIT');
       expect((await refund).msg).toBe('ORDER_NOT_FOUND');
       const created = await Promise.all(load);
@@ -127,7 +127,8 @@ describe('a gateway that has started', () => {
     expect((await checkout.initialised('card')).channelType).toBe('Sandbox');
     await checkout.submitted(cardOf('4242424242424242'));
     expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
-    // Credentials can be given anew under this key, and the former one still opens the rest.
+    // Credentials can be replaced while the gateway runs with the new key. The other accounts stay unchanged, so the former key
+    // still decrypts them.
     const rotated = await bench.admin('POST', '/admin/channels/ProcessorA/rotate', {
       credentials: stripeMembers,
     });
@@ -184,7 +185,7 @@ interface Load {
   readonly failures: readonly string[];
 }
 
-/** Creates orders one after the other until told that the connection ends: then a caller goes elsewhere. */
+/** Creates orders one after another until an answer says that the connection ends. A real caller then uses another instance. */
 async function createUntilSentAway(merchant: MerchantAccount): Promise<Load> {
   for (let count = 1; ; count += 1) {
     try {

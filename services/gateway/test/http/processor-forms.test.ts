@@ -6,7 +6,7 @@ import { GatewayBench } from './support/gateway-bench.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
 import { TesterClock } from './support/tester-clock.ts';
 
-/** Payments whose form is the processor's own: the gateway never sees what is typed into it. */
+/** Tests of payments by the processor's own form. The gateway never sees the card that is typed into such a form. */
 
 let bench: GatewayBench;
 let merchant: MerchantAccount;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** What the processor's frame does once the page told it to. */
+/** Confirms a payment as the processor's frame does when the page tells it to. */
 async function confirm(id: string, credential: string, publicKey: string, number: string): Promise<number> {
   const { expMonth, expYear, cvc } = cardOf(number);
   const response = await fetch(`${bench.processor.baseUrl}/client/payments/${id}/confirm`, {
@@ -29,7 +29,10 @@ async function confirm(id: string, credential: string, publicKey: string, number
   return response.status;
 }
 
-/** The processor's own ID and the credential of a payment, as a form of either kind knows them. */
+/**
+ * Opens a payment. Returns the processor's ID of it and the credential with which its form confirms it, for either kind of
+ * form.
+ */
 async function opened(checkout: CheckoutClient, method: string) {
   const { extension } = await checkout.initialised(method);
   const { clientSecret, component, publicKey = '' } = extension;

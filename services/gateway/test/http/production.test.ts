@@ -30,7 +30,9 @@ const production = {
   KASSA_TRUSTED_PROXIES: '1',
 };
 
-/** The variables that the error names, each of which must come with form and example. */
+/**
+ * Returns the names of the variables that the configuration error lists. The error must give the format and an example of each.
+ */
 function namedBy(variables: Readonly<Record<string, string>>): readonly string[] {
   try {
     readConfig(variables);
@@ -90,7 +92,8 @@ describe('the configuration', () => {
       checkoutRate: { perSecond: 10, burst: 40 },
       trustedProxies: 0,
     });
-    // Slow senders are to be gone within 15 seconds, the interval of looking included.
+    // Slow senders must be cut off within 15 seconds. Node.js checks connections once a second, so the limit itself must be at
+    // most 14 seconds.
     expect(readConfig(complete).requestTimeoutMs).toBeLessThanOrEqual(14_000);
   });
 
@@ -218,7 +221,7 @@ describe('in production', () => {
     const refused = await newcomer.create({}, { headers: https });
     expect(refused).toMatchObject({ status: 403, msg: 'MERCHANT_DISABLED' });
     expect(refused.error?.detail).toContain('waits for its approval');
-    // It can be set up meanwhile, and switching on is no way around the approval.
+    // A pending merchant can be set up. But it cannot be enabled in place of being approved.
     const settings = { ip_allow_list: ['127.0.0.1', '::1'] };
     expect((await bench.admin('POST', `${account}/settings`, settings)).msg).toBe('success');
     expect((await bench.admin('POST', `${account}/enable`, {})).msg).toBe('MERCHANT_MOVE_NOT_POSSIBLE');

@@ -7,7 +7,7 @@ import { GatewayBench } from './support/gateway-bench.ts';
 /** Two instances on one database. */
 
 const HOUR_MS = 3_600_000;
-/** The day that ended, as it is at four in the morning. */
+/** The latest day that can be compared. A day can be compared from four in the morning of the next day. */
 const date = new Date(Date.now() - 28 * HOUR_MS).toISOString().slice(0, 10);
 
 const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -16,12 +16,12 @@ beforeAll(async () => {
   bench = await GatewayBench.start({ isGatewayStarted: false });
 });
 afterAll(() => {
-  // Else a test that fails before would be waited for.
+  // If a test fails before it releases the readings, stopping the gateway would wait for them. So release them here too.
   release();
   return bench.stop();
 });
 
-/** Tells of each reading of a channel's books, and holds it until it is released. */
+/** Records each reading of a channel's books, and holds it until it is released. */
 function watching(readings: string[], released: Promise<void>) {
   return (channels: PaymentChannels): PaymentChannels => ({
     all: () => channels.all(),
@@ -69,7 +69,8 @@ test('a day that two instances are to reconcile at once is compared once and tol
   await inventPayment();
   const readings: string[] = [];
   const around = { channels: watching(readings, released) };
-  // With the other role only: what the daily duty begins by itself is begun here on both at the same time.
+  // Run the instances without a worker. The test itself then starts the comparison on both at the same time, in place of the
+  // daily duty.
   const options = { variables: { KASSA_ROLES: 'http' }, replacements: { around } };
   const instances = [await bench.startAnother(options), await bench.startAnother(options)];
   const body = { channel: 'Sandbox', date };

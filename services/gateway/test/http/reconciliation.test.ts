@@ -10,14 +10,17 @@ import { GatewayBench } from './support/gateway-bench.ts';
 import { type MerchantAccount, newNumber } from './support/merchant-account.ts';
 import { read } from './support/read-message.ts';
 
-/** The whole way: paid, refunded and disputed at the sandbox processor, whose books are then told to disagree. */
+/**
+ * Tests reconciliation from end to end: orders are paid, refunded and disputed at the sandbox processor, and then the
+ * processor's books are changed.
+ */
 
 const readReconciliation = compileValidator(Reconciliation);
 const readList = compileValidator(ReconciliationList);
 
 let bench: GatewayBench;
 let merchant: MerchantAccount;
-/** Of the payments and the refund, what the processor calls them. */
+/** The paid attempts and the refund, each with the processor's own ID. */
 let paid: { attemptId: string; processorId: string }[];
 let refund: { id: string; reference: string };
 let disputeId: string;
@@ -49,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** Lets the bank dispute a payment, and answers what the processor calls that. */
+/** Lets the bank dispute a payment. Returns the processor's ID of the dispute. */
 async function disputed(processorId: string, number: string): Promise<string> {
   const payment = await atProcessor(`/control/payments/${processorId}/trigger`, { what: 'dispute_opened' });
   await vi.waitFor(async () => expect((await merchant.query(number)).state).toBe('IN_DISPUTE'), 10_000);
@@ -109,7 +112,7 @@ describe('the books of the sandbox processor', () => {
     await disagree(`payments/${paid[0]?.processorId}`, { amount_minor: 1_051 });
     await disagree(`payments/${paid[1]?.processorId}`, { hidden: true });
     await disagree(`payments/${paid[2]?.processorId}`, { status: 'failed' });
-    // It stands on another day there, which is no difference.
+    // Move a payment to another day in the processor's books, which is no difference.
     await disagree(`payments/${paid[3]?.processorId}`, { at: '2026-01-01T00:00:00Z' });
     await disagree(`refunds/${refund.id}`, { status: 'pending' });
     await disagree(`disputes/${disputeId}`, { amount_minor: 1_049 });
@@ -129,7 +132,8 @@ describe('the books of the sandbox processor', () => {
     const result = JSON.parse(json.output) as Reconciliation;
     const kinds = ['missing_here', 'missing_there', 'amount', 'amount', 'state'];
     expect(result.differences.map(({ kind }) => kind)).toEqual(kinds);
-    // Differences of one kind are listed as the database finds their orders, in any order.
+    // Differences of one kind are listed in the sequence in which the database finds their orders, so the test ignores their
+    // sequence.
     const found = result.differences.map(({ kind, subject, reference }) => [kind, subject, reference]);
     expect(found).toEqual(
       expect.arrayContaining([

@@ -23,7 +23,7 @@ function without(member: string): Members {
   return Object.fromEntries(Object.entries(paymentOf()).filter(([name]) => name !== member));
 }
 
-/** The direct and the wrapped form of a body, each with what its fields are called in errors. */
+/** The direct and the wrapped form of a body, each with the prefix that its fields have in errors. */
 const forms = [
   { form: 'direct', wrap: (body: unknown) => body, prefix: '' },
   { form: 'wrapped', wrap: (body: unknown) => ({ data: body }), prefix: 'data.' },
@@ -141,7 +141,7 @@ function product(members: Members = {}) {
   return { product_id: 'p1', name: 'Coffee', price: 1, quantity: 1, ...members };
 }
 
-/** https://shop.example/ and so many letters. */
+/** Returns an address of the given length: `https://shop.example/` followed by letters. */
 function urlOfLength(length: number): string {
   const start = 'https://shop.example/';
   return start + 'a'.repeat(length - start.length);
@@ -214,7 +214,7 @@ describe('the bounds of a refund', () => {
     ['original_transaction_id', {}, { original_transaction_id: 'a b' }],
     ['nonsense', {}, { nonsense: 1 }],
   ])('of %s are where the contract says', async (member, inside, outside) => {
-    // Inside its bounds the refund gets as far as being looked for.
+    // A value within the limits passes validation, so the gateway looks for the order, which does not exist.
     const known = { original_transaction_id: 'none', amount: 1 };
     expect((await merchant.refund({ ...known, ...inside })).msg).toBe('ORDER_NOT_FOUND');
     expect(refusalOf(await merchant.refund({ ...known, ...outside }))).toEqual({

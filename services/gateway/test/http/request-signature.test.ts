@@ -180,7 +180,7 @@ describe('a signed request', () => {
     async ({ alter }) => {
       const body = JSON.stringify(paymentOf());
       let headers = merchant.client.headersFor('POST', createPath, body);
-      // A signature that happens to lack the altered characters would be sent unchanged: sign until it has one.
+      // A signature without the characters to alter would be sent unchanged. So sign again until the signature contains one.
       while (alter(headers['X-Signature']) === headers['X-Signature']) {
         headers = merchant.client.headersFor('POST', createPath, body);
       }
@@ -192,7 +192,10 @@ describe('a signed request', () => {
   );
 });
 
-/** Four of the last character's bits say nothing in a text with two `=`: the same bytes, another text. */
+/**
+ * Returns another Base64 text for the same bytes. If a text ends with `==`, four bits of its last character mean nothing, so
+ * they can be changed.
+ */
 function strayBits(text: string): string {
   const last = text.charAt(text.length - 3);
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -289,7 +292,7 @@ describe('a public key', () => {
         baseUrl: other.merchantUrl,
         privateKey,
       });
-    // Both instances have just seen the merchant, so both remember it.
+    // Both instances have just read the merchant, so both have it in their memory.
     await expect.poll(async () => (await query(added.privateKey)).msg).toBe('ORDER_NOT_FOUND');
     expect((await query()).msg).toBe('ORDER_NOT_FOUND');
     expect((await account.create()).msg).toBe('success');
@@ -324,4 +327,3 @@ describe('a public key', () => {
   });
 });
 
-/** Until there is an interface for rotation, a second key is written the way the gateway stores it. */

@@ -28,12 +28,15 @@ function allow(origins: readonly string[]) {
   });
 }
 
-/** The link of an attempt that leads to a page of the merchant's own, or else to the cashier. */
+/**
+ * Opens an attempt. Returns its return link, which leads to a page of the merchant if one is given, and otherwise to the
+ * cashier.
+ */
 async function linkOf(returnUrl?: string): Promise<string> {
   return (await checkout.initialised('card', returnUrl)).returnUrl ?? '';
 }
 
-/** Follows a link as a browser does, in a window or in a frame. */
+/** Requests a return link as a browser does, in a window or in a frame. */
 function follow(link: string, destination = 'document'): Promise<HttpAnswer> {
   const { pathname, search } = new URL(link);
   return send(bench.main.checkoutUrl, {

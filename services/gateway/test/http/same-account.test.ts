@@ -5,7 +5,10 @@ import type { EnvelopeAnswer } from './support/envelope-answer.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 
 const otherStripe = otherStripeMembers('another12345');
-/** One user at Adyen may have the keys of several merchant accounts. */
+/**
+ * Credentials of another merchant account at Adyen with the same keys. One user at Adyen may have access to several merchant
+ * accounts.
+ */
 const otherAdyen = { ...adyenMembers, merchantAccount: 'AnotherShopECOM' };
 
 let bench: GatewayBench;

@@ -109,9 +109,9 @@ describe('the sandbox clock', () => {
 
   it('gives orders their times, and leaves requests and nonces to real time', async () => {
     const { now } = await clock.show();
-    // The other instance hears of a move a moment later.
+    // The other instance learns of a move of the clock a moment later.
     await expect.poll(async () => msBetween(now, (await clock.show(other)).now)).toBeGreaterThanOrEqual(0);
-    // The request itself bears real time, on both instances.
+    // The timestamp of a request is real time, on both instances.
     const created = await merchant.create({}, { baseUrl: other.merchantUrl });
     expect(created.msg).toBe('success');
     const order = await merchant.query(String(created.data.order_id));
@@ -136,7 +136,10 @@ describe('the sandbox clock', () => {
     const orderId = String((await merchant.create()).data.order_id);
     const { expires_at } = await merchant.query(orderId);
     const expiry = { at: expires_at, kind: 'order_expiry', order_id: orderId, subject_id: orderId };
-    /** What comes next, once what has come is done: a busy machine does not do it while a move is answered. */
+    /**
+     * Waits until all due work is done, and returns the work that is due next. On a busy machine, work can still be in progress
+     * after the answer to a move of the clock.
+     */
     const next = async () => {
       await expect
         .poll(async () => {

@@ -37,7 +37,7 @@ async function inState(orderId: string, state: string) {
   return merchant.query(orderId);
 }
 
-/** Types and states of an order's events, which must have come in order of their sequence. */
+/** Returns the types and states of an order's events. The events must have arrived in their sequence. */
 async function eventsOf(orderId: string, count: number): Promise<readonly string[]> {
   const events = await bench.receiver.eventsOf(orderId, count);
   expect(events.map(({ data }) => data.sequence)).toEqual(events.map((_, index) => index + 1));
@@ -57,7 +57,7 @@ async function refunds(orderId: string) {
   return (await merchant.query(orderId)).refunds;
 }
 
-/** How often an alert was raised, by whichever instance. */
+/** Returns how often an alert was raised, on both instances together. */
 async function alerts(kind: string): Promise<number> {
   const line = `kassa_alerts_total{kind="${kind}"}`;
   return (await bench.metric(line)) + (await bench.metric(line, other));
@@ -166,7 +166,7 @@ describe('a payment under way', () => {
   });
 });
 
-/** Has money come and its return fail, which becomes a case. Answers the return's ID. */
+/** Lets money arrive and its return fail, which opens a case. Returns the return's ID. */
 async function failedReturn(orderId: string, how: string): Promise<string> {
   await pull(orderId, 'refunds_held');
   await pull(orderId, how);
@@ -273,7 +273,7 @@ describe('money that comes late or twice', () => {
         .poll(async () => (await merchant.trigger(orderId, 'callback_repeated')).msg)
         .toBe('success');
     }
-    // The next thing that happens comes right after it, so nothing came in between.
+    // The next change has the next version number, so the repeated callbacks changed nothing.
     await pull(orderId, 'dispute_opened');
     const order = await inState(orderId, 'IN_DISPUTE');
     expect(order.version).toBe(version + 1);
@@ -343,7 +343,7 @@ describe('a dispute', () => {
     expect((await merchant.refund(refund)).msg).toBe('ORDER_IN_DISPUTE');
     await pull(orderId, 'dispute_won');
     await inState(orderId, 'PAY_SUCCESS');
-    // The refused refund has left its number free.
+    // The ID of the refused refund can be used again.
     await merchant.acceptedRefund(refund);
     expect((await inState(orderId, 'PARTIAL_REFUND')).refunded_amount).toBe(1);
   });
@@ -359,7 +359,7 @@ describe('a dispute', () => {
       await pull(orderId, 'refunds_held');
       const asked = { original_transaction_id: merchant_transaction_id, amount: 3 };
       const { transaction_id } = await merchant.acceptedRefund(asked);
-      // Once it is pending at the processor too, the dispute cannot overtake it.
+      // Wait until the refund is pending at the processor, so that the dispute cannot overtake it.
       await expect.poll(() => processorRefunds(orderId)).toMatchObject([{ status: 'pending' }]);
       await pull(orderId, 'dispute_opened');
       await inState(orderId, 'IN_DISPUTE');

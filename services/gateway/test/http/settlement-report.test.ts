@@ -40,7 +40,7 @@ beforeAll(async () => {
     paidOn('2024-02-29T08:00:00.000Z', { merchantId, number: 'yen', amount: money(500, 'JPY') }),
     paidOn('2024-02-29T08:00:00.000Z', { merchantId, number: 'dinar', amount: money(1_234, 'KWD') }),
     paidOn('2024-02-29T09:00:00.000Z', { merchantId: neighbour.merchantId, number: 'theirs' }),
-    // Won the day after, lost, and won within the day.
+    // Three disputes: one is won on the day after, one is lost, and one is opened and won on the same day.
     disputeOn(
       '2024-03-01T10:00:00.000Z',
       disputeOn(

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** Every path that takes a body, with the server it is on. */
+/** Every path that takes a body, with the server that serves the path. */
 const bodyPaths = [
   { path: createPath, server: 'merchantUrl' },
   { path: '/api/webhook/Sandbox', server: 'merchantUrl' },
@@ -68,7 +68,7 @@ describe.each(bodyPaths)('a body for $path', ({ path, server }) => {
     );
     const piece = `${MIB.toString(16)}\r\n${'x'.repeat(MIB)}\r\n`;
     const heapBefore = process.memoryUsage().rss;
-    // A GiB, or as much of it as the gateway lets be sent.
+    // Try to send a GiB. The gateway may close the connection before.
     for (let sent = 0; sent < 1024 && raw.socket.writable; sent += 1) {
       if (!raw.socket.write(piece))
         await Promise.race([once(raw.socket, 'drain').catch(() => {}), raw.closed]);
@@ -139,7 +139,7 @@ describe('a slow sender', () => {
       }),
     );
     let drips = 0;
-    // One more byte now and then must not buy more time.
+    // Sending one more byte now and then must not give a sender more time.
     const drip = setInterval(() => {
       drips += 1;
       for (const { socket } of sockets) if (socket.writable) socket.write('1');
@@ -147,7 +147,8 @@ describe('a slow sender', () => {
     expect((await merchant.create()).msg).toBe('success');
     await Promise.all(sockets.map(({ closed }) => closed));
     clearInterval(drip);
-    // The time-out, and the interval at which connections are looked at; a machine that stands still drips nothing.
+    // The senders are cut off after the timeout, plus the interval at which Node.js checks connections. The test counts sent
+    // bytes instead of measuring time, because a machine that stands still sends no bytes.
     expect(drips).toBeLessThan(((REQUEST_TIMEOUT_SECONDS + 2) * 1000) / DRIP_EVERY_MS);
     expect((await merchant.create()).msg).toBe('success');
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** A consumer who has chosen the transfer and is on the way to the processor's page. */
+/** Opens a checkout in which the consumer has chosen the bank transfer and is on the way to the processor's page. */
 async function waitingCheckout(): Promise<{ checkout: CheckoutClient; page: string }> {
   const checkout = await merchant.openCheckout(inEuros);
   const { paymentUrl, channelType, extension } = await checkout.initialised(method);
@@ -41,14 +41,14 @@ interface StoredVoucher {
   readonly callbacks: readonly unknown[];
 }
 
-/** The order's voucher as the processor knows it. */
+/** Returns the order's voucher as the processor has stored it. */
 async function voucherOf(orderId: string): Promise<StoredVoucher | null> {
   return bench.processorDatabase
     .collection<StoredVoucher>('vouchers')
     .findOne({ reference: new RegExp(orderId.slice('ord_'.length)) } as object);
 }
 
-/** What was moved: `received 525`, `returned 525 voucher_ended`. */
+/** Returns the voucher's movements of money as texts: `received 525`, `returned 525 voucher_ended`. */
 async function movementsOf(orderId: string): Promise<readonly string[]> {
   const voucher = await voucherOf(orderId);
   return (voucher?.ledger ?? []).map(({ kind, amountMinor, reason }) =>
@@ -63,7 +63,7 @@ async function inState(orderId: string, state: string) {
   return merchant.query(orderId);
 }
 
-/** Once the gateway has taken everything that the processor had to tell. */
+/** Waits until the gateway has acknowledged all of the processor's callbacks. */
 async function everythingTold(orderId: string): Promise<void> {
   await expect.poll(async () => (await voucherOf(orderId))?.callbacks, { timeout: 10_000 }).toEqual([]);
 }
@@ -126,7 +126,7 @@ describe('a bank transfer by reference', () => {
     expect(await movementsOf(orderId)).toEqual(['received 525', 'returned 525 voucher_ended']);
     await checkout.payByCard('4242424242424242');
     expect((await checkout.result()).state).toBe('PAY_SUCCESS');
-    // The transfer was on its way nevertheless.
+    // A bank transfer that was already on its way arrives although the voucher was cancelled.
     await pull(orderId, 'second_payment');
     await expect.poll(() => movementsOf(orderId), { timeout: 10_000 }).toContain('returned 1050 refund');
     expect(await merchant.query(orderId)).toMatchObject({ state: 'PAY_SUCCESS', refunded_amount: 0 });

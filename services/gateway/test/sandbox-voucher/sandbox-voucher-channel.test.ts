@@ -34,7 +34,7 @@ beforeAll(async () => {
     channel: channelAt(),
     // Nothing listens on the discard port.
     unreachable: channelAt({ baseUrl: 'http://127.0.0.1:9' }),
-    // Whom the consumer's page belongs to does not matter to money: it comes.
+    // The payer transfers the money at a bank, so the consumer's page plays no part in the payment.
     pay: async (payment, outcome) => {
       await bench.channel.submit(submissionOf(payment, null));
       if (outcome === 'refundFails') await triggers.pull(payment, 'refunds_held');
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => processor.stop());
 
-/** As the payer's bank does that refuses it, once it was asked for. */
+/** Lets the first refund of a payment fail as soon as it is requested, as if the payer's bank refused it. */
 async function failFirstRefund(payment: PaymentReference): Promise<void> {
   await expect.poll(() => triggers.pull(payment, 'refund_failed')).toEqual({ kind: 'pulled' });
 }
@@ -65,11 +65,11 @@ describe('the channel of transfers by reference', () => {
   paymentChannelContract(() => bench, {
     methodCode,
     card: null,
-    // Who has the reference may be at the bank already.
+    // A payer who has the reference may already be transferring the money.
     unsubmitted: 'pending',
-    // A transfer comes or does not come.
+    // A transfer arrives or does not; nobody declines it.
     isDeclinable: false,
-    // … and is never disputed.
+    // Nobody can dispute a transfer.
     tellsOfDisputes: false,
   });
   redirectContract(methodCode, () => bench);
@@ -106,7 +106,7 @@ describe('the channel of transfers by reference', () => {
     expect(await bench.channel.readCallback(callback)).toMatchObject({
       callbacks: [{ notification: { kind: 'irrelevant', type: 'voucher.partly_paid' } }],
     });
-    // Too much: what was asked for is what is paid.
+    // Too much money has arrived. Only the requested amount counts as paid.
     await triggers.pull(payment, 'amount_mismatch');
     expect(await bench.channel.ask(payment)).toMatchObject({
       result: { kind: 'succeeded', paid: money(1_000, 'EUR') },

@@ -48,7 +48,7 @@ afterAll(async () => {
   await stripe.stop();
 });
 
-/** A callback as Stripe signs it ("Verify webhook signatures"). */
+/** Sends a callback that is signed as Stripe signs it ("Verify webhook signatures"). */
 async function tell(channelId: string, event: Stripe.Event, secret: string, instance = bench.main) {
   const body = JSON.stringify(event);
   const time = Math.floor(Date.now() / 1000);
@@ -71,7 +71,7 @@ async function submitted(account: MerchantAccount) {
   return { number, checkout, intentId: String(extension.clientSecret).split('_secret_')[0] ?? '' };
 }
 
-/** The latest of Stripe's events about a payment that its consumer has just made. */
+/** Lets the consumer pay, and returns Stripe's latest event about the payment. */
 function paidEvent(intentId: string): Stripe.Event {
   stripe.confirm(intentId, 'succeeds');
   const event = stripe.events.findLast(({ type }) => type === 'payment_intent.succeeded');
@@ -106,7 +106,8 @@ describe('a merchant’s own account', () => {
       .poll(() => bench.metric('kassa_alerts_total{kind="foreign_report"}'), { timeout: 10_000 })
       .toBe(before + 1);
     expect(await merchant.query(number)).toMatchObject({ state: 'PAYING', paid_at: null });
-    // Its secret opens nothing at the deployment's address, nor the deployment's at its own.
+    // Callbacks to the deployment's address cannot be signed with the merchant's secret, nor callbacks to the merchant's
+    // address with the deployment's secret.
     expect(outcomeOf(await tell('ProcessorA', event, secrets.own))).toBe('INVALID_SIGNATURE');
     const crossed = await tell(`ProcessorA-${strangersId}`, event, secrets.deployment);
     expect(outcomeOf(crossed)).toBe('INVALID_SIGNATURE');
@@ -169,7 +170,7 @@ describe('a merchant’s own account', () => {
     expect(await begun.checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
     await stranger.acceptedRefund({ original_transaction_id: begun.number, amount: 4 });
     await expect.poll(() => stripe.returned(begun.intentId), { timeout: 10_000 }).toBe(400);
-    // There is no way to lose it while there are payments.
+    // An account that has taken payments cannot be removed.
     expect(refusalOf(await admin(`/${channelId}/remove`)).msg).toBe('CHANNEL_IN_USE');
     expect((await admin(`/${channelId}/enable`)).data).toMatchObject({ state: 'active' });
   });
@@ -218,7 +219,7 @@ describe('a live check', () => {
   test('passes where the key opens the account and the endpoint gets all events', async () => {
     stripe.endpoints = [{ ...endpoint, enabled_events: ['*'] }];
     expect(await check()).toMatchObject({ outcome: 'passed', steps: [{}, {}, { outcome: 'passed' }] });
-    // The gateway asks about earlier payments when it likes.
+    // Look at the POST calls only, because the gateway may query earlier payments at any time.
     const made = stripe.calls.map(({ call }) => call).filter((call) => call.startsWith('POST '));
     expect(made.slice(-2)).toEqual([
       'POST /v1/payment_intents',

@@ -7,7 +7,7 @@ import { money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
 import { StripeMock } from './stripe-mock.ts';
 
-/** Each call has the shape that Stripe's published API description asks for. */
+/** Checks that each call to Stripe has the format that Stripe's published API description requires. */
 
 let mock: StripeMock | null = null;
 let channel: StripeChannel;
@@ -44,7 +44,8 @@ describe('a call to Stripe', () => {
     expect((await payment()).opening.channelReference).toMatch(/^pi_/);
   });
 
-  // It answers with examples, whatever was asked: what they say of a state is no matter here, only that none is refused.
+  // stripe-mock answers every call with an example, so the states in its answers mean nothing. The test checks only that no
+  // call is refused.
   test('asks about one, and cancels it', async ({ skip }) => {
     if (mock === null) return skip('stripe-mock could not be installed');
     const reference = await payment();
@@ -102,7 +103,8 @@ describe('a call to Stripe', () => {
     const steps = await channel.check();
     expect(steps[0]).toMatchObject({ outcome: 'passed' });
     expect(steps.length).toBeGreaterThan(2);
-    // Its example of an endpoint is nobody's, and its example of a payment is not cancelled: no call was refused.
+    // In stripe-mock's examples, the endpoint is not this channel's, and the payment is not cancelled. The test checks only
+    // that no call was refused.
     expect(JSON.stringify(steps)).not.toMatch(/\(4\d\d\)|Stripe\w+Error|refused/);
   });
 });

@@ -9,7 +9,7 @@ import { cards } from '../in-memory/fake-channel.ts';
 import { ownFormContract } from '../port-contracts/own-form-contract.ts';
 import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
 
-/** Cards that come from a page's own form: the account and the page may both take them. */
+/** Tests of cards from a page's own form. Both the account and the page are allowed to take card numbers. */
 
 let stripe: StandInStripe;
 let channel: StripeChannel;
@@ -64,7 +64,7 @@ describe('a page’s own form', () => {
 });
 
 describe('a card that is sent to Stripe', () => {
-  /** A call that is answered before the one that is not. */
+  /** Lets the given number of calls be answered before the call that is disturbed. */
   const first = (count: number): Disturbance[] => Array.from({ length: count }, () => ({ kind: 'none' }));
 
   test('is kept and confirmed under keys of ours, and pays', async () => {

@@ -5,7 +5,7 @@ import { send } from '../http/support/http-call.ts';
 import { newNumber } from '../http/support/merchant-account.ts';
 import { StandInStripe } from './stand-in-stripe.ts';
 
-/** Found nowhere else, as a whole or in their Base64. */
+/** Credentials that occur nowhere else, neither in full nor in Base64. */
 const key = 'Canary7hQ2mZr9TbXw4Lk';
 const secrets = {
   key: `sk_test_${key}1`,
@@ -114,7 +114,7 @@ it('keys and secrets of an account are in no log, answer, metric, audit entry or
     shapes.filter((shape) => text.includes(shape)).map((shape) => `${shape} in ${place}`),
   );
   expect(found).toEqual([]);
-  // Had the search looked in the wrong places, it would not find what may be shown.
+  // Check that the search covers the right places: all these collections must be among them.
   expect(places.map(({ place }) => place)).toEqual(
     expect.arrayContaining(['channel_accounts', 'audit_log', 'orders', 'channel_callbacks']),
   );

@@ -6,7 +6,7 @@ import { send } from '../http/support/http-call.ts';
 import type { MerchantAccount } from '../http/support/merchant-account.ts';
 import { StandInStripe } from './stand-in-stripe.ts';
 
-/** A gateway whose deployment has an account at the stand-in for Stripe, and a merchant that is paid through it. */
+/** A gateway whose deployment has an account at the stand-in for Stripe, and a merchant whose payments use that account. */
 export interface GatewayWithStripe {
   readonly stripe: StandInStripe;
   readonly bench: GatewayBench;

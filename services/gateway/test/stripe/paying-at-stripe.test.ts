@@ -28,7 +28,7 @@ describe('an order at Stripe', () => {
     await checkout.submitted();
     const intentId = String(extension.clientSecret).split('_secret_')[0] ?? '';
     stripe.confirm(intentId, 'succeeds');
-    // The event that says which card it was comes last.
+    // Send the events in reverse. So the event that names the card comes last.
     for (const event of stripe.events.toReversed()) expect((await tell(event)).status).toBe(200);
     expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
     await expect

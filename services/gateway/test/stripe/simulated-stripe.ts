@@ -20,7 +20,7 @@ const CANCELLABLE: ReadonlySet<string> = new Set([
   'requires_action',
 ]);
 
-/** Numbers of Stripe's test cards ("Testing"), as far as they mean something here. */
+/** The numbers of Stripe's test cards ("Testing") that have a special outcome here. */
 const outcomes: Readonly<Record<string, CardOutcome>> = {
   '4000000000000002': 'declined',
   '4000000000005126': 'refundFails',
@@ -39,7 +39,7 @@ export interface Answer {
   readonly isLost?: boolean;
 }
 
-/** What Stripe makes of calls and of what consumers do: payments, refunds, disputes, its ledger and its events. */
+/** Simulates what calls and consumers cause at Stripe: payments, refunds, disputes, the ledger and events. */
 export class SimulatedStripe {
   readonly events: Stripe.Event[] = [];
   /** Where it was told to send them. */
@@ -62,7 +62,7 @@ export class SimulatedStripe {
     return intentId;
   }
 
-  /** What Stripe's form does in the consumer's browser. */
+  /** Confirms a payment, as Stripe's form does in the consumer's browser. */
   confirm(intentId: string, outcome: CardOutcome): void {
     const intent = this.#intent(intentId);
     intent.outcome = outcome;
@@ -112,12 +112,12 @@ export class SimulatedStripe {
     return transaction;
   }
 
-  /** Puts an intent into a state of which Stripe's consumer or Stripe itself is the cause. */
+  /** Puts a payment intent into a state that the consumer or Stripe itself causes. */
   become(intentId: string, status: string): void {
     this.#intent(intentId).status = status;
   }
 
-  /** A dispute of a payment comes to a status, as its event tells of it. */
+  /** Gives a payment's dispute a status, and reports it by an event. */
   dispute(
     intentId: string,
     type: string,
@@ -141,7 +141,7 @@ export class SimulatedStripe {
     return this.#happened(type, disputeBody(dispute));
   }
 
-  /** An inquiry moves nothing; a dispute takes the money, and brings it back when it is won. */
+  /** Moves the money of a dispute: a dispute takes it, and a won dispute brings it back. A bank's inquiry moves no money. */
   #moveDisputed(dispute: Dispute): void {
     const { moves, status } = dispute;
     if (status.startsWith('warning_') || status === 'prevented') return;
@@ -151,7 +151,7 @@ export class SimulatedStripe {
     }
   }
 
-  /** What went back for a payment, in Stripe's units. */
+  /** Returns how much of a payment was returned, in Stripe's units. */
   returned(intentId: string): number {
     return this.#refunds
       .filter(({ intent, status }) => intent.id === intentId && status === 'succeeded')
@@ -182,7 +182,7 @@ export class SimulatedStripe {
       const data = this.#refunds
         .filter(({ intent }) => intent.id === query.get('payment_intent'))
         .map((refund): { id?: string } => {
-          // The next time it is looked at, what was under way has come to its end.
+          // A pending refund ends after it was listed, so the next list shows its result.
           const body = refundBody(refund);
           this.#settle(refund);
           return body;

@@ -4,7 +4,7 @@ import type { RawCallback } from '../../src/ports/payment-channel.ts';
 import { LoopbackServer } from '../support/loopback-server.ts';
 import { type Answer, SimulatedStripe } from './simulated-stripe.ts';
 
-/** What happens to the next call instead of being answered. */
+/** What happens to the next call instead of a normal answer. */
 export type Disturbance =
   /** This one is answered. */
   | { readonly kind: 'none' }
@@ -18,8 +18,8 @@ export type Disturbance =
   | { readonly kind: 'lose_answer' };
 
 /**
- * Stands in for Stripe over real HTTP, as far as the gateway uses it, and disturbs calls where it is told to. Whether the
- * calls themselves have the right shape is tried against stripe-mock.
+ * Stands in for Stripe over real HTTP, with the calls that the gateway makes, and disturbs calls on request. It does not check
+ * the format of the calls; the tests with stripe-mock do.
  */
 export class StandInStripe extends SimulatedStripe {
   readonly callbackSecret = 'whsec_of_the_tests';
@@ -28,9 +28,9 @@ export class StandInStripe extends SimulatedStripe {
   #disturbances: Disturbance[] = [];
   #openingDisturbances: Disturbance[] = [];
   #bookDisturbances: Disturbance[] = [];
-  /** Keys of another account, for which the payments of this one are not there. */
+  /** Keys of another account, with which the payments of this account are not found. */
   readonly strangersKeys = new Set<string>();
-  /** Method and path of each call, with its idempotency key. */
+  /** The method and path of each call, with its idempotency key. */
   readonly calls: { readonly call: string; readonly key: string | undefined }[] = [];
 
   static async start(): Promise<StandInStripe> {
@@ -53,12 +53,15 @@ export class StandInStripe extends SimulatedStripe {
     this.#disturbances = [...disturbances];
   }
 
-  /** Of the calls that read its books, and of no others, nor these with others: a gateway reads them when it likes. */
+  /**
+   * Disturbs the next calls that read the books, and no other calls. Other disturbances do not apply to such calls, because a
+   * gateway may read the books at any time.
+   */
   disturbNextBooks(...disturbances: readonly Disturbance[]): void {
     this.#bookDisturbances = [...disturbances];
   }
 
-  /** Of the calls that open a payment, whatever else is asked meanwhile. */
+  /** Disturbs the next calls that open a payment. Other calls in between are not disturbed. */
   disturbNextOpenings(...disturbances: readonly Disturbance[]): void {
     this.#openingDisturbances = [...disturbances];
   }
@@ -105,7 +108,7 @@ export class StandInStripe extends SimulatedStripe {
   }
 }
 
-/** A byte now and then keeps a connection alive that brings nothing. */
+/** Sends a byte now and then and never ends the answer, so the connection stays alive. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 50);

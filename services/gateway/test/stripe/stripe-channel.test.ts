@@ -171,7 +171,7 @@ describe('what goes wrong between Stripe and the gateway', () => {
     stripe.disturbNext(...always);
     expect(await bench.channel.ask(payment)).toMatchObject({ kind: 'unavailable' });
     stripe.disturbNext();
-    // What was never made can be made under the same key.
+    // The refund was never made, so it can be sent again with the same idempotency key.
     expect(
       await bench.channel.askRefund({ ...refund, channelReference: null, acceptedAt: new Date() }),
     ).toEqual({
@@ -226,7 +226,7 @@ describe('a dispute at Stripe', () => {
     ['needs_response', { kind: 'known', report: { kind: 'opened' } }],
     ['appeal_under_review', { kind: 'known', report: { kind: 'opened' } }],
     ['lost', { kind: 'known', report: { kind: 'lost' } }],
-    // A bank's question moves no money: when it is closed the merchant has kept it.
+    // A bank's inquiry moves no money. When it is closed, the merchant has kept the money.
     ['warning_under_review', { kind: 'known', report: { kind: 'opened' } }],
     ['warning_closed', { kind: 'known', report: { kind: 'won' } }],
     ['prevented', { kind: 'not_understood', detail: 'Stripe names a dispute that is prevented' }],
@@ -283,7 +283,7 @@ describe('an event of Stripe’s', () => {
     });
   });
 
-  /** Stripe added the status and these case types on 2025-08-27 ("Adds support for Dispute Preventions"). */
+  /** Stripe added the status `prevented` and these case types on 2025-08-27 ("Adds support for Dispute Preventions"). */
   const prevented = async (caseType: string, amounts: readonly number[]) => {
     const payment = await opened();
     const event = stripe.dispute(payment.opening.channelReference, 'charge.dispute.closed', 'prevented', 700);

@@ -13,7 +13,7 @@ let channel: StripeChannel;
 const day = { from: new Date('2026-11-21T00:00:00Z'), before: new Date('2026-11-22T00:00:00Z') };
 const connected = () => connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
 
-/** Lets the stand-in live at a moment of the days around that day. */
+/** Sets the stand-in's clock to a time in November 2026. */
 function at(time: string): void {
   stripe.now = () => Date.parse(`2026-11-${time}Z`);
 }
@@ -91,7 +91,7 @@ describe('Stripe’s ledger', () => {
     const opening = { ...line, state: 'opened', at: new Date('2026-11-21T10:00:00Z') };
     expect(await linesOf(payment.attemptId)).toEqual([opening]);
 
-    // That it is lost moves no money: it stands where the money was withdrawn.
+    // Losing a dispute moves no money. So its line stays at the moment when the money was withdrawn.
     at('25T10:00:00');
     stripe.dispute(channelReference, 'charge.dispute.closed', 'lost');
     expect(await linesOf(payment.attemptId)).toEqual([{ ...opening, state: 'lost' }]);

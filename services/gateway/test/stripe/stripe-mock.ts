@@ -12,8 +12,8 @@ const program = {
 };
 
 /**
- * Stripe's own stand-in: it refuses what its published OpenAPI description does not allow, and knows no states. Its
- * newest release describes 2026-08-26.dahlia, the version before the one that the package speaks.
+ * Stripe's own mock server. It refuses calls that its published OpenAPI description does not allow, and stores no states. Its
+ * newest release describes 2026-08-26.dahlia, the version before the one that the `stripe` package uses.
  */
 export class StripeMock {
   readonly port: number;
@@ -28,7 +28,8 @@ export class StripeMock {
   static async start(): Promise<StripeMock> {
     const file = await installGoProgram(program, process.env, (line) => console.log(line));
     const [port = 0] = await findFreePorts(1);
-    // Without an address of its own, HTTPS would take one that is the same on every machine.
+    // Give HTTPS an address too. By default, stripe-mock would use a port that is the same on every machine, and could be in
+    // use.
     const addresses = ['-http-addr', `127.0.0.1:${port}`, '-https-addr', '127.0.0.1:0'];
     const child = spawn(file, addresses, { stdio: 'ignore' });
     const mock = new StripeMock(child, port);

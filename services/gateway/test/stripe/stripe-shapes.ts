@@ -1,8 +1,8 @@
 import type { CardOutcome } from '../port-contracts/channel-bench.ts';
 
 /**
- * What Stripe says of its objects, in the shapes of its published API reference (PaymentIntent, Charge, Refund, Balance
- * Transaction, Dispute), cut to the members that matter here. Events and errors stand where they come about.
+ * The objects that Stripe returns, in the format of its published API reference (PaymentIntent, Charge, Refund, Balance
+ * Transaction, Dispute), without the members that do not matter here. Events and errors are in the files that create them.
  */
 
 export interface Intent {
@@ -17,7 +17,7 @@ export interface Intent {
   returnUrl: string | null;
 }
 
-/** An entry of the ledger; what it is about is shown as it is when it is read. */
+/** An entry of Stripe's ledger. The object that it is about is shown in its present state. */
 export interface BalanceTransaction {
   readonly id: string;
   readonly type: string;

@@ -15,7 +15,7 @@ const lookAtMost = 500;
 export interface CallbackSubjects<Subject extends Reporting> {
   readonly store: SubjectStore<Subject>;
   now(): Date;
-  /** When the subject next changes by itself, without a call to the API. Null if it does not. */
+  /** When the payment or voucher next changes without a call to the API, for example by expiring. Null if it does not. */
   nextChangeAt(subject: Subject): Date | null;
   /** Executes what has become due. */
   advance(id: string): Promise<void>;

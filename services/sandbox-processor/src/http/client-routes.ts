@@ -14,8 +14,8 @@ import { bodyReader } from './validated-body.ts';
 const readConfirm = bodyReader(clientConfirmSchema);
 
 /**
- * The idempotency key of each confirmation by a browser. All have the same key, because a payment is confirmed only once. So a
- * second confirmation counts as a repetition of the first.
+ * The idempotency key of every confirmation by a browser. A payment is confirmed only once, so a second confirmation with this
+ * key counts as a repetition of the first.
  */
 const clientKey = 'client';
 

@@ -27,7 +27,8 @@ export async function createPayment(
   request: PaymentRequest,
 ): Promise<PaymentAnswer> {
   const { amountMinor, currency, method, reference, returnUrl, client } = request;
-  // Include `client` only if it is given. So the fingerprint of a call without it stays the one that earlier versions stored.
+  // Include `client` in the fingerprint only if the call has it. So a call without it has the same fingerprint as in earlier
+  // versions.
   const fingerprint = fingerprintOf([
     ...[amountMinor, currency, method, reference, returnUrl],
     ...(client === null ? [] : [client]),

@@ -62,8 +62,9 @@ function addPage(
     }
     const outcome = await pressPageButton(processor, payment.id, kind, await decisionOf(context, kind));
     context.status = 303;
-    // Send the payer back to the shop, with two exceptions. After a late press, load this page again, which then says how the
-    // payment ended. In the overlay, load it again too, because it then ends the overlay.
+    // After the decision, send the payer back to the shop. There are two exceptions, in which this page is loaded again: after
+    // a late press, because the page then says how the payment ended, and in the overlay, because the page then closes the
+    // overlay.
     const isLeft = outcome !== 'finished' && displayOf(context).kind !== 'overlay';
     context.set('Location', isLeft ? payment.returnUrl : context.url);
   });

@@ -21,8 +21,9 @@ interface Dependencies {
 }
 
 /**
- * Encrypts all stored secrets again with the first of the deployment's encryption keys, by writing them again. After that, the
- * older keys are no longer needed. Each call handles one page of merchants, and the first call also handles all accounts.
+ * Reads all stored secrets and writes them again, so that they are encrypted with the first of the deployment's encryption
+ * keys. Afterwards, the older keys are no longer needed. Each call handles one page of merchants, and the first call also
+ * handles all accounts.
  */
 export class EncryptAnew {
   readonly #deps: Dependencies;

@@ -72,8 +72,8 @@ export class AskForResult {
   }
 
   /**
-   * Records a payment as failed if its submission never reached the channel. The gateway cannot submit it again, because it no
-   * longer has the card. The consumer can.
+   * Records a payment as failed if its submission never reached the channel. The gateway no longer has the card, so it cannot
+   * submit the payment again. The consumer can try again.
    */
   async #giveUpLostSubmission(orderId: string, attempt: PaymentAttempt): Promise<void> {
     const submittedAt = attempt.submittedAt?.getTime() ?? 0;

@@ -51,17 +51,18 @@ export function reportsIn(before: PaymentOrder, decided: PaymentOrder): readonly
 
 /** Describes, in a sentence for an operator, a channel's report that contradicts the order. */
 export function setAsideText(order: PaymentOrder, result: QuarantinedResult | undefined): string {
-  if (result === undefined) return 'A report of the channel does not fit the order.';
+  if (result === undefined) return 'A channel’s report contradicts the order.';
   const { subject } = result;
   const reported = moneyText(result.reported);
   switch (subject?.kind) {
     case undefined:
       return result.paymentReference === undefined
-        ? `A payment of ${reported} cannot be true of this order of ${moneyText(order.amount)}.`
+        ? `A payment of ${reported} was reported, but this order is over ${moneyText(order.amount)}.`
         : `A further payment of ${reported} (${result.paymentReference}) was reported for an attempt of this order of ${moneyText(order.amount)}.`;
     case 'dispute': {
       const known = outcomeOf(order, subject.channelReference);
-      const here = known === undefined ? 'the order does not follow it' : `here it is ${outcomeText(known)}`;
+      const here =
+        known === undefined ? 'the order does not follow it' : `in the order it is ${outcomeText(known)}`;
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
     }
     case 'refund': {
@@ -75,8 +76,8 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
         return `The channel reported a refund ${channelReference} over ${reported} as ${subject.result}, with the ID ${subject.refundId}. The refund with this ID is ${known}, and the channel calls it ${refund?.channelReference}.`;
       }
       return subject.result === 'pending'
-        ? `The refund ${subject.refundId} of ${reported} is at the channel, which has not ended it; here it is ${known}.`
-        : `The refund ${subject.refundId} of ${reported} was reported as ${subject.result}; here it is ${known}.`;
+        ? `The refund ${subject.refundId} of ${reported} is at the channel, which has not ended it; in the order it is ${known}.`
+        : `The refund ${subject.refundId} of ${reported} was reported as ${subject.result}; in the order it is ${known}.`;
     }
   }
 }

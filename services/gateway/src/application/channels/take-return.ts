@@ -9,7 +9,8 @@ import type { BackgroundWork } from '../background-work.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
 /**
- * How long the gateway waits for the channel's answer before it sends a consumer on who has come back from the channel's page.
+ * How long the gateway waits for the channel's answer after a consumer has come back from the channel's page. Then it sends the
+ * consumer on.
  */
 const PATIENCE_MS = 4_000;
 

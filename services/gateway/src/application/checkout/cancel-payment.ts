@@ -11,7 +11,7 @@ import { supersededRefusal } from './opening-refusals.ts';
 
 export interface CancelledPayment {
   readonly kind: 'settled';
-  /** The order. None of its submitted attempts still waits for a result. */
+  /** The order after the cancellation. None of its submitted attempts still waits for a result. */
   readonly order: PaymentOrder;
 }
 

@@ -40,8 +40,8 @@ export class DescribeCashierPage {
       const order = await this.#deps.orders.find(orderId);
       return order === undefined ? this.unknownOrder() : await this.#pageOf(order);
     } catch (error) {
-      // The database does not respond, so the sites that may show the page in a frame are not known. No site may do so now. The
-      // page itself shows the problem and tries again.
+      // The database does not respond, so the gateway cannot find out which sites may show the page in a frame. Until it
+      // responds, no site may. The page itself shows the problem and tries again.
       if (error instanceof TemporarilyUnavailable) return this.unknownOrder();
       throw error;
     }

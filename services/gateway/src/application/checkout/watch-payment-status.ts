@@ -7,7 +7,7 @@ interface Dependencies {
 
 /**
  * Waits until an order's state changes, for a long poll by the cashier page. It waits only if the payment has not started or is
- * in progress. In any other state it returns at once, because the page may not know this state yet.
+ * in progress. In any other state, it returns at once, because the page may not have seen that state yet.
  */
 export class WatchPaymentStatus {
   readonly #deps: Dependencies;

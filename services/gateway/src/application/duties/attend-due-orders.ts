@@ -14,9 +14,9 @@ const BATCH = 200;
  */
 const AT_ONCE = 8;
 /**
- * How many orders are processed at once in the lane of a channel whose circuit is open: too many calls failed, so it gets no
- * new payments. Calls about existing payments continue, because they may succeed, and may be the only ones to show that the
- * channel works again.
+ * How many orders are processed at once in the lane of a channel whose circuit is open, that is, a channel that gets no new
+ * payments because too many calls failed. Calls about existing payments continue, because only they may show that the channel
+ * works again.
  */
 const AT_ONCE_WHILE_OPEN = 1;
 

@@ -75,7 +75,10 @@ export class AttendOrder {
   }
 }
 
-/** Whether a step may be done in a lane: it calls the lane's channel, or it calls no channel. */
+/**
+ * Whether a step of an order's work may be done in a lane. A step that calls a channel may be done only in that channel's lane.
+ * A step that calls no channel may be done in any lane.
+ */
 function isOpenTo(needed: string | null, channelId: string | null): boolean {
   return needed === null || needed === channelId;
 }

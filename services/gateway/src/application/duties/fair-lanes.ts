@@ -11,8 +11,8 @@ interface Lane {
 }
 
 /**
- * A lane to which nobody has to add tasks now, because enough are waiting. If `owner` is not null, this is so for the tasks of
- * this owner only.
+ * A lane to which callers should add no tasks now, because enough tasks are waiting in it. If `owner` is not null, this holds
+ * only for tasks of that owner.
  */
 export interface EnoughWork<Key> {
   readonly lane: Key;

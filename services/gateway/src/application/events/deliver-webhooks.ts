@@ -15,7 +15,10 @@ import type { TryWebhook } from './try-webhook.ts';
 export const LEASE_SECONDS = 25;
 /** How much time of an event's lease must be left when a delivery attempt starts: a little more than `WEBHOOK_TIMEOUT_MS`. */
 export const LONGEST_TRY_SECONDS = 18;
-/** How soon an event is looked at again if it waits for an earlier event that another instance is delivering. */
+/**
+ * If an event waits for an earlier event that another instance is delivering, the time after which this process checks again
+ * whether the earlier event was delivered.
+ */
 const IN_HAND_LOOK_SECONDS = 1;
 /** How long an order's events wait after their delivery failed because the database did not respond. */
 const BROKEN_LOOK_SECONDS = 30;
@@ -166,13 +169,14 @@ export class DeliverWebhooks {
   }
 
   /**
-   * Postpones events that wait for an earlier event of their order until the earlier event's next attempt. They cannot be sent
-   * before.
+   * Postpones events that must wait for an earlier event of their order. They are due again when the next attempt to deliver
+   * the earlier event is due.
    */
   async #putOffBehind(progress: DeliveryProgress, heldUp: readonly string[]): Promise<void> {
     if (progress.nextTryAt === null) return;
     const at = momentOf(this.#deps.clock);
-    // An attempt to deliver the earlier event is running and may end at any moment, so look again soon.
+    // If an attempt to deliver the earlier event is running, it may end at any moment. So let the later events become due again
+    // soon.
     const until = isInHand(progress, at) ? addSeconds(at.business, IN_HAND_LOOK_SECONDS) : progress.nextTryAt;
     await this.#deps.deliveries.postpone(heldUp, at, until);
   }

@@ -81,8 +81,8 @@ export class CompareChannelBooks {
 
   /**
    * Searches the channel's books of other days for entries whose outcome neither the books of the day nor the channel's answers
-   * have shown. Some channels always answer that money is pending, and book each step on its own day. Others cannot be asked
-   * about disputes, or about refunds without a reference.
+   * have shown. Not every channel can be asked for the outcome: some always answer that money is pending, and some answer no
+   * questions about disputes, or about refunds without a reference.
    */
   async #compareOtherDays(
     channel: ChannelBooks,
@@ -153,8 +153,9 @@ function notFound(
   if (inquiry.kind === 'not_answered') {
     return gap === null ? inquiry : { ...inquiry, detail: `${inquiry.detail}; ${where}` };
   }
-  // A bank can announce a dispute days before it takes the money, and only then does the dispute appear in the channel's books.
-  // So a dispute that the books lack is listed as pending. If it was lost, the last comparison of the day lists it as missing.
+  // A dispute appears in the channel's books only when the bank takes the money, which can be days after the bank announced the
+  // dispute. So a dispute that the books lack is listed as pending. If it was lost, the last comparison of the day lists it as
+  // missing.
   if (own.dispute !== null)
     return { kind: 'not_askable', detail: `the channel cannot be asked, and ${where}` };
   const said = inquiry.kind === 'not_askable' ? inquiry.detail : 'it is on its way';

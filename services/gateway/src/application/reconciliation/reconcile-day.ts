@@ -116,7 +116,10 @@ export class ReconcileDay {
     }
   }
 
-  /** What is stored. A result stays known if the books are unavailable when the day is compared again. */
+  /**
+   * Returns the result to store for a day. If the day was compared before and the channel's books are unavailable now, the
+   * earlier comparison is kept, with a note that the books were unavailable.
+   */
   async #toKeep(day: ChannelDay, outcome: ReconciliationOutcome): Promise<ReconciliationOutcome> {
     if (outcome.kind === 'compared') return outcome;
     const previous = (await this.#deps.log.find(day))?.outcome;

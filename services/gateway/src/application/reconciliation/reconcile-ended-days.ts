@@ -34,11 +34,9 @@ interface Dependencies {
  */
 export class ReconcileEndedDays {
   readonly #deps: Dependencies;
-  /**
-   * For each channel, the latest ended day. This process has made sure that all of the channel's days up to it are recorded.
-   */
+  /** For each channel, the latest day up to which this process has made sure that all ended days are recorded. */
   readonly #openedUpTo = new Map<string, string>();
-  /** The hour in which this process last looked for days that a clock running ahead compared. */
+  /** The hour in which this process last looked for days that an instance compared while its clock was ahead. */
   #reopenedIn: number | null = null;
   #isAtWork = false;
 
@@ -62,8 +60,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Records a channel's ended days, with the time at which each is due. For this, it reads all recorded days of the channel, so
-   * it does its work only once a day for each channel.
+   * Records a channel's ended days, with the time at which each is due. It has to read all recorded days of the channel, so it
+   * does its work only once a day for each channel.
    */
   async #openDays(channelId: string, latest: string): Promise<void> {
     if (this.#openedUpTo.get(channelId) === latest) return;
@@ -75,8 +73,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Reopens the days that an instance compared while its clock was ahead, perhaps before they began. It would never compare
-   * them again, or only late. This reads all recorded days, so it runs only once an hour.
+   * Reopens the days that an instance compared while its clock was ahead, perhaps before these days began. Otherwise, the days
+   * would be compared again late or never. This reads all recorded days, so it runs only once an hour.
    */
   async #reopenDays(now: Date): Promise<void> {
     const hour = hourOf(now);

@@ -19,7 +19,10 @@ import type { ChannelBooks } from '../../ports/payment-channel.ts';
  * This way, the whole comparison ends before the process's claim on the day does.
  */
 const MOST_STATEMENTS = 20;
-/** How many of them may look for a loss in the books after the compared day, before the books long before that day are read. */
+/**
+ * How many of a search's statements may be used to look for a lost dispute in the books after the compared day, before the
+ * search turns to the books long before that day.
+ */
 const STATEMENTS_FOR_A_LOSS = 3;
 const LONGEST_MS = 10 * 60 * 1000;
 
@@ -95,8 +98,8 @@ export class BooksSearch {
     if (isNearRead) this.#readUpTo = this.#near.before;
     await this.#readLaterBooks((own) => this.lineOf(own) !== undefined);
     if (!isNearRead) return;
-    // A loss is often booked a few days after the gateway learned of it. There can be many earlier periods, which would use up
-    // the statements.
+    // First look for lost disputes in later books, because a loss is often booked a few days after the gateway learned of it.
+    // There can be so many earlier periods that no statement would be left for this search.
     await this.#readLaterBooks(({ dispute }) => dispute !== null, STATEMENTS_FOR_A_LOSS);
     const notFound = this.#entries.flatMap(({ own }) => (this.#found.lineOf(own) ? [] : own));
     for (const period of earlierPeriods(this.#near, notFound)) await this.#read(period);
@@ -117,7 +120,8 @@ export class BooksSearch {
   gapOf(own: OwnEntry): Gap | null {
     const wanted = this.#unread.filter((period) => this.#isWanted(own, period));
     const likely = wanted.filter(({ from }) => this.lineOf(own) !== undefined || from < this.#near.before);
-    // An entry that has moved again, or a loss, can stand in much later books. The latest books are never available yet.
+    // Books long after the day can show an entry only if its money moved again or if it is a lost dispute. The latest books are
+    // never available yet, so do not report them as unread.
     const unread = likely.length > 0 ? likely : wanted.filter(({ kind }) => kind === 'limit');
     const [first] = unread;
     if (first === undefined) return null;

@@ -15,7 +15,7 @@ const MAX_AHEAD_MS = MAX_CLOCK_AHEAD_SECONDS * 1000;
 const UNDER_WAY_PATIENCE_MS = 10_000;
 /**
  * How long a call that moves the clock waits for the work that becomes due by the move. If this work takes longer, the answer
- * says that it is not done yet.
+ * says that the work is not done yet.
  */
 const DONE_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 100;

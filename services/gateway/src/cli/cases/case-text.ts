@@ -16,10 +16,10 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   returned_too_much:
     'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears the loss, then settle the case',
   result_set_aside: [
-    'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record what it says (“here” means in this order):',
-    'For a refund reported as succeeded: kassa-admin refund conclude <refund-id> made --note "…" (for a refund that is SUCCESS here, the excess becomes a further refund)',
-    'For a refund reported as failed that is PROCESSING or INITIALISED here: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…", or made-by-hand if you have returned the money yourself',
-    'For a refund reported as failed that is SUCCESS here: agree with the merchant, then settle the case',
+    'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record what it says:',
+    'For a refund reported as succeeded: kassa-admin refund conclude <refund-id> made --note "…" (if the refund is SUCCESS in the order, the excess becomes a further refund)',
+    'For a refund reported as failed that is PROCESSING or INITIALISED in the order: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…", or made-by-hand if you have returned the money yourself',
+    'For a refund reported as failed that is SUCCESS in the order: agree with the merchant, then settle the case',
     'For a lost dispute: kassa-admin dispute conclude <order-id> <dispute> lost --amount <total> --note "…" (the total that the bank took)',
     'For a dispute about late or duplicate money: only settle the case',
   ].join('\n    '),

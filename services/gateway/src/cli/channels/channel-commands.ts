@@ -97,7 +97,7 @@ function addAdd(channel: Command, world: CliWorld): void {
           credentials,
         },
       });
-      const next = `It takes payments within a second. Try it: kassa-admin channel check ${printable(added.channel_id)}`;
+      const next = `The account takes payments within a second. To test it: kassa-admin channel check ${printable(added.channel_id)}`;
       world.write(options.json ? jsonText(added) : `Account added. ${next}\n\n${channelText(added)}`);
     });
 }

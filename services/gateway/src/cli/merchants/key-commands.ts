@@ -45,7 +45,7 @@ export function keyCommands(world: CliWorld): Command {
 
   merchantCommand(keys, 'revoke')
     .description('revoke a key permanently: within a second, every instance refuses its signatures')
-    .argument('<key-id>', 'like key_8dKw2Lq0Zr5TnVbX; keys list names them')
+    .argument('<key-id>', 'the key’s ID, such as key_8dKw2Lq0Zr5TnVbX; `keys list` prints it')
     .option('--force', 'revoke even the last active key; the merchant then cannot call until it has another')
     .addHelpText('after', '\nExample:\n  kassa-admin keys revoke mer_3vQ8x0Yb2LkT9sWd key_8dKw2Lq0Zr5TnVbX')
     .action(async (merchantId: string, keyId: string, options: RevokeOptions) => {

@@ -92,7 +92,7 @@ function addAllowList(merchant: Command, world: CliWorld): void {
 function addValidity(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'validity')
     .description('set how long a merchant’s new orders can be paid')
-    .argument('<duration>', 'from 1m to 24h, like 30m or 2h')
+    .argument('<duration>', 'from 1m to 24h, such as 30m or 2h')
     .addHelpText('after', '\nExample:\n  kassa-admin merchant validity mer_3vQ8x0Yb2LkT9sWd 45m')
     .action((merchantId: string, duration: string, options: CommonOptions) =>
       changeSettings(world, merchantId, { order_validity_seconds: validitySeconds(duration) }, options),
@@ -109,7 +109,9 @@ function addPermissions(merchant: Command, world: CliWorld): void {
       ).default(undefined),
     )
     .addOption(
-      new Option('--no-card-numbers', 'the merchant’s own cashier may not take them').default(undefined),
+      new Option('--no-card-numbers', 'the merchant’s own cashier may not take card numbers').default(
+        undefined,
+      ),
     )
     .addHelpText(
       'after',
@@ -159,7 +161,10 @@ function addOrigins(merchant: Command, world: CliWorld): void {
     .description(
       'set which of a merchant’s pages may frame the cashier and receive returning consumers; this replaces the whole list',
     )
-    .argument('[origin...]', 'up to 20, like https://shop.example (sandbox: also http to a loopback address)')
+    .argument(
+      '[origin...]',
+      'up to 20 origins, such as https://shop.example (sandbox: also http to a loopback address)',
+    )
     .option('--none', 'allow none')
     .action(async (merchantId: string, origins: string[], options: OriginOptions) => {
       if ((origins.length === 0) !== (options.none ?? false)) {

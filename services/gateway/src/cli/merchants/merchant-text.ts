@@ -25,7 +25,10 @@ export function merchantText(merchant: Merchant): string {
       merchant.may_take_card_numbers ? 'its own cashier may take them' : 'in the sandbox only',
     ],
     ['Routes', merchant.routes.map(routeText).join('\n') || 'the deployment’s'],
-    ['Methods first', merchant.method_order.join(', ') || 'none: in the sequence of the channels'],
+    [
+      'Methods first',
+      merchant.method_order.join(', ') || 'none: methods are shown in the sequence of the channels',
+    ],
     ['Since', merchant.created_at],
     ...merchant.keys.map((key): [string, string] => ['Key', keyText(key)]),
   ];

@@ -18,7 +18,7 @@ export function orderCommands(world: CliWorld): Command {
       'an order with its attempts, refunds and events, and every change with its time, cause and actor',
     )
     .argument('<order>', 'the order’s ID; with --merchant, the merchant’s own ID of the order')
-    .option('--merchant <merchant-id>', 'the merchant who has given the order that ID')
+    .option('--merchant <merchant-id>', 'the merchant whose own ID of the order is given')
     .action(async (number: string, options: ShowOptions) => {
       const { merchant } = options;
       const shown =
@@ -37,7 +37,7 @@ export function attemptCommands(world: CliWorld): Command {
   const attempt = new Command('attempt').description('payment attempts at their channels');
   withCommonOptions(attempt.command('ask'))
     .description('ask the channel now for the result of an attempt, and apply the answer')
-    .argument('<attempt-id>', 'like txn_…_1; order show names them')
+    .argument('<attempt-id>', 'the attempt’s ID, such as txn_…_1; `order show` prints it')
     .action(async (attemptId: string, options: CommonOptions) => {
       const asked = await ask(world, options, endpoints.askAboutAttempt, { path: { attemptId } });
       world.write(
@@ -54,14 +54,14 @@ export function refundCommands(world: CliWorld): Command {
   const refund = new Command('refund').description('refunds that an operator cancels, retries or concludes');
   withCommonOptions(refund.command('cancel'))
     .description('cancel a merchant’s refund that has not reached its channel')
-    .argument('<refund-id>', 'like rfd_…_1; order show names them')
+    .argument('<refund-id>', 'the refund’s ID, such as rfd_…_1; `order show` prints it')
     .action(async (refundId: string, options: CommonOptions) => {
       const cancelled = await ask(world, options, endpoints.cancelRefund, { path: { refundId } });
       world.write(options.json ? jsonText(cancelled) : 'Cancelled. The merchant gets an event.\n');
     });
   withCommonOptions(refund.command('repeat'))
     .description('retry the return of a late or duplicate payment')
-    .argument('<refund-id>', 'of the return that failed')
+    .argument('<refund-id>', 'the ID of the return that failed')
     .action(async (refundId: string, options: CommonOptions) => {
       const repeated = await ask(world, options, endpoints.repeatReturn, { path: { refundId } });
       world.write(

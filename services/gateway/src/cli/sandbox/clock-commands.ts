@@ -28,7 +28,7 @@ export function clockCommands(world: CliWorld): Command {
 
   withCommonOptions(clock.command('advance'))
     .description('move the clock by a duration, or to the moment at which the next item falls due')
-    .argument('[duration]', 'like 31m, 90s or 3d12h')
+    .argument('[duration]', 'a duration such as 31m, 90s or 3d12h')
     .option(
       '--to-next-due',
       'wait until all work that is due now is done, then move the clock to the moment at which the next work falls due',
@@ -39,7 +39,7 @@ export function clockCommands(world: CliWorld): Command {
     )
     .action(async (duration: string | undefined, options: AdvanceOptions) => {
       if ((duration === undefined) === (options.toNextDue === undefined)) {
-        throw new CliError('usage', 'Name a duration like 31m, or --to-next-due.');
+        throw new CliError('usage', 'Give a duration such as 31m, or --to-next-due.');
       }
       await move(
         options,
@@ -49,7 +49,7 @@ export function clockCommands(world: CliWorld): Command {
 
   withCommonOptions(clock.command('to'))
     .description('move the clock to a moment')
-    .argument('<moment>', 'RFC 3339, like 2026-12-24T18:00:00Z')
+    .argument('<moment>', 'the new business time in RFC 3339, such as 2026-12-24T18:00:00Z')
     .action(async (moment: string, options: CommonOptions) => move(options, { to: moment }));
 
   return clock;

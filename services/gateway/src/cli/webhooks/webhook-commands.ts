@@ -62,7 +62,7 @@ function addFailed(webhooks: Command, world: CliWorld): void {
 function addResend(webhooks: Command, world: CliWorld): void {
   withCommonOptions(webhooks.command('resend'))
     .description('resend events, whatever their delivery state; if one event is unknown, none is resent')
-    .argument('<event-id...>', 'up to 100 IDs, as the list shows them')
+    .argument('<event-id...>', 'up to 100 event IDs, as `webhooks failed` lists them')
     .action(async (eventIds: string[], options: CommonOptions) => {
       const resent = await ask(world, options, endpoints.resendEventsOfMerchants, {
         body: { event_ids: eventIds },
@@ -75,7 +75,7 @@ function addResend(webhooks: Command, world: CliWorld): void {
 function addSetUrl(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'set-url')
     .description('change a merchant’s webhook address, and enable it')
-    .argument('<url>', 'https (sandbox: also http to a loopback address)')
+    .argument('<url>', 'the new address: https (sandbox: also http to a loopback address)')
     .action(async (merchantId: string, url: string, options: CommonOptions) => {
       await askAndPrint(world, options, merchantText, endpoints.setWebhookUrl, {
         path: { merchantId },
@@ -115,7 +115,7 @@ function addSetSecret(webhooks: Command, world: CliWorld): void {
     .description('use a secret that the merchant has created; the previous one also signs for a while')
     .requiredOption(
       '--secret-file <file>',
-      'contains whsec_ and the Base64 of 24 to 64 random bytes; - reads standard input',
+      'file that contains whsec_ and the Base64 of 24 to 64 random bytes; - reads standard input',
     )
     .option(
       '--keep-hours <hours>',

@@ -19,8 +19,8 @@ import {
  * Applies a channel's report about a payment attempt. A repeated, late or out-of-sequence report changes nothing, unless it
  * reports a success: the gateway never ignores a success.
  *
- * After a success or a cancellation, nothing is left to cancel at the channel. After a decline, the channel may still take
- * another payment for the attempt.
+ * A report of a success or a cancellation also ends the gateway's own plan to cancel the attempt. A reported decline does not,
+ * because the channel may still take another payment for the attempt.
  */
 export function applyPaymentResult(
   order: PaymentOrder,
@@ -124,9 +124,9 @@ function applySuccess(
     'attempt_succeeded',
     now,
   );
-  // The order can already have a dispute, because a channel may report a dispute before its payment. A dispute over this
-  // attempt's money takes effect now. A dispute over another attempt's money never does. It is stored for an operator, because
-  // the bank may have taken that money.
+  // A channel may report a dispute before its payment, so the order can already have a dispute. If the dispute is over this
+  // attempt's money, it takes effect now. If it is over another attempt's money, it is stored for an operator, because the bank
+  // may have taken that money.
   const { dispute } = paid;
   const isOfOtherMoney = dispute !== null && dispute.attemptId !== attempt.attemptId;
   const next = isOfOtherMoney ? withDisputeSetAside(paid, dispute, now) : paid;
@@ -220,8 +220,8 @@ function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
 
 /**
  * Moves the order to PAYING before an attempt's result is applied. An order is not in PAYING yet if the callback arrives before
- * the order has recorded the submission. An order in PAY_FAIL moves too, because the merchant must learn that a further attempt
- * has failed.
+ * the order has recorded the submission. An order in PAY_FAIL moves back to PAYING too, so that the attempt's failure moves it
+ * to PAY_FAIL again and the merchant is told.
  */
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);

@@ -5,9 +5,9 @@ import { cancellationRetryDelaySeconds } from '../order/schedule.ts';
 import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
 
 /**
- * Cancels unwanted attempts at their channels. The gateway stores that it wants to cancel an attempt before it calls the
- * channel, so that it can repeat the call after a crash. Then it also knows why the channel reports a cancellation, even if the
- * callback arrives before the channel's answer.
+ * Cancels unwanted attempts at their channels. Before the gateway calls the channel, it stores that it wants to cancel the
+ * attempt. So it can repeat the call after a crash, and it knows why the channel reports a cancellation, even if the callback
+ * arrives before the channel's answer.
  */
 
 /**
@@ -26,8 +26,8 @@ export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
 }
 
 /**
- * Records that an attempt is to be cancelled at its channel. A submitted attempt stays alive until the channel confirms the
- * cancellation, because it may be paid. An attempt that was not submitted ends in the gateway at once.
+ * Records that an attempt is to be cancelled at its channel. A submitted attempt may be paid, so it stays in progress until the
+ * channel confirms the cancellation. An attempt that was not submitted ends in the gateway at once.
  */
 export function requestCancellation(
   attempt: PaymentAttempt,

@@ -1,9 +1,9 @@
 import { isMistyped } from '@kassa/contracts';
 
-/** `number`: its check digit is wrong. `expiry`: the card has expired. */
+/** What is wrong with a card. `number`: the check digit of the card number is wrong. `expiry`: the card has expired. */
 export type CardFault = 'number' | 'expiry';
 
-/** No time zone is further behind UTC. A card is valid until its last month has ended everywhere. */
+/** The time zone furthest behind UTC is 12 hours behind. A card stays valid until its last month has ended there too. */
 const FURTHEST_BEHIND_MS = 12 * 60 * 60 * 1000;
 
 /** Returns what is certainly wrong with a card. A channel would decline it, which would cost the consumer an attempt. */
@@ -15,7 +15,7 @@ export function cardFaults(
   }: { readonly number: string; readonly expMonth: number; readonly expYear: number },
   now: Date,
 ): readonly CardFault[] {
-  // Months count from zero, so this is the first day after the card's last month.
+  // `Date.UTC` counts months from zero, so the card's month gives the first day of the month after it.
   const expiredFromMs = Date.UTC(expYear, expMonth, 1) + FURTHEST_BEHIND_MS;
   return [
     ...(isMistyped(number) ? (['number'] as const) : []),

@@ -20,7 +20,7 @@ export interface PaymentAttempt {
   /** Why this channel was chosen for the attempt; null if the reason was not recorded. */
   readonly route: AttemptRoute | null;
   /**
-   * The fault of the channel because of which it did not take the payment; null if there was none. A declined card, or a
+   * What the channel did wrong, so that it did not take the payment; null if it did nothing wrong. A declined card, or a
    * consumer who cancels, is no fault of the channel.
    */
   readonly channelFault: ChannelFault | null;

@@ -38,8 +38,8 @@ export function applyDisputeReport(
 }
 
 /**
- * Makes a dispute the order's current dispute. If another dispute was current before, it is added to the order's list of won or
- * lost disputes.
+ * Makes a dispute the order's current dispute. If another dispute was current before, that earlier one is added to the order's
+ * list of won or lost disputes.
  */
 export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
   const { dispute: before, wonDisputes, lostDisputes } = order;
@@ -55,8 +55,8 @@ export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder
 }
 
 /**
- * Whether a disputed amount is possible: it is positive, has the currency of the order's amount and is not larger. It is
- * checked before it is stored, because the merchant is told the stored amount.
+ * Whether a disputed amount is possible: it is positive, has the currency of the order's amount and does not exceed the order's
+ * amount. It is checked before it is stored, because the merchant is told the stored amount.
  */
 function isPartOf(amount: Money, whole: Money): boolean {
   const { amountMinor, currency } = amount;
@@ -128,9 +128,9 @@ function isAwaitingPayment(order: PaymentOrder): boolean {
 }
 
 /**
- * Moves a paid order to the state that follows from its current dispute. An order has one current dispute at a time, so reports
- * about further disputes of the payment are stored for an operator meanwhile. When the current dispute ends, the next of these
- * disputes becomes current, because the bank may have taken money for it.
+ * Moves a paid order to the state that follows from its current dispute. An order has one current dispute at a time. Meanwhile,
+ * reports about other disputes over the payment are stored for an operator. When the current dispute ends, the next of the
+ * others becomes current, because the bank may have taken money for it.
  */
 export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
   const followed = followDispute(order, now);
@@ -168,8 +168,8 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 
 /**
  * Whether a dispute whose reports were stored for an operator becomes the order's current dispute. An open dispute always does,
- * because its outcome is still to come. A lost dispute does unless an operator has settled its reports. If its reports
- * contradict each other, a dispute counts as lost here, but it is opened, so that the gateway asks the channel.
+ * because its outcome is still to come. A dispute that was reported as lost, or both as won and as lost, does unless an
+ * operator has settled its reports.
  */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
   return result === 'opened' || (result !== 'won' && !isSettled);

@@ -23,7 +23,7 @@ export interface Dispute {
   readonly resolvedAt: Date | null;
   /** Until when the merchant can answer the bank about the dispute; null if the channel does not say. */
   readonly respondBy: Date | null;
-  /** When the gateway asks the channel about the dispute; null once the dispute has ended. */
+  /** When the gateway next asks the channel about the dispute; null once the dispute has ended. */
   readonly inquiry: DisputeInquiryPlan | null;
   /** Since when an operator has to look into the dispute, because its outcome is long overdue; otherwise null. */
   readonly unresolvedSince: Date | null;
@@ -87,7 +87,7 @@ export function endDispute(dispute: Dispute, outcome: DisputeTransitionCause, no
   return { ...moveDispute(dispute, outcome), resolvedAt: now, inquiry: null, unresolvedSince: null };
 }
 
-/** Ends a dispute as lost. The bank can take another amount than was disputed at first, so the amount is given. */
+/** Ends a dispute as lost, over the amount that the bank took. The bank can take another amount than was disputed at first. */
 export function loseDispute(dispute: Dispute, amount: Money, now: Date): Dispute {
   const lost = endDispute(dispute, 'lost', now);
   return isSameMoney(amount, dispute.amount) ? lost : { ...lost, amount, openingAmount: dispute.amount };

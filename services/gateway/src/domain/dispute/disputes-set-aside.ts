@@ -58,7 +58,8 @@ export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
 
 /**
  * Whether a dispute took an attempt's money, according to a report that was stored for an operator, and no later report says
- * that the dispute was won. A settlement of the report's case changes nothing, because it does not show who has the money.
+ * that the dispute was won. The report counts even after an operator has settled its case, because the settlement does not show
+ * who has the money.
  */
 export function isReportedLost(order: PaymentOrder, attemptId: string): boolean {
   return [...byDispute(order, attemptId).values()].some(

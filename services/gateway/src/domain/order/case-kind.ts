@@ -1,6 +1,6 @@
 /** The kinds of cases that an operator has to look into. */
 export type CaseKind =
-  /** A day after the end of the order's validity, the channel had still not said whether the attempt was paid. */
+  /** The channel has not said whether the attempt was paid, even a day after the end of the order's validity. */
   | 'attempt_unresolved'
   /** The gateway tried many times to send a refund or to ask the channel about it, and still has no result. */
   | 'refund_unresolved'

@@ -93,7 +93,7 @@ function joined(
   return kept;
 }
 
-/** Returns the history record that replaces several changes: the given one, and as many earlier ones as `before` says. */
+/** Returns one history record for several changes: the given change, and `before` earlier changes. */
 function standIn({ version, at, times = 1 }: OrderChangeRecord, before: number): OrderChangeRecord {
   return { version, at, cause: 'history_condensed', moves: [], times: before + times };
 }

@@ -40,7 +40,7 @@ export function reservedMinor(order: PaymentOrder): number {
 
 /**
  * Returns the amount, in minor units, that the channel may have returned beyond the merchant's refunds that the order records.
- * A report that contradicts the order can say so, for example that an ended refund was made. The amount is in doubt until an
+ * For example, a report may say that a refund was made although the order records it as failed. The amount counts until an
  * operator settles the report's case.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
@@ -135,8 +135,8 @@ function amountOf({ reported }: QuarantinedResult, { amount }: Refund): number {
 }
 
 /**
- * Whether the channel may have made a refund although the order does not record it: a report that contradicts the order says
- * so, and no operator has looked into the report.
+ * Whether the channel may have made a refund although the order does not record it. A report of the channel then says that it
+ * made the refund, and no operator has looked into the report.
  */
 export function mayBeMade(order: PaymentOrder, refund: Pick<Refund, 'refundId'>): boolean {
   return reportsOfMoney(order, refund).length > 0;

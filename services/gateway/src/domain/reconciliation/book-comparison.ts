@@ -39,8 +39,8 @@ export type DayComparison =
  */
 export class BookComparison {
   /**
-   * The channel's unmatched entries, by the key that both sides share. For each key, these are all entries that move money, or
-   * otherwise a single entry.
+   * The channel's entries that match none of the gateway's yet, by a key that both books share. If entries with one key move
+   * money, all of these are kept; otherwise, only one entry is kept.
    */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
@@ -201,7 +201,10 @@ export class BookComparison {
     }
   }
 
-  /** Lists an entry as pending. On the last comparison of the day, what was awaited too long is a difference. */
+  /**
+   * Lists an entry as pending. On the last comparison of the day, an entry that has been pending for too long is listed as a
+   * difference instead.
+   */
   #waits(finding: Finding): void {
     const late = this.#isLastLook ? afterTheLastLook(finding) : null;
     if (late !== null) {
@@ -246,7 +249,10 @@ export class BookComparison {
 interface Circumstances {
   readonly channelReference: string | null;
   readonly isAcrossDays: boolean;
-  /** Why the gateway could not ask the channel about the entry as usual; null if it could. */
+  /**
+   * A remark if the gateway could not look the entry up as usual, for example because the channel did not answer; otherwise
+   * null.
+   */
   readonly detail: string | null;
 }
 
@@ -259,7 +265,10 @@ const STILL_PENDING = 'a week after the day the channel still has it as pending'
 const STILL_AWAITED = 'a week after the day the channel has still not reported this outcome to the gateway';
 const STILL_OPENING = 'a week after the day the channel’s books still show only the amount disputed at first';
 
-/** The difference that a pending entry is after the last comparison of the day; null if it is none. */
+/**
+ * Returns the kind of difference as which the last comparison of the day lists a pending entry; null if the entry stays
+ * pending.
+ */
 function afterTheLastLook(
   finding: Finding,
 ): { readonly kind: DifferenceKind; readonly remark: string | null } | null {

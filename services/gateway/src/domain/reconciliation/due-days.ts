@@ -65,7 +65,7 @@ export function isLastLook(date: string, at: Date): boolean {
   return nextLookAt(date, { kind: 'pending', at }) === null;
 }
 
-/** Returns the days from one date to another, both included, that a given set of days lacks. */
+/** Returns the days between two dates, both included, that are missing in a given set of days. */
 export function missingDates(from: string, to: string, known: ReadonlySet<string>): readonly string[] {
   const missing: string[] = [];
   for (let date = from; date <= to; date = dateOf(endOf(date))) {

@@ -33,13 +33,13 @@ export interface OwnEntry {
   readonly at: Date | null;
   /**
    * When the gateway started the attempt, accepted the refund or learned of the dispute. The channel can have moved the money
-   * at any time since, long before the gateway learned of it. A lost dispute began with its attempt, because the bank can have
-   * taken the money long before the gateway learned of the dispute.
+   * at any time since. For a lost dispute, this is when its attempt was started, because the bank can have taken the money long
+   * before the gateway learned of the dispute.
    */
   readonly begunAt: Date;
   /**
-   * When the gateway learned of earlier movements of the same money: of a lost dispute's opening, and of what had moved before
-   * an operator found that more had.
+   * When the gateway learned of earlier movements of the entry's money. A lost dispute was first opened, and an operator may
+   * have found later that more money had moved than was recorded.
    */
   readonly earlier: readonly Date[];
   /**

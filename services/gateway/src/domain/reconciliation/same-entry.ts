@@ -21,8 +21,9 @@ export function ownKey(own: OwnEntry): string {
 }
 
 /**
- * Adds a line from the channel's books to the known lines with the same ID. The channel may list several payments or refunds
- * with one ID of the gateway. If any of them moves money, those that move none are left out. Made ones come first.
+ * Adds an entry of the channel's books to the known entries with the same ID, because the channel may list several payments or
+ * refunds with one ID of the gateway. If any of them moves money, those that move none are left out. Completed ones come before
+ * pending ones.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;

@@ -13,8 +13,9 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
 }
 
 /**
- * Whether the channel's line can be an earlier step of what the gateway already knows. Some channels list every step of a
- * payment, refund or dispute on the day on which it happened. A later line of the channel then decides.
+ * Whether the channel's line may show only an earlier step, while the gateway already knows a later one. Some channels list
+ * every step of a payment, refund or dispute on the day on which it happened. A later line of the channel then decides whether
+ * the books agree.
  */
 export function awaitsLaterLine({ subject, state, amount, dispute }: OwnEntry, there: Side): boolean {
   if (dispute === null) {
@@ -35,20 +36,17 @@ function moneyVerdict(own: OwnEntry, there: Side): Verdict {
   return hereMoves ? 'agreed' : 'no_money';
 }
 
-/**
- * Whether an entry's state means that the books have an amount for it, which is then compared: its money has moved or is
- * pending.
- */
+/** Whether an entry in this state has an amount to compare: its money has moved or is pending. */
 function movesMoney(state: EntryState): boolean {
   return state === 'succeeded' || state === 'pending';
 }
 
 /**
- * Compares who has the money of a dispute: the bank has it while the dispute is open and after it is lost. If only the
- * channel's books have an outcome, the gateway still waits for it. If only the gateway has a loss over the disputed amount, the
- * books do not differ, because such a loss moves no money.
- * The channel's books of the day on which the dispute was opened show the amount disputed on that day. If the bank took another
- * amount in the end, a later line must show it, because the settlement report counts the rest as moved.
+ * Compares which side has a dispute's money: the bank has it while the dispute is open and after it is lost. If only the
+ * channel's books have an outcome, the result is `pending`, because the gateway still waits for it.
+ *
+ * The channel's books show the amount disputed at first on the day on which the dispute was opened. If the bank took another
+ * amount in the end, the result is `pending` until a later line of the books shows that amount.
  */
 function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDispute, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);

@@ -138,7 +138,8 @@ function doubtAbout(
   const settled = order.settledCases.filter(({ caseId }) => caseId === refund.refundId);
   if (settled.length > 0) {
     const settledMs = Math.max(...settled.map(({ at }) => at.getTime()));
-    // Operators name real times, and a settlement has its business time.
+    // The operator names the time of the look in real time, but a settlement has its time in business time. Convert the
+    // settlement's time to real time, so that the two can be compared.
     const settledAt = new Date(settledMs - (now.getTime() - realNow.getTime()));
     const lookAfter = addSeconds(settledAt, CLOCK_SKEW_SECONDS);
     if (!isNotByHand || lookedAt === undefined || lookedAt <= lookAfter) {

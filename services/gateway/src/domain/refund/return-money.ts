@@ -78,9 +78,9 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
 }
 
 /**
- * Whether a channel's report says that a return of this payment was made, so that no new return may start. If the report says
- * that a return was made, it always counts. If it says only that the channel has a withdrawn return, it counts until an
- * operator has looked into it.
+ * Whether a channel's report says that it made a return of this payment, or that it has a withdrawn return, so that no new
+ * return may start. A report that a return was made always counts. A report about a withdrawn return counts until an operator
+ * has looked into it.
  */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(

@@ -62,8 +62,8 @@ export function reminderDueAt(settledAt: Date): Date {
 export function withReminder({ settledCases }: PaymentOrder, refund: Refund, now: Date): Refund {
   const settled = settledCases.findLast(({ caseId }) => caseId === refund.refundId);
   if (settled === undefined || now < reminderDueAt(settled.at)) return refund;
-  // If the case's `since` differs from the one in the settlement, the case is already open again. The time of the settlement
-  // does not show this, because another instance with a different clock may have set it.
+  // If the case's `since` differs from the one in the settlement, the case is already open again. Do not compare the times
+  // instead: another instance, whose clock differs, may have recorded the settlement.
   const isOpen = unresolvedSince(refund).getTime() !== settled.since.getTime();
   return isOpen ? refund : { ...refund, unconcludedSince: nextCaseSince(refund, now) };
 }

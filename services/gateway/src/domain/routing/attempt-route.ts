@@ -1,4 +1,4 @@
-/** Why an attempt went to its channel. The order keeps this, because an operator or a merchant may ask later. */
+/** Why an attempt went to its channel. The order stores the reason, because an operator or a merchant may ask later. */
 export interface AttemptRoute {
   readonly reason: RouteReason;
   /**

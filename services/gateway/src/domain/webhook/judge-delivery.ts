@@ -1,6 +1,6 @@
 import { webhookWaitSeconds } from './webhook-ladder.ts';
 
-/** Those parts of a delivery attempt's result that decide what the gateway does next with the webhook. */
+/** The parts of a delivery attempt's result that decide what the gateway does next with the webhook. */
 export type DeliveryReply =
   | { readonly kind: 'answered'; readonly httpStatus: number; readonly retryAfterSeconds: number | null }
   /** The receiver did not answer, or the webhook could not be sent. */

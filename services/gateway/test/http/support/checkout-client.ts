@@ -23,7 +23,7 @@ export function cardOf(number: string) {
   return { number, expMonth: 12, expYear: 2090, cvc: '737' };
 }
 
-/** An answer of the Checkout API. Its errors are those that the contracts say a page can meet. */
+/** Opens an answer of the Checkout API, and checks that an error is among those that the contracts list for this API. */
 function openCheckoutEnvelope(answer: HttpAnswer): EnvelopeAnswer {
   const opened = openEnvelope(answer);
   if (opened.error) expect(checkoutErrorNames).toContain(opened.msg);
@@ -111,7 +111,7 @@ export class CheckoutClient {
     );
   }
 
-  /** The status as soon as the order has left the states in which a result is awaited. */
+  /** Waits until the order is neither INIT nor PAYING any more, and returns its status. */
   async result() {
     for (;;) {
       const status = await this.status(20);
@@ -119,7 +119,7 @@ export class CheckoutClient {
     }
   }
 
-  /** Pays with a card from the own form, up to the answer of the submission. */
+  /** Opens an attempt with the page's own card form and submits a card. Returns the answer to the submission. */
   async payByCard(number: string) {
     await this.initialised('card');
     return this.submitted(cardOf(number));

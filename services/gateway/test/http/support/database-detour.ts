@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to the database that can be cut, as when the database is gone. */
+/** A proxy to the database. A test can cut its connections, as if the database were unreachable. */
 export class DatabaseDetour {
   readonly uri: string;
   readonly #sockets: Set<Socket>;

@@ -6,8 +6,8 @@ import { expect } from 'vitest';
 import type { HttpAnswer } from './http-call.ts';
 
 /**
- * Holds every answer that a test sees against the OpenAPI document: its status is one that the endpoint is said
- * to have, and its body fits what is said of that status. A member that is not documented counts as a fault.
+ * Checks every answer in the tests against the OpenAPI document: the endpoint must have the answer's status, and the body must
+ * fit the schema for that status. A member that is not documented is a fault.
  */
 export function expectDocumented({ call, status, headers, text }: HttpAnswer): void {
   const [path = ''] = call.target.split('?');
@@ -66,23 +66,29 @@ function compile(
   const response = document.paths[path]?.[method.toLowerCase()]?.responses[status];
   const content = contentOf(response?.content ?? {}, mediaType);
   if (content === undefined) return undefined;
-  // References are meant within the document.
+  // References are relative to the document, so give them the name under which the whole document was added to the validator.
   const text = JSON.stringify(content.schema).replaceAll('"#/', '"document#/');
   return ajv.compile(JSON.parse(text));
 }
 
-/** Some plain answers are documented with the parameters of their type. */
+/**
+ * Returns the documented content for a media type. The document may name the type with parameters, such as a charset, so
+ * compare it without them.
+ */
 function contentOf(content: Operation['responses'][string]['content'], mediaType: string) {
   const [, found] = Object.entries(content).find(([type]) => type.split(';')[0] === mediaType) ?? [];
   return found;
 }
 
-/** Answers may gain members in later versions; the one that is tested has no others. */
+/**
+ * Returns the schema with unknown members forbidden. The document allows them, because later versions may add members, but the
+ * tested version has no others.
+ */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;
   const inner = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]));
-  // What is narrowed by `allOf` is closed where it stands in full: there it has required members.
+  // Close only the full schema of an object, which has required members. A part of an `allOf` that narrows it must stay open.
   const isWhole = inner.type === 'object' && 'properties' in inner && 'required' in inner;
   return isWhole ? { additionalProperties: false, ...inner } : inner;
 }

@@ -13,7 +13,7 @@ export interface EnvelopeAnswer extends HttpAnswer {
   readonly error: FailureEnvelope['error'] | undefined;
 }
 
-/** Opens the envelope and checks what every answer must hold, and what its endpoint’s must. */
+/** Opens an answer's envelope. Checks what every answer must have, and what the OpenAPI document says of this endpoint. */
 export function openEnvelope(answer: HttpAnswer): EnvelopeAnswer {
   const body = JSON.parse(answer.text) as Omit<EnvelopeAnswer, keyof HttpAnswer>;
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -40,11 +40,11 @@ function expectFailure(answer: HttpAnswer, body: unknown): void {
   });
   expect(error.request_id).toBe(answer.headers['x-request-id']);
   expect(error.detail).toMatch(/^\S.*\.$/s);
-  // Nothing of the gateway's inside: no stack, no driver, no file, no library.
+  // An answer must not reveal the gateway's inside: no stack, no driver, no file and no library.
   expect(answer.text).not.toMatch(/ at .*:\d+:\d+|node_modules|\.ts\b|[Mm]ongo|E11000|Ajv|koa|undici/);
 }
 
-/** Name, HTTP status and named fields of a refusal: what most tests compare. */
+/** Returns the name and the invalid fields of a refusal, which most tests compare. */
 export function refusalOf(answer: EnvelopeAnswer) {
   return { msg: answer.msg, fields: (answer.error?.fields ?? []).map(({ path }) => path) };
 }

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Each worker of the test runner has ports of its own, and hands none out twice: a port that one has found and not
- * opened yet would look free to another.
+ * The size of the range of ports that each worker of the test runner has for itself. Within its range, a worker never returns a
+ * port twice. Otherwise, a port that was found but is not open yet could be found again.
  */
 const PORTS_A_WORKER = 1_500;
 const firstPort = 20_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 8) * PORTS_A_WORKER;
 const handedOut = new Set<number>();
 
 /**
- * Ports that nobody listens on at the moment. They lie below those that systems give to outgoing
- * connections and to port 0, so that nobody takes one by chance before it is used.
+ * Finds ports on which nobody listens at the moment. The ports are below the range that systems use for outgoing connections
+ * and for port 0, so no other program takes one by chance before it is used.
  */
 export async function findFreePorts(count: number): Promise<readonly number[]> {
   const found: number[] = [];

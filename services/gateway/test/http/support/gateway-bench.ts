@@ -28,11 +28,11 @@ export interface BenchOptions {
   readonly variables?: Readonly<Record<string, string>>;
   readonly replacements?: GatewayReplacements;
   readonly processor?: Partial<SandboxProcessorConfig>;
-  /** False where a test starts the gateway itself. */
+  /** False if the test starts the gateway itself. */
   readonly isGatewayStarted?: boolean;
 }
 
-/** Where one instance of the gateway is reached. */
+/** The addresses of one instance of the gateway. */
 export interface Instance {
   readonly merchantUrl: string;
   readonly checkoutUrl: string;
@@ -44,8 +44,8 @@ export interface Instance {
 const readMerchant = compileValidator(CreatedMerchant);
 
 /**
- * A gateway started for real, on the real database, with the sandbox processor and a receiver of
- * webhooks; more instances can be started on the same database.
+ * A real gateway on the real database, with the sandbox processor and a receiver of webhooks. A test can start more instances
+ * on the same database.
  */
 export class GatewayBench {
   readonly database: Db;
@@ -121,7 +121,7 @@ export class GatewayBench {
     return new GatewayBench({ database, processorDatabase, processor, receiver, main, stopRest });
   }
 
-  /** Another instance on the same database, with the same keys. */
+  /** Starts another instance on the same database, with the same keys. */
   async startAnother(options: BenchOptions = {}): Promise<Instance> {
     const instance = await startInstance({ ...this.main.variables, ...options.variables }, options);
     this.#instances.push(instance);
@@ -168,14 +168,14 @@ export class GatewayBench {
     );
   }
 
-  /** The value of a metric's line, zero when it was never counted. */
+  /** Returns the value of a metric; zero if the metric was never counted. */
   async metric(line: string, instance: Instance = this.main): Promise<number> {
     const { text } = await send(instance.operationsUrl, { method: 'GET', target: '/metrics' });
     const found = text.split('\n').find((candidate) => candidate.startsWith(`${line} `));
     return found === undefined ? 0 : Number(found.slice(line.length + 1));
   }
 
-  /** How many payments the channel made for an attempt. */
+  /** Returns how many payments the channel made for an attempt. */
   channelPayments(attemptId: string): Promise<number> {
     return this.processorDatabase.collection('payments').countDocuments({ reference: attemptId });
   }
@@ -186,7 +186,7 @@ export class GatewayBench {
   }
 }
 
-/** Presses a button on one of the processor's pages, as a browser without script would. */
+/** Presses a button on one of the processor's pages, as a browser without scripts would. */
 export async function pressButton(pageUrl: string, decision: string): Promise<HttpAnswer> {
   const { origin, pathname, search } = new URL(pageUrl);
   return send(origin, {
@@ -203,7 +203,7 @@ async function startInstance(
 ): Promise<Instance> {
   const [merchant, checkout, operations] = await findFreePorts(3);
   const own = {
-    // All instances of a deployment are reached at one public address.
+    // The public address is the same for all instances of a deployment.
     KASSA_CHECKOUT_PUBLIC_URL: `http://127.0.0.1:${checkout}`,
     ...variables,
     KASSA_MERCHANT_PORT: String(merchant),

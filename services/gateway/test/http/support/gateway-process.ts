@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 
 const main = resolve(import.meta.dirname, '../../../src/main.ts');
 
-/** The gateway as a process of its own, with everything it prints. */
+/** The gateway in a process of its own, with everything that it prints. */
 export class GatewayProcess {
-  /** Standard output and errors, as they come. */
+  /** What the process has written to standard output and standard error so far. */
   output = '';
   readonly #child: ChildProcess;
   readonly #closed: Promise<unknown>;
@@ -28,7 +28,7 @@ export class GatewayProcess {
     return new GatewayProcess(spawn(process.execPath, [main], { env: environment, stdio: 'pipe' }));
   }
 
-  /** Started and ready, or rejected with what it said. */
+  /** Starts a gateway and waits until it is ready. Rejects with the gateway's output if it ends before. */
   static async start(variables: Readonly<Record<string, string>>): Promise<GatewayProcess> {
     const gateway = GatewayProcess.run(variables);
     const stdout = gateway.#child.stdout;
@@ -39,7 +39,7 @@ export class GatewayProcess {
     return gateway;
   }
 
-  /** Asks it to stop and answers its exit code. */
+  /** Sends the process a signal to stop, and returns its exit code. */
   async terminate(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<number | null> {
     this.#child.kill(signal);
     return this.exitCode();
@@ -50,12 +50,12 @@ export class GatewayProcess {
     return this.#child.exitCode;
   }
 
-  /** Whole lines of the log, which are JSON; other lines are left out. */
+  /** The complete lines of the log, which are JSON. Other lines of the output are left out. */
   get log(): readonly { readonly level: number; readonly msg: string }[] {
     return (
       this.output
         .split('\n')
-        // What follows the last line break is a line that is still being written.
+        // The text after the last line break is a line that is still being written, so leave it out.
         .slice(0, -1)
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line))

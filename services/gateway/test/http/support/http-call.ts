@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-/** A call that is sent exactly as written: no path is normalised, no header is added or refused. */
+/** A call that is sent exactly as written: no path is normalised, and no header is added or removed. */
 export interface HttpCall {
   readonly method: string;
   /** Path and query as they go on the wire. */
@@ -15,7 +15,7 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as it came, where it is no text. */
+  /** The bytes of the answer's body, for bodies that are not text. */
   readonly bytes: Buffer;
 }
 

@@ -33,7 +33,7 @@ export function newKeyPair(): KeyPair {
 }
 
 let lastNumber = 0;
-/** A number that no other order or refund of this process has. */
+/** Returns a transaction ID that no other order or refund of this process has. */
 export function newNumber(prefix = 'T'): string {
   lastNumber += 1;
   return `${prefix}-${lastNumber}`;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/ports/clock.ts';
 
-/** A clock that a test can stop at a moment and move; it runs with real time until then. */
+/** A clock that runs with real time until a test stops or moves it. */
 export class MovableClock implements Clock {
   #stoppedAt: Date | undefined;
 

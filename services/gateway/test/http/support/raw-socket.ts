@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Bytes to a server and back, without any HTTP client's care. */
+/** Sends bytes to a server and collects the bytes that come back. No HTTP client corrects or completes them. */
 export class RawSocket {
   received = '';
   readonly socket: Socket;
@@ -10,7 +10,7 @@ export class RawSocket {
   private constructor(socket: Socket) {
     this.socket = socket;
     this.closed = new Promise((resolve) => socket.once('close', resolve));
-    // A server that cuts the connection is what many of these tests wait for.
+    // Ignore errors of the socket. In many of these tests, the server is expected to cut the connection.
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
       this.received += chunk.toString('latin1');
@@ -24,7 +24,7 @@ export class RawSocket {
     return raw;
   }
 
-  /** Sends a text and answers all that comes until the server closes the connection. */
+  /** Sends a text, and returns everything that the server sends until it closes the connection. */
   static async exchange(baseUrl: string, text: string | Uint8Array): Promise<string> {
     const raw = await RawSocket.open(baseUrl);
     raw.socket.write(text);

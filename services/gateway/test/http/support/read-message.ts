@@ -2,7 +2,7 @@ import type { Validation } from '@kassa/contracts';
 import { expect } from 'vitest';
 import type { EnvelopeAnswer } from './envelope-answer.ts';
 
-/** The data of a successful answer, which must be just what the contract says. */
+/** Returns the data of a successful answer. The data must fit the contract exactly. */
 export function read<Message>(
   validate: (value: unknown) => Validation<Message>,
   answer: EnvelopeAnswer,

@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 
 type Answer = (response: ServerResponse) => unknown;
 
-/** Merchants' receivers on one address, each at a path of its own, that answer as a test wants. */
+/** A server with the webhook receivers of several merchants, each at its own path. A test decides how each receiver answers. */
 export class ScriptedReceiver {
   #server!: LoopbackServer;
   readonly #answers = new Map<string, Answer>();
@@ -50,7 +50,7 @@ export class ScriptedReceiver {
     return this.#received.get(new URL(url).pathname) ?? [];
   }
 
-  /** What arrived, as soon as there are so many. */
+  /** Waits until the given number of webhooks has arrived at an address, and returns them. */
   async arrived(url: string, count: number): Promise<readonly ReceivedRequest[]> {
     await expect
       .poll(() => this.at(url).length, { timeout: 10_000, interval: 5 })

@@ -17,17 +17,20 @@ export interface Forgery {
   readonly privateKey?: KeyObject;
   /** Another instance of the gateway. */
   readonly baseUrl?: string;
-  /** Path and query that are signed, where others are sent. */
+  /** The path and query to sign, if they differ from those that are sent. */
   readonly signedTarget?: string;
-  /** Body that is signed, where another is sent. */
+  /** The body to sign, if it differs from the one that is sent. */
   readonly signedBody?: string;
   readonly signedMethod?: string;
   readonly alterSignature?: (signature: string) => string;
-  /** Added last, so that any header can be replaced. */
+  /** Headers that are added last, so that they can replace any other header. */
   readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
-/** A merchant's own client, written from the interface alone, so that everything can be forged. */
+/**
+ * A merchant's client that signs requests by the rules of the interface alone, without the SDK. A test can forge every part of
+ * a request.
+ */
 export class SignedClient {
   readonly merchantId: string;
   readonly privateKey: KeyObject;
@@ -82,7 +85,7 @@ export function newNonce(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** A body that cannot be read is refused before its signature is looked at, so any hash will do. */
+/** The gateway refuses a body that it cannot parse before it checks the signature, so any hash will do for such a body. */
 function bodyHashOf(text: string | undefined): string {
   if (text === undefined) return '';
   const reading = readSignedBody(Buffer.from(text));

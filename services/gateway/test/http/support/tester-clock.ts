@@ -6,7 +6,7 @@ import { read } from './read-message.ts';
 const readClock = compileValidator(SandboxClock);
 const path = '/admin/sandbox/clock';
 
-/** The sandbox's clock in a tester's hands, through the operations port. */
+/** Moves the sandbox's clock through the operations port, as a tester does. */
 export class TesterClock {
   readonly #bench: GatewayBench;
 

@@ -11,7 +11,7 @@ import { LoopbackServer } from '../../support/loopback-server.ts';
 
 const readEvent = compileValidator(WebhookEvent);
 
-/** A merchant's side of the webhooks: keeps only events whose signature, age and form are right. */
+/** A merchant's receiver of webhooks. It keeps only events with a valid signature, age and format. */
 export class WebhookReceiver {
   #server!: LoopbackServer;
   readonly #secretByPath = new Map<string, string>();
@@ -31,7 +31,7 @@ export class WebhookReceiver {
     return receiver;
   }
 
-  /** An address of a merchant's own; its secret becomes known only after onboarding. */
+  /** Returns a new address for a merchant. The merchant's secret becomes known only when the merchant is onboarded. */
   newUrl(): string {
     const path = `/hook/${this.#secretByPath.size + 1}`;
     this.#secretByPath.set(path, '');
@@ -42,7 +42,7 @@ export class WebhookReceiver {
     this.#secretByPath.set(new URL(url).pathname, secret);
   }
 
-  /** Events of an order by sequence, as soon as there are so many. */
+  /** Waits until the given number of an order's events has arrived, and returns them sorted by sequence. */
   async eventsOf(orderId: string, count: number): Promise<readonly WebhookEvent[]> {
     for (;;) {
       const arrival = this.#arrival;
@@ -53,7 +53,7 @@ export class WebhookReceiver {
     }
   }
 
-  /** What has arrived of an order so far, in order of arrival. */
+  /** Returns the events of an order that have arrived so far, in the sequence of their arrival. */
   now(orderId: string): readonly WebhookEvent[] {
     return [...this.#events.values()].filter(({ data }) => data.order_id === orderId);
   }

@@ -6,8 +6,9 @@ export interface BucketSize {
 }
 
 /**
- * Limits rates with token buckets, one for each key, in the memory of this process. A bucket allows a number of calls
- * per second and short bursts. Full buckets are forgotten, so memory grows only with the number of recent callers.
+ * Limits rates with token buckets, one for each key, in the memory of this process. A bucket allows a number of calls per
+ * second and short bursts. A bucket whose caller has made no calls for a while is full again and is forgotten, so memory grows
+ * only with the number of recent callers.
  */
 export class TokenBuckets {
   readonly #size: BucketSize;
@@ -34,7 +35,7 @@ export class TokenBuckets {
   #bucketOf(key: string): TokenBucket {
     const known = this.#buckets.get(key);
     if (known !== undefined) return known;
-    // Forget full buckets when a new caller gets a bucket. No other moment is needed, because memory grows only then.
+    // Forget full buckets only when a new caller gets a bucket, because memory grows only then.
     this.#forgetFull();
     const { perSecond, burst } = this.#size;
     const bucket = new TokenBucket({ bucketSize: burst, tokensPerInterval: perSecond, interval: 'second' });

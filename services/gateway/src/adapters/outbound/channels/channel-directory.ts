@@ -177,8 +177,8 @@ export class ChannelDirectory implements PaymentChannels {
 }
 
 /**
- * Whether an account is still as it was. The revision alone does not show this: an account that was removed and added again
- * starts with the same revision, but has another time of creation.
+ * Whether an account is unchanged. Comparing the revision is not enough: an account that was removed and added again starts
+ * with the same revision, but has another time of creation.
  */
 function isUnchanged(one: ChannelAccount, other: ChannelAccount): boolean {
   return one.revision === other.revision && one.createdAt.getTime() === other.createdAt.getTime();

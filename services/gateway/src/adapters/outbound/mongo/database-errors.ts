@@ -45,8 +45,8 @@ function isMongooseFailure(error: unknown): boolean {
 }
 
 /**
- * Whether the error says that a socket broke, for example because the server closed it. The driver passes some errors of
- * sockets on unchanged.
+ * Whether an error says that a socket broke, for example because the server closed it. The driver does not wrap every error of
+ * a socket in an error of its own.
  */
 function isBrokenSocket(error: unknown): boolean {
   return error instanceof Error && 'code' in error && brokenSocketCodes.has(String(error.code));

@@ -59,7 +59,8 @@ export function presentCheckoutOrder(
 }
 
 export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentStatus {
-  // The page opens the next attempt as soon as it shows a form. The order is still unpaid for the reason of the attempt before.
+  // Show the failure of the latest attempt that failed, not of the latest attempt. As soon as the page shows a form, it opens a
+  // further attempt, which has no failure yet.
   const failure = order.attempts.findLast((attempt) => attempt.failure)?.failure;
   return {
     state: order.state,

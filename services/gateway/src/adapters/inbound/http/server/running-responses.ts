@@ -16,8 +16,8 @@ export class RunningResponses {
   }
 
   /**
-   * Makes every response, in progress or later, the last of its connection. The response says so in its `Connection`
-   * header.
+   * Makes every response, in progress or later, the last one of its connection. The `Connection` header of the response tells
+   * the caller that the connection ends.
    */
   endConnections(): void {
     this.#areConnectionsEnding = true;

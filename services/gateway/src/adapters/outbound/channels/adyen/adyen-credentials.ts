@@ -18,7 +18,7 @@ function membersOf(mode: AdyenMode) {
     }),
     clientKey: Type.String({
       pattern: `^${mode}_[A-Z0-9]{8,100}$`,
-      description: 'The client key of the same user, which pages get',
+      description: 'The client key of the same user, which is sent to payment pages',
       examples: [`${mode}_…`],
     }),
     merchantAccount: Type.String({
@@ -29,7 +29,7 @@ function membersOf(mode: AdyenMode) {
     countryCode: Type.String({
       pattern: '^(?!UK)[A-Z]{2}$',
       description:
-        'Where most of its consumers pay from, in two letters (ISO 3166-1): the card form does not start without',
+        'The country from which most consumers pay, in two letters (ISO 3166-1); the card form needs it to start',
       examples: ['NL'],
     }),
     hmacKey: Type.String({
@@ -42,14 +42,14 @@ function membersOf(mode: AdyenMode) {
       Type.String({
         pattern: '^(card|ideal|mobilepay|twint|vipps)(,(card|ideal|mobilepay|twint|vipps))*$',
         description:
-          'The methods that the account has been given, between commas; cards alone where it is missing',
+          'The payment methods that are enabled for the account, separated by commas (default: card)',
         examples: ['card,ideal,twint'],
       }),
     ),
     callbackLogin: Type.Optional(
       Type.String({
         pattern: '^[^:\\s]{1,100}:[!-~]{8,100}$',
-        description: 'User name and password that the webhook is set up with, where it is with any',
+        description: 'The user name and password that are set for the webhook, if any are set',
         examples: ['kassa:…'],
         writeOnly: true,
       }),
@@ -57,7 +57,7 @@ function membersOf(mode: AdyenMode) {
     reportLogin: Type.Optional(
       Type.String({
         pattern: '^[^:\\s]{1,100}:[!-~]{8,100}$',
-        description: 'Name and password of the report user, for the statement of a day',
+        description: 'The name and password of the report user, with which the daily reports are downloaded',
         examples: ['report@Company.Example:…'],
         writeOnly: true,
       }),
@@ -78,7 +78,7 @@ const liveCredentials = Type.Object(
     liveRegion: Type.Optional(
       Type.String({
         pattern: '^(us|au|apse|in|nea)$',
-        description: 'The region of the live environment where that is not Europe',
+        description: 'The region of the live environment, unless it is Europe',
         examples: ['us'],
       }),
     ),

@@ -9,7 +9,7 @@ export class AdyenRefusal extends Error {
   readonly status: number;
   /** Adyen's error code. Null if Adyen's answer contains none. */
   readonly errorCode: string | null;
-  /** Whether Adyen's answer says that the call failed only for the moment and can be repeated unchanged. */
+  /** Whether Adyen's answer says that the fault is temporary, so that the call can be repeated unchanged. */
   readonly isTransient: boolean;
 
   constructor(status: number, isTransient: boolean, body: string) {

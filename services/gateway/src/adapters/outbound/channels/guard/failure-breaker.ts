@@ -15,8 +15,8 @@ export class FailureBreaker implements IBreaker {
   #isOverdue = false;
   #lastFailureAtMs = 0;
   /**
-   * Required by the library, for breakers whose state is stored. This breaker lives only as long as its process, so it stores
-   * nothing here.
+   * The circuit library requires this member, so that a breaker can store its state. This breaker lives only as long as its
+   * process, so it stores nothing here.
    */
   state: unknown = null;
 

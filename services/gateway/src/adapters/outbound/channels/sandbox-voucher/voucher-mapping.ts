@@ -76,8 +76,8 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
 
 export function lineOf(line: VoucherStatementLine): StatementLine {
   const { kind: subject, id: channelReference, reference, status: state } = line;
-  // Others may use the same account at the processor. If a line's reference is not one of the gateway's, the line belongs to
-  // them, and gets no reference.
+  // Somebody else may use the same account at the processor. If a line's reference is not one of the gateway's IDs, the line
+  // belongs to somebody else, so its reference is set to null.
   if (orderIdOf(reference) === undefined) return { reference: null, channelReference };
   const amount = { amountMinor: line.amount_minor, currency: line.currency };
   return { subject, reference, channelReference, amount, state, at: new Date(line.at) };

@@ -95,8 +95,8 @@ function disputeLine(dispute: ProcessorDispute): NamedLine {
 }
 
 /**
- * Others may use the same account at the processor. If a line's reference is not one of the gateway's, the line belongs to
- * them, and its reference is set to null.
+ * Somebody else may use the same account at the processor. If a line's reference is not one of the gateway's IDs, the line
+ * belongs to somebody else, so its reference is set to null.
  */
 function ownOrForeign(line: NamedLine): StatementLine {
   const { reference, channelReference } = line;

@@ -91,7 +91,7 @@ export class SandboxChannel implements PaymentChannel {
   }
 
   async submit({ attemptId, opening, card, device }: Submission): Promise<SubmissionAnswer> {
-    // For this payment method, the cashier redirects the consumer to the processor's own page.
+    // The payment method uses a redirect: the cashier sends the consumer to the processor's own page.
     if (opening.paymentUrl !== null) {
       return { kind: 'action_required', action: { url: opening.paymentUrl, display: 'page' } };
     }

@@ -168,8 +168,8 @@ export class StripeChannel implements PaymentChannel {
   async ask(payment: PaymentReference): Promise<PaymentInquiry> {
     const outcome = await this.#read(payment);
     if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
-    // With this error, Stripe says that the payment intent does not exist here. It can exist in another account, or in another
-    // sandbox of the same account ("Error codes").
+    // Stripe's error says that the payment intent does not exist in this account. It can exist in another account, or in
+    // another sandbox of the same account ("Error codes").
     return outcome.kind === 'refused' && outcome.code === 'resource_missing'
       ? { kind: 'not_found' }
       : { kind: 'unavailable', detail: detailOf(outcome) };

@@ -23,7 +23,7 @@ export const stripe = accountKind({
         }),
         publicKey: Type.String({
           pattern: `^pk_${modes[environment]}_[A-Za-z0-9]{8,255}$`,
-          description: 'The publishable key of the same account, which pages get',
+          description: 'The publishable key of the same account, which is sent to payment pages',
           examples: [`pk_${modes[environment]}_…`],
         }),
         callbackSecret: Type.String({
@@ -35,8 +35,7 @@ export const stripe = accountKind({
         takesCardNumbers: Type.Optional(
           Type.String({
             pattern: '^(yes|no)$',
-            description:
-              'Whether Stripe has allowed the account to send card numbers itself; no unless given',
+            description: 'Whether Stripe allows the account to send card numbers itself (default: no)',
             examples: ['no'],
           }),
         ),
