@@ -3,6 +3,7 @@ import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
+import { DatabaseClock } from '../adapters/outbound/mongo/database-clock.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
 import { SystemRandomness } from '../adapters/outbound/system-randomness.ts';
 import { HttpWebhookSender } from '../adapters/outbound/webhooks/http-webhook-sender.ts';
@@ -44,7 +45,8 @@ export function bindAdapters(container: Binding): void {
     (deps: OnConnection & { alerts: Alerts }) => {
       const { db } = deps.connection;
       if (db === undefined) throw new Error('the alarm clock needs an open connection');
-      return new AgendaAlarmClock({ database: db, alerts: deps.alerts });
+      const clockCheck = new DatabaseClock(deps.connection);
+      return new AgendaAlarmClock({ database: db, alerts: deps.alerts, clockCheck });
     },
   );
 }

@@ -72,6 +72,8 @@ export type Alert =
     }
   /** An account's credentials cannot be read or have the wrong format. The account can take neither payments nor callbacks. */
   | { readonly kind: 'account_unusable'; readonly channelId: string; readonly reason: string }
+  /** This server's clock is wrong, so it runs no duties. `detail` says how wrong the clock is. */
+  | { readonly kind: 'clock_wrong'; readonly detail: string }
   | {
       readonly kind: 'duty_failed';
       readonly duty: string;

@@ -27,12 +27,13 @@ function countLocked(): Promise<number> {
 }
 
 /** Starts an alarm clock as in a process of its own: its database connection is closed right after the clock has stopped. */
-async function startClock(run: () => Promise<void>) {
+async function startClock(run: () => Promise<void>, fault: () => string | null = () => null) {
   const client = await MongoClient.connect(server.uri);
   const alerts: Alert[] = [];
   const clock = new AgendaAlarmClock({
     database: client.db(name),
     alerts: { raise: (alert) => alerts.push(alert) },
+    clockCheck: { fault: async () => fault() },
   });
   await clock.start(['one', 'two', 'three'].map((duty) => ({ name: duty, everyMs: 1_000, run })));
   const stop = async () => {
@@ -68,6 +69,52 @@ describe('a stopped alarm clock', () => {
     expect(ended).toBe(begun);
     expect(alerts).toEqual([]);
     expect(await countLocked()).toBe(0);
+  });
+});
+
+describe('an instance whose clock is wrong', () => {
+  const jobs = () => onlooker.db(name).collection('jobs');
+
+  it('runs no duty and leaves none locked until its clock is right, and says so once', async () => {
+    let fault: string | null = 'its clock is an hour ahead';
+    let [asked, runs] = [0, 0];
+    const { alerts, stop } = await startClock(
+      async () => {
+        runs += 1;
+      },
+      () => {
+        asked += 1;
+        return fault;
+      },
+    );
+    await expect.poll(() => asked).toBeGreaterThan(3);
+    expect([runs, alerts]).toEqual([0, [{ kind: 'clock_wrong', detail: 'its clock is an hour ahead' }]]);
+    await expect.poll(countLocked).toBe(0);
+    fault = null;
+    await expect.poll(() => runs).toBeGreaterThan(0);
+    await stop();
+  });
+
+  it('does not keep the others from a duty that it has put off or locked for a year', async () => {
+    const inAYear = new Date(Date.now() + 365 * 86_400_000);
+    let runs = 0;
+    const { alerts, stop } = await startClock(async () => {
+      runs += 1;
+    });
+    await expect.poll(() => runs).toBeGreaterThan(0);
+    await stop();
+    await jobs().updateMany({ name: { $ne: 'two' } }, { $set: { nextRunAt: inAYear } });
+    await jobs().updateMany({ name: 'two' }, { $set: { lockedAt: inAYear } });
+    const ran = new Set<string>();
+    const other = await startClock(async () => {
+      const due = await jobs()
+        .find({ lastRunAt: { $gt: new Date(Date.now() - 1_000) } })
+        .toArray();
+      for (const { name: duty } of due) ran.add(duty);
+    });
+    await expect.poll(() => [...ran].toSorted(), { timeout: 15_000 }).toEqual(['one', 'three', 'two']);
+    await other.stop();
+    expect([...alerts, ...other.alerts]).toEqual([]);
   });
 });
 

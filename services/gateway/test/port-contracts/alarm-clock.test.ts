@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AgendaAlarmClock } from '../../src/adapters/outbound/agenda/agenda-alarm-clock.ts';
+import { DatabaseClock } from '../../src/adapters/outbound/mongo/database-clock.ts';
 import type { Duty } from '../../src/ports/alarm-clock.ts';
 import { HandRungAlarmClock } from '../in-memory/hand-rung-alarm-clock.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
@@ -32,7 +33,7 @@ describe('the alarm clock on Agenda', () => {
   function clockOn(alerts: RecordedAlerts): AgendaAlarmClock {
     const { db } = connection;
     if (db === undefined) throw new Error('not connected');
-    return new AgendaAlarmClock({ database: db, alerts });
+    return new AgendaAlarmClock({ database: db, alerts, clockCheck: new DatabaseClock(connection) });
   }
 
   alarmClockContract(async () => {

@@ -58,6 +58,7 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
     reason: 'status 500',
     nextTryAt: start,
   },
+  clock_wrong: { kind: 'clock_wrong', detail: 'this server’s clock is 60 s ahead of the database’s' },
   event_given_up: { kind: 'event_given_up', eventId: 'evt_1', merchantId: 'mer_1' },
   webhook_switched_off: { kind: 'webhook_switched_off', merchantId: 'mer_1' },
 };

@@ -257,7 +257,7 @@ export function applyRefundReport(
 
 /**
  * Records that the channel refused a refund that the gateway sent. If the refund was sent again meanwhile, the later call may
- * have succeeded. Then nothing is recorded, and the gateway asks the channel.
+ * have succeeded. Then nothing is recorded: the outcome of the later call counts.
  *
  * @param facts.tries the number of tries when the refused refund was sent
  */
@@ -268,8 +268,8 @@ export function recordRefused(
 ): Decision {
   const { tries, failure, now } = facts;
   const refund = findRefund(order, refundId);
-  const isUnderWay = refund?.state === 'PROCESSING';
-  if (isUnderWay && (refund.tries !== tries || refund.channelReference !== null)) return unchanged;
+  if (refund?.tries !== tries) return unchanged;
+  if (refund.state === 'PROCESSING' && refund.channelReference !== null) return unchanged;
   return applyRefundResult(order, refundId, { kind: 'failed', failure }, now);
 }
 

@@ -2,6 +2,7 @@ import { Agenda } from 'agenda';
 import type { Collection, Db } from 'mongodb';
 import type { AlarmClock, Duty } from '../../../ports/alarm-clock.ts';
 import type { Alerts } from '../../../ports/alerts.ts';
+import type { ClockCheck } from '../../../ports/clock-check.ts';
 import { writtenInSpiteOfConflicts } from '../mongo/write-conflicts.ts';
 import { GatedBackend } from './gated-backend.ts';
 
@@ -13,6 +14,12 @@ const LOOK_EVERY_MS = 500;
  * lock counts as dead, and another instance takes the duty over.
  */
 const LOCK_LIFETIME_MS = 10_000;
+/** How often each instance looks for duties that another instance has put off too far. */
+const MEND_EVERY_MS = 5_000;
+/** A duty whose next run is later than this from now was put off by an instance whose clock was wrong. */
+const FARTHEST_MS = 5 * 60_000;
+/** How often at most an instance raises the alert that its clock is wrong. */
+const TELL_EVERY_MS = 60_000;
 
 /**
  * Runs recurring duties as Agenda jobs. Each duty is one document in `jobs`, which the instance that runs the duty
@@ -20,17 +27,26 @@ const LOCK_LIFETIME_MS = 10_000;
  *
  * If that instance is suspended until its lock expires, two instances may run the duty at once. That does no harm,
  * because every write of a duty names the version of the data that it expects.
+ *
+ * An instance whose clock is wrong runs no duty. It would store wrong times at which work is due, also for the duties
+ * themselves, and no other instance would do that work before these times.
  */
 export class AgendaAlarmClock implements AlarmClock {
   readonly #agenda: Agenda;
   readonly #jobs: Collection;
   readonly #backend: GatedBackend;
   readonly #alerts: Alerts;
+  readonly #clockCheck: ClockCheck;
+  #toldOfClockAt = Number.NEGATIVE_INFINITY;
+  #mending: NodeJS.Timeout | undefined;
 
-  constructor(deps: { database: Db; alerts: Alerts }) {
+  constructor(deps: { database: Db; alerts: Alerts; clockCheck: ClockCheck }) {
     this.#alerts = deps.alerts;
+    this.#clockCheck = deps.clockCheck;
     this.#jobs = deps.database.collection(COLLECTION);
-    this.#backend = new GatedBackend({ mongo: deps.database, collection: COLLECTION });
+    this.#backend = new GatedBackend({ mongo: deps.database, collection: COLLECTION }, () =>
+      this.#isClockRight(),
+    );
     this.#agenda = new Agenda({
       backend: this.#backend,
       processEvery: LOOK_EVERY_MS,
@@ -55,6 +71,7 @@ export class AgendaAlarmClock implements AlarmClock {
       this.#jobs.createIndex({ name: 1 }, { name: 'one_job_a_duty', unique: true }),
     );
     for (const { name, everyMs } of duties) await this.#recur(name, everyMs);
+    this.#mending = setInterval(() => this.#backend.track(this.#mendFarRuns()), MEND_EVERY_MS);
   }
 
   /**
@@ -62,6 +79,7 @@ export class AgendaAlarmClock implements AlarmClock {
    * other instances can run the duties.
    */
   async stop(): Promise<void> {
+    clearInterval(this.#mending);
     this.#backend.shut();
     await this.#agenda.drain();
     await this.#backend.settle();
@@ -84,6 +102,29 @@ export class AgendaAlarmClock implements AlarmClock {
       { name, repeatInterval: { $ne: everyMs } },
       { $set: { repeatInterval: everyMs } },
     );
+  }
+
+  async #isClockRight(): Promise<boolean> {
+    const fault = await this.#clockCheck.fault();
+    // A monotonic clock decides when to raise the alert again, because the other clock is wrong.
+    if (fault !== null && performance.now() - this.#toldOfClockAt >= TELL_EVERY_MS) {
+      this.#toldOfClockAt = performance.now();
+      this.#alerts.raise({ kind: 'clock_wrong', detail: fault });
+    }
+    return fault === null;
+  }
+
+  /** Makes duties due now whose next run, or whose lock, an instance with a wrong clock has dated far in the future. */
+  async #mendFarRuns(): Promise<void> {
+    try {
+      if (!(await this.#isClockRight())) return;
+      const now = new Date();
+      const far = { $gt: new Date(now.getTime() + FARTHEST_MS) };
+      await this.#jobs.updateMany({ nextRunAt: far }, { $set: { nextRunAt: now } });
+      await this.#jobs.updateMany({ lockedAt: far }, { $set: { lockedAt: null } });
+    } catch (error) {
+      this.#report('agenda', error);
+    }
   }
 
   #report(duty: string, error: unknown): void {

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MongoBackend } from '@agendajs/mongo-backend';
+import { MongoBackend, type MongoBackendConfig } from '@agendajs/mongo-backend';
 import type { JobParameters, JobRepository } from 'agenda';
 import { writtenInSpiteOfConflicts } from '../mongo/write-conflicts.ts';
 
 type GetNextJob = JobRepository['getNextJobToRun'];
 
 /**
- * Agenda's storage, which stops handing out jobs when the gateway stops. Agenda's own stop is not enough. It still searches for
+ * Agenda's storage, which hands out jobs only while it may, and stops when the gateway stops. Agenda's own stop is not enough. It still searches for
  * due jobs after the database connection is closed. And jobs that it has locked ahead of time are run by nobody until their
  * locks expire.
  */
@@ -16,6 +16,13 @@ export class GatedBackend extends MongoBackend {
   readonly #waiting = new Map<string, JobParameters>();
   #isShut = false;
   #gated: JobRepository | undefined;
+  readonly #mayRun: () => Promise<boolean>;
+
+  /** @param mayRun says whether this process may run jobs now */
+  constructor(config: MongoBackendConfig, mayRun: () => Promise<boolean>) {
+    super(config);
+    this.#mayRun = mayRun;
+  }
 
   override get repository(): JobRepository {
     this.#gated ??= this.#gate(super.repository);
@@ -55,8 +62,11 @@ export class GatedBackend extends MongoBackend {
     const getNextJobToRun: GetNextJob = async (...query) => {
       if (this.#isShut) return undefined;
       const job = await repository.getNextJobToRun(...query);
-      if (job !== undefined) this.#waiting.set(String(job._id), job);
-      return this.#isShut ? undefined : job;
+      if (job === undefined) return undefined;
+      this.#waiting.set(String(job._id), job);
+      if (await this.#mayRun()) return this.#isShut ? undefined : job;
+      await unlockJob(job);
+      return undefined;
     };
     const saveJobState: JobRepository['saveJobState'] = (job, options) => {
       // A job that runs saves its state first.
@@ -72,12 +82,13 @@ export class GatedBackend extends MongoBackend {
       get: (target, name) => {
         const member: unknown = Reflect.get(name in own ? own : target, name);
         if (typeof member !== 'function') return member;
-        return (...values: unknown[]) => this.#track(member.apply(target, values));
+        return (...values: unknown[]) => this.track(member.apply(target, values));
       },
     });
   }
 
-  #track(call: unknown): unknown {
+  /** Makes `settle` wait for a call to the database. */
+  track(call: unknown): unknown {
     if (!(call instanceof Promise)) return call;
     this.#calls.add(call);
     const forget = () => this.#calls.delete(call);

@@ -1,0 +1,43 @@
+import type { Connection } from 'mongoose';
+import { CLOCK_SKEW_SECONDS } from '../../../domain/clock-skew.ts';
+import type { ClockCheck } from '../../../ports/clock-check.ts';
+
+/**
+ * How far this server's clock may differ from the database's. The clocks of two instances then differ by at most
+ * `CLOCK_SKEW_SECONDS`, as the gateway assumes.
+ */
+const MOST_SECONDS = CLOCK_SKEW_SECONDS / 2;
+
+/** Compares this server's clock with the database server's. */
+export class DatabaseClock implements ClockCheck {
+  readonly #connection: Connection;
+  readonly #now: () => number;
+
+  /** @param now tells this server's time, in milliseconds */
+  constructor(connection: Connection, now = Date.now) {
+    this.#connection = connection;
+    this.#now = now;
+  }
+
+  async fault(): Promise<string | null> {
+    const askedAt = this.#now();
+    const told = await this.#databaseTime();
+    // The database read its clock at some moment between the question and the answer.
+    const aheadMs = askedAt - told;
+    const behindMs = told - this.#now();
+    const wrongMs = Math.max(aheadMs, behindMs);
+    if (!(wrongMs > MOST_SECONDS * 1_000)) return null;
+    const direction = aheadMs > behindMs ? 'ahead of' : 'behind';
+    return `this server’s clock is ${Math.round(wrongMs / 1_000)} s ${direction} the database’s; at most ${MOST_SECONDS} s are allowed`;
+  }
+
+  /** Returns the database's time in milliseconds, or NaN if the database does not tell it. */
+  async #databaseTime(): Promise<number> {
+    try {
+      const answer = await this.#connection.db?.admin().command({ hello: 1 });
+      return answer?.localTime instanceof Date ? answer.localTime.getTime() : Number.NaN;
+    } catch {
+      return Number.NaN;
+    }
+  }
+}
