@@ -37,7 +37,7 @@ describe('a batch of Adyen’s', () => {
     expect(reading).toMatchObject({ kind: 'genuine', acknowledgement: '[accepted]' });
     const callbacks = reading.kind === 'genuine' ? reading.callbacks : [];
     expect(callbacks.map(({ notification }) => notification.kind)).toEqual(['payment', 'payment', 'payment']);
-    expect(callbacks[0]?.callbackId).toBe('QFQTPCQ8HXSKGK82:AUTHORISATION:true');
+    expect(callbacks[0]?.callbackId).toBe('QFQTPCQ8HXSKGK82:AUTHORISATION:true:1999:EUR');
     expect(callbacks[2]?.callbackId).toBe(callbacks[0]?.callbackId);
     expect(callbacks[1]?.callbackId).not.toBe(callbacks[0]?.callbackId);
   });

@@ -50,15 +50,24 @@ function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refun
 }
 
 /**
- * Whether a refund must wait for an operator. One reason is that the channel could not collect the payment that the refund
- * would return, and may still collect it. The other is a report, stored for an operator, that the channel has made the refund
- * or has received it.
+ * Whether a refund must wait for an operator, for one of three reasons:
+ * - The channel could not collect the payment that the refund would return, and may still collect it.
+ * - The refund returns a second payment, and the channel could not collect the first one. The merchant may need the second.
+ * - A report, stored for an operator, says that the channel has made the refund or has received it.
  */
-export function isHeldBack(order: PaymentOrder, refund: Pick<Refund, 'attemptId' | 'refundId'>): boolean {
-  return mayBeMade(order, refund) || isUncollected(order, refund);
+export function isHeldBack(
+  order: PaymentOrder,
+  refund: Pick<Refund, 'attemptId' | 'refundId' | 'origin'>,
+): boolean {
+  const isSecond = refund.origin === 'second_payment';
+  return (
+    mayBeMade(order, refund) ||
+    isUncollected(order, refund.attemptId) ||
+    (isSecond && isUncollected(order, order.paidByAttemptId))
+  );
 }
 
-function isUncollected(order: PaymentOrder, { attemptId }: Pick<Refund, 'attemptId'>): boolean {
+function isUncollected(order: PaymentOrder, attemptId: string | null): boolean {
   const itsAttempt = order.attempts.filter((attempt) => attempt.attemptId === attemptId);
   return openCases({ ...order, attempts: itsAttempt }).some(({ kind }) => kind === 'payment_uncollected');
 }

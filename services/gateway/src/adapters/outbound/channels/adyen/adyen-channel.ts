@@ -273,9 +273,9 @@ export class AdyenChannel implements PaymentChannel {
       });
     }
     const callbacks = batch.events.map((event) => ({
-      // Adyen may send an event again. Such a repetition has the same reference, event code and success, so the callback ID
-      // recognises it.
-      callbackId: `${event.pspReference}:${event.eventCode}:${event.success}`,
+      // Adyen may send an event again. Such a repetition has the same reference, event code, success and amount, so the callback
+      // ID recognises it. With another amount it corrects the earlier event ("Handle webhook events"), and is not dropped.
+      callbackId: callbackIdOf(event),
       notification: this.#notificationOf(event),
     }));
     return Promise.resolve({ kind: 'genuine', callbacks, acknowledgement: '[accepted]' });
@@ -301,4 +301,8 @@ export class AdyenChannel implements PaymentChannel {
       probeReports: () => probeReports(this.#reports),
     });
   }
+}
+
+function callbackIdOf({ pspReference, eventCode, success, amount }: AdyenEvent): string {
+  return `${pspReference}:${eventCode}:${success}:${amount.value}:${amount.currency}`;
 }

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
+import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
+import { StandInAdyen } from './stand-in-adyen.ts';
+
+let adyen: StandInAdyen;
+let channel: AdyenChannel;
+
+beforeAll(async () => {
+  adyen = await StandInAdyen.start();
+  channel = channelAt(adyen);
+});
+afterAll(() => adyen.stop());
+
+/**
+ * Adyen calls two events duplicates if their event codes and references are equal. Their other fields may differ, and the latest
+ * event counts ("Handle webhook events"). The inbox drops a callback whose ID it has seen, so such an event needs another ID.
+ */
+test.each([
+  ['CHARGEBACK', newAttemptId()],
+  ['REFUND', newRefundId()],
+])(
+  '%s that Adyen tells anew with another amount is not dropped as a repetition',
+  async (eventCode, reference) => {
+    const pspReference = '9913140798220028';
+    const told = [600, 1_999].map((value) =>
+      adyen.happened(eventCode, reference, { pspReference, amount: { value, currency: 'EUR' } }),
+    );
+    const reading = await channel.readCallback(adyen.batch(...told));
+    const ids = reading.kind === 'genuine' ? reading.callbacks.map(({ callbackId }) => callbackId) : [];
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).not.toBe(ids[1]);
+  },
+);
