@@ -2,7 +2,7 @@
 import type { ChallengeTexts } from './challenge-texts.ts';
 
 export const englishChallengeTexts: ChallengeTexts = {
-  challengeTitle: 'Confirm the payment',
-  challengeOnPage: 'Continue on the full page',
+  challengeTitle: 'Confirm your payment',
+  challengeOnPage: 'Open in full page',
   challengeClose: 'Close',
 };
