@@ -26,13 +26,14 @@ const translations = languageCodes.filter((code) => code !== sourceLanguage);
 /** What may be the same as in English, because it is the same word, a pattern of signs, or a name. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   'cashier.quantity': languageCodes,
-  'cashier.total': ['fr', 'es', 'pt'],
+  'cashier.total': ['fr', 'es', 'es-419', 'pt', 'pt-PT'],
   'cashier.cardForm.expiryFormat': ['ar', 'he'],
 };
 
 const scripts: Readonly<Partial<Record<string, RegExp>>> = {
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
   zh: /\p{Script=Han}/u,
+  'zh-Hant': /\p{Script=Han}/u,
   ko: /\p{Script=Hangul}/u,
   ar: /\p{Script=Arabic}/u,
   he: /\p{Script=Hebrew}/u,
