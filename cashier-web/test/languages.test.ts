@@ -6,8 +6,13 @@ import type { Messages } from '../src/i18n/messages.ts';
 
 test.each([
   [['de-CH', 'en'], null, { code: 'de', locale: 'de-CH' }],
-  [['sv-SE', 'ar-EG', 'en'], null, { code: 'ar', locale: 'ar-EG' }],
-  [['sv-SE'], null, { code: 'en', locale: 'en' }],
+  [['el-GR', 'ar-EG', 'en'], null, { code: 'ar', locale: 'ar-EG' }],
+  [['el-GR'], null, { code: 'en', locale: 'en' }],
+  [['no-NO'], null, { code: 'nb', locale: 'no-NO' }],
+  [['nn'], null, { code: 'nb', locale: 'nn' }],
+  [['no-NO'], 'nb', { code: 'nb', locale: 'no-NO' }],
+  [['in-ID'], null, { code: 'id', locale: 'in-ID' }],
+  [['fil-PH', 'vi-VN'], null, { code: 'vi', locale: 'vi-VN' }],
   [[], null, { code: 'en', locale: 'en' }],
   [['DE'], null, { code: 'de', locale: 'DE' }],
   [['de-CH', 'en-GB'], 'en', { code: 'en', locale: 'en-GB' }],
