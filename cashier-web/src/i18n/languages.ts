@@ -1,54 +1,60 @@
 import { languageOfTag } from './language-of-tag.ts';
 
-interface LanguageDefinition {
-  /** As its speakers call it. */
+/**
+ * The languages of the cashier, as their speakers call them, in the order of the list. Each has a file in `messages/` and one row
+ * here. The file is loaded only if the language is chosen.
+ */
+const names = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  'es-419': 'Español latinoamericano',
+  it: 'Italiano',
+  pt: 'Português',
+  'pt-PT': 'Português europeu',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  da: 'Dansk',
+  nb: 'Norsk bokmål',
+  fi: 'Suomi',
+  sv: 'Svenska',
+  cs: 'Čeština',
+  id: 'Bahasa Indonesia',
+  vi: 'Tiếng Việt',
+  tr: 'Türkçe',
+  ja: '日本語',
+  zh: '简体中文',
+  'zh-Hant': '繁體中文',
+  ko: '한국어',
+  ar: 'العربية',
+  he: 'עברית',
+} as const;
+
+export type LanguageCode = keyof typeof names;
+
+/** Languages that are written from right to left. */
+const rightToLeft = /^(ar|he)$/;
+
+export interface LanguageDefinition {
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   /** The `lang` attribute of the page. It is set only for a language whose code does not say which script it uses. */
-  readonly writtenAs?: string;
+  readonly writtenAs?: string | undefined;
 }
-
-/**
- * The languages of the cashier. Each has a file in `messages/` and one row here. The file is loaded only if the language is
- * chosen.
- */
-const languages = {
-  en: { name: 'English', direction: 'ltr' },
-  de: { name: 'Deutsch', direction: 'ltr' },
-  fr: { name: 'Français', direction: 'ltr' },
-  es: { name: 'Español', direction: 'ltr' },
-  'es-419': { name: 'Español latinoamericano', direction: 'ltr' },
-  it: { name: 'Italiano', direction: 'ltr' },
-  pt: { name: 'Português', direction: 'ltr' },
-  'pt-PT': { name: 'Português europeu', direction: 'ltr' },
-  nl: { name: 'Nederlands', direction: 'ltr' },
-  pl: { name: 'Polski', direction: 'ltr' },
-  da: { name: 'Dansk', direction: 'ltr' },
-  nb: { name: 'Norsk bokmål', direction: 'ltr' },
-  fi: { name: 'Suomi', direction: 'ltr' },
-  sv: { name: 'Svenska', direction: 'ltr' },
-  cs: { name: 'Čeština', direction: 'ltr' },
-  id: { name: 'Bahasa Indonesia', direction: 'ltr' },
-  vi: { name: 'Tiếng Việt', direction: 'ltr' },
-  tr: { name: 'Türkçe', direction: 'ltr' },
-  ja: { name: '日本語', direction: 'ltr' },
-  zh: { name: '简体中文', direction: 'ltr', writtenAs: 'zh-Hans' },
-  'zh-Hant': { name: '繁體中文', direction: 'ltr', writtenAs: 'zh-Hant' },
-  ko: { name: '한국어', direction: 'ltr' },
-  ar: { name: 'العربية', direction: 'rtl' },
-  he: { name: 'עברית', direction: 'rtl' },
-} as const satisfies Record<string, LanguageDefinition>;
-
-export type LanguageCode = keyof typeof languages;
 
 export function languageOf(code: LanguageCode): LanguageDefinition {
-  return languages[code];
+  return {
+    name: names[code],
+    direction: rightToLeft.test(code) ? 'rtl' : 'ltr',
+    writtenAs: code === 'zh' ? 'zh-Hans' : undefined,
+  };
 }
 
-export const languageCodes = Object.keys(languages) as readonly LanguageCode[];
+export const languageCodes = Object.keys(names) as readonly LanguageCode[];
 
 export function isLanguageCode(text: string | null): text is LanguageCode {
-  return text !== null && Object.hasOwn(languages, text);
+  return text !== null && Object.hasOwn(names, text);
 }
 
 export interface LanguageChoice {

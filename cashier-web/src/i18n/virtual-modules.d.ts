@@ -1,11 +1,8 @@
 /** The modules that the build makes from the files in `messages/` (build/messages/messages-plugin.ts). */
 declare module 'virtual:messages' {
-  export const compiledMessages: Readonly<
-    Record<
-      import('./languages.ts').LanguageCode,
-      () => Promise<{ readonly messages: import('./message-numbers.ts').CompiledMessages }>
-    >
-  >;
+  export function importMessages(
+    code: import('./languages.ts').LanguageCode,
+  ): Promise<{ readonly messages: import('./message-numbers.ts').CompiledMessages }>;
 }
 
 declare module 'virtual:return-texts' {
