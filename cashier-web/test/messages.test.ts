@@ -48,6 +48,18 @@ test.each([...generatedFiles()])('%s follows from the English messages', (path, 
   expect(readFileSync(path, 'utf8'), 'Run: npm run messages -w cashier-web').toBe(text);
 });
 
+test.each(['cashier-web/README.md', 'docs/guides/hosted-cashier.md', 'contracts/src/payment.ts'])(
+  '%s names every language',
+  (path) => {
+    const text = readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+    const [list = ''] = /The cashier has [^.]+\./.exec(text) ?? [];
+    const named = list.includes('`')
+      ? list.match(/(?<=`)[\w-]+(?=`)/g)
+      : list.match(/(?<![\w-])[a-z]{2}(-\w+)?(?![\w-])/g);
+    expect([...(named ?? [])].sort()).toEqual([...languageCodes].sort());
+  },
+);
+
 test('every note for translators is about a message', () => {
   const { notes, cashier } = readCatalogue(sourceLanguage);
   expect(Object.keys(cashier)).toEqual(expect.arrayContaining([...notes.keys()]));
