@@ -2,6 +2,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { inventoryPlugin } from './build/inventory-plugin.ts';
+import { messagesPlugin } from './build/messages/messages-plugin.ts';
+import { ownCopiesPlugin } from './build/own-copies-plugin.ts';
 import { plainImportsPlugin } from './build/plain-imports-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 import { slimSveltePlugin } from './build/slim-svelte-plugin.ts';
@@ -16,6 +18,8 @@ export default defineConfig({
   plugins: [
     svelte(svelteOptions),
     slimSveltePlugin(),
+    messagesPlugin(),
+    ownCopiesPlugin(),
     unloadedPlugin(),
     plainImportsPlugin(),
     preloadPlugin(),

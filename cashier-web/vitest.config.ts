@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { messagesPlugin } from './build/messages/messages-plugin.ts';
 import { svelteOptions } from './build/svelte-options.ts';
 
 /** Compiles Svelte's state classes as for the browser, and takes the browser SDK from its sources instead of its build. */
 export default defineConfig({
-  plugins: [svelte(svelteOptions)],
+  plugins: [svelte(svelteOptions), messagesPlugin()],
   resolve: {
     conditions: ['browser'],
     alias: { '@kassa/sdk-browser': join(import.meta.dirname, '../sdk-browser/src/index.ts') },

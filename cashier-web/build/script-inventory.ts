@@ -34,7 +34,7 @@ export const reasonForShared = 'What scripts of the cashier share: parts of the 
 
 /** Why the cashier has a script, found by its source module; undefined if no reason is stated. */
 export function reasonFor(module: string): string | undefined {
-  const [, language] = /\/cashier-web\/src\/i18n\/([a-z]+)\.ts$/.exec(module) ?? [];
+  const [, language] = /virtual:messages\/([\w-]+)$/.exec(module) ?? [];
   if (language) return `What the cashier says, for buyers who read ${nameOf(language)}.`;
   const [, renderer] =
     /\/sdk-browser\/(?:src|dist)\/(?:.*\/)?([a-z-]+?)(?:-[\w-]{8})?\.m?[tj]s$/.exec(module) ?? [];

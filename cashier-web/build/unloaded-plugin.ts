@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import { languageCodes, languageOf } from '../src/i18n/languages.ts';
-import { unloadedTexts } from '../src/unloaded/unloaded-texts.ts';
+import { readCatalogue } from './messages/catalogue.ts';
 
 const placeholder = '<!-- unloaded -->';
 
@@ -13,7 +13,7 @@ export function unloadedPlugin(): Plugin {
       if (!html.includes(placeholder)) throw new Error(`index.html has no ${placeholder}.`);
       const paragraphs = languageCodes.map((code) => {
         const { direction, writtenAs = code } = languageOf(code);
-        return `<p lang="${writtenAs}"${direction === 'rtl' ? ' dir="rtl"' : ''}>${unloadedTexts[code]}</p>`;
+        return `<p lang="${writtenAs}"${direction === 'rtl' ? ' dir="rtl"' : ''}>${readCatalogue(code).unloaded}</p>`;
       });
       return html.replace(placeholder, paragraphs.join('\n'));
     },

@@ -1,7 +1,7 @@
 import { openOrder } from './cashier/open-order.ts';
 import { applyLook, readLook } from './frame/frame-look.ts';
 import { languageToStartIn } from './i18n/language-memory.ts';
-import { languageOf } from './i18n/languages.ts';
+import { loadMessages } from './i18n/load-messages.ts';
 import { removeUnloaded, showUnloaded, speakOnly } from './unloaded/unloaded.ts';
 
 // Request the order at once, while the page's own script still loads. On a slow network, waiting for one after the other would
@@ -10,12 +10,9 @@ const opening = openOrder(location.href);
 const look = readLook(location.href);
 applyLook(look);
 const choice = languageToStartIn(look.locale);
-const { code } = choice;
-languageOf(code)
-  .load()
-  .catch(() => undefined);
+loadMessages(choice).catch(() => undefined);
 
-speakOnly(code);
+speakOnly(choice.code);
 
 try {
   const { start } = await import('./start.ts');
@@ -23,6 +20,6 @@ try {
   removeUnloaded();
 } catch (error) {
   // If even the language's texts cannot be loaded, the text in index.html stays.
-  showUnloaded(code).catch(() => undefined);
+  showUnloaded(choice).catch(() => undefined);
   throw error;
 }

@@ -48,7 +48,7 @@ describe('the inventory of the build', () => {
   });
 
   test('a module without a stated reason has none', () => {
-    expect(reasonFor('/repo/cashier-web/src/i18n/de.ts')).toContain('German');
+    expect(reasonFor('\0virtual:messages/de')).toContain('German');
     expect(reasonFor('/repo/sdk-browser/dist/own-form-CcJxN8Vf.mjs')).toContain('card form');
     expect(reasonFor('/repo/node_modules/tracker/index.js')).toBeUndefined();
   });

@@ -80,7 +80,7 @@ export const CreatePaymentRequest = Type.Object(
     locale: Type.Optional({
       ...LanguageTag,
       description:
-        'Language of the cashier’s page, as a BCP 47 tag. If the cashier does not have the language, it uses the consumer’s own. Without `locale`, it always does.',
+        'Language of the cashier’s page, as a BCP 47 tag. The cashier has ar, cs, da, de, en, es, es-419, fi, fr, he, id, it, ja, ko, nb, nl, pl, pt, pt-PT, sv, tr, vi, zh and zh-Hant. The whole tag counts: `es-MX` gets es-419, `zh-TW` gets zh-Hant. If the cashier does not have the language, it uses the consumer’s own. Without `locale`, it always does.',
     }),
     payment_methods: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['card'] }), {

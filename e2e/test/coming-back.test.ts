@@ -176,7 +176,7 @@ test('a consumer who pays in the wallet after the order has ended is told so, an
   await buyer.page.reload();
   await buyer.page.getByRole('link', { name: 'Back to the shop' }).click();
   await buyer.expired();
-  await buyer.cashier.getByText('a payment that came too late is returned automatically').waitFor();
+  await buyer.cashier.getByText('Late payments are refunded automatically.').waitFor();
   await vi.waitFor(
     async () =>
       expect(await system.kassa.payments.retrieve(order.number)).toMatchObject({

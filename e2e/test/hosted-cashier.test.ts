@@ -17,7 +17,7 @@ afterEach((context) => system.leavePages(context));
 const pay = () => page.getByRole('button', { name: /^Pay / });
 const paid = () => page.getByRole('heading', { name: 'Payment successful' });
 const bank = () => page.frameLocator('iframe[name="kassa-challenge"]');
-const notPaid = () => page.getByText('The payment did not go through');
+const notPaid = () => page.getByText('Payment failed');
 
 async function stateOf(number: string) {
   return (await system.kassa.payments.retrieve(number)).state;
@@ -48,7 +48,7 @@ describe('paying by card', () => {
     await fillCard(page, '4000000000009995');
     await pay().click();
     await notPaid().waitFor();
-    await page.getByText('There is not enough money on this card').waitFor();
+    await page.getByText('Insufficient funds.').waitFor();
     expect(await system.kassa.payments.retrieve(order.number)).toMatchObject({
       state: 'PAY_FAIL',
       failure: { code: 'insufficient_funds' },
@@ -97,7 +97,7 @@ describe('paying on another page', () => {
     await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
     await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
     await page.getByRole('button', { name: 'Refuse' }).click();
-    await page.getByText('The payment was cancelled on the other page.').waitFor();
+    await page.getByText('The payment was cancelled on the payment page.').waitFor();
     expect(await stateOf(order.number)).toBe('PAY_FAIL');
   });
 });

@@ -8,5 +8,5 @@ export function requireSafeAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
   const safe = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;
   if (safe) return url.href;
-  throw new UnsafeAddressError('Not an http(s) address.');
+  throw new UnsafeAddressError('Not an http(s) URL.');
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const order = () => visit.service.order;
-const dialog = () => visit.page.getByRole('dialog', { name: 'Confirm the payment with your bank' });
+const dialog = () => visit.page.getByRole('dialog', { name: 'Confirm your payment' });
 const bank = () => visit.page.frameLocator('iframe[name=kassa-challenge]');
 
 /** A card that needs 3-D Secure is submitted with the page's button. */
@@ -91,7 +91,7 @@ describe('3-D Secure in a frame over the page', () => {
     async (_how, close) => {
       await openChallenge();
       await bank().getByRole('link', { name: 'approve' }).waitFor();
-      await dialog().getByRole('link', { name: 'Open on a separate page' }).focus();
+      await dialog().getByRole('link', { name: 'Open in full page' }).focus();
       const closings = await countClosing();
       await close();
       await dialog().waitFor({ state: 'detached' });
@@ -171,7 +171,7 @@ describe('3-D Secure in a frame over the page', () => {
 
   test('it opens the full page on request, and returns from there', async () => {
     await openChallenge();
-    await dialog().getByRole('link', { name: 'Open on a separate page' }).click();
+    await dialog().getByRole('link', { name: 'Open in full page' }).click();
     await visit.decideAtProcessor('approve');
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
     expect(await visit.page.evaluate(() => window.checkout.returned)).toBe(true);
@@ -262,7 +262,7 @@ describe('the dialog’s look', () => {
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     }, grabbingRules);
     expect(await look()).toEqual(before);
-    await dialog().getByRole('heading', { name: 'Confirm the payment with your bank' }).waitFor();
+    await dialog().getByRole('heading', { name: 'Confirm your payment' }).waitFor();
     await dialog().getByRole('button', { name: 'Close' }).click();
     await dialog().waitFor({ state: 'detached' });
   });

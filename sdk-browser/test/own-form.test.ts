@@ -66,9 +66,11 @@ describe('the card form', () => {
     expect(await described('Card number')).toEqual({
       focused: true,
       invalid: 'true',
-      message: 'Check the card number: it has a typing error.',
+      message: 'Your card number is invalid.',
     });
-    expect(await described('Security code')).toMatchObject({ message: 'The security code has 3 digits.' });
+    expect(await described('Security code')).toMatchObject({
+      message: 'Enter all 3 digits of the security code.',
+    });
     expect(await described('Expiry date')).toMatchObject({ invalid: null });
     expect(order().submits).toEqual([]);
     await visit.fillCard(good);

@@ -8,6 +8,7 @@ import {
   type LanguageCode,
   languageOf,
 } from './languages.ts';
+import { loadMessages } from './load-messages.ts';
 import type { Messages } from './messages.ts';
 
 /** The page's language: its texts, and the locale in which amounts and numbers are written. */
@@ -33,17 +34,13 @@ export class Language {
 
   /** The name of a payment method. The gateway's names are in English; common methods have translated names here. */
   methodName({ code, name }: { readonly code: string; readonly name: string }): string {
-    return this.messages.methodNames[code] ?? name;
+    const names: Readonly<Partial<Record<string, string>>> = this.messages.methodNames;
+    return names[code] ?? name;
   }
 
   /** The SDK's texts in this language. */
   get paymentTexts(): PaymentTexts {
-    const { cardForm, challenge } = this.messages;
-    return {
-      ...cardForm,
-      ...challenge,
-      securityCodeIncomplete: (digits) => cardForm.securityCodeIncomplete(this.number(digits)),
-    };
+    return { ...this.messages.cardForm, ...this.messages.challenge };
   }
 
   money(amount: number, currency: string): string {
@@ -74,9 +71,10 @@ export class Language {
     return [...(hours > 0 ? [hours] : []), ...rest].map((part) => twoDigits.format(part)).join(':');
   }
 
-  async #use({ code, locale }: LanguageChoice): Promise<void> {
-    const { direction, writtenAs, load } = languageOf(code);
-    const { messages } = await load();
+  async #use(choice: LanguageChoice): Promise<void> {
+    const { code, locale } = choice;
+    const { direction, writtenAs } = languageOf(code);
+    const messages = await loadMessages(choice);
     this.#messages = isolateNames(messages, direction);
     this.code = code;
     this.locale = locale;

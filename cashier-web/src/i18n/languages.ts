@@ -1,45 +1,60 @@
-import type { Messages } from './messages.ts';
+import { languageOfTag } from './language-of-tag.ts';
 
-interface LanguageDefinition {
-  /** As its speakers call it. */
+/**
+ * The languages of the cashier, as their speakers call them, in the order of the list. Each has a file in `messages/` and one row
+ * here. The file is loaded only if the language is chosen.
+ */
+const names = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  'es-419': 'Español latinoamericano',
+  it: 'Italiano',
+  pt: 'Português',
+  'pt-PT': 'Português europeu',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  da: 'Dansk',
+  nb: 'Norsk bokmål',
+  fi: 'Suomi',
+  sv: 'Svenska',
+  cs: 'Čeština',
+  id: 'Bahasa Indonesia',
+  vi: 'Tiếng Việt',
+  tr: 'Türkçe',
+  ja: '日本語',
+  zh: '简体中文',
+  'zh-Hant': '繁體中文',
+  ko: '한국어',
+  ar: 'العربية',
+  he: 'עברית',
+} as const;
+
+export type LanguageCode = keyof typeof names;
+
+/** Languages that are written from right to left. */
+const rightToLeft = /^(ar|he)$/;
+
+export interface LanguageDefinition {
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   /** The `lang` attribute of the page. It is set only for a language whose code does not say which script it uses. */
-  readonly writtenAs?: string;
-  readonly load: () => Promise<{ readonly messages: Messages }>;
+  readonly writtenAs?: string | undefined;
 }
-
-/**
- * The languages of the cashier. Each has a file of messages and one row here. The file is loaded only if the language is
- * chosen.
- */
-const languages = {
-  en: { name: 'English', direction: 'ltr', load: () => import('./en.ts') },
-  de: { name: 'Deutsch', direction: 'ltr', load: () => import('./de.ts') },
-  fr: { name: 'Français', direction: 'ltr', load: () => import('./fr.ts') },
-  es: { name: 'Español', direction: 'ltr', load: () => import('./es.ts') },
-  it: { name: 'Italiano', direction: 'ltr', load: () => import('./it.ts') },
-  pt: { name: 'Português', direction: 'ltr', load: () => import('./pt.ts') },
-  nl: { name: 'Nederlands', direction: 'ltr', load: () => import('./nl.ts') },
-  pl: { name: 'Polski', direction: 'ltr', load: () => import('./pl.ts') },
-  tr: { name: 'Türkçe', direction: 'ltr', load: () => import('./tr.ts') },
-  ja: { name: '日本語', direction: 'ltr', load: () => import('./ja.ts') },
-  zh: { name: '简体中文', direction: 'ltr', writtenAs: 'zh-Hans', load: () => import('./zh.ts') },
-  ko: { name: '한국어', direction: 'ltr', load: () => import('./ko.ts') },
-  ar: { name: 'العربية', direction: 'rtl', load: () => import('./ar.ts') },
-  he: { name: 'עברית', direction: 'rtl', load: () => import('./he.ts') },
-} as const satisfies Record<string, LanguageDefinition>;
-
-export type LanguageCode = keyof typeof languages;
 
 export function languageOf(code: LanguageCode): LanguageDefinition {
-  return languages[code];
+  return {
+    name: names[code],
+    direction: rightToLeft.test(code) ? 'rtl' : 'ltr',
+    writtenAs: code === 'zh' ? 'zh-Hans' : undefined,
+  };
 }
 
-export const languageCodes = Object.keys(languages) as readonly LanguageCode[];
+export const languageCodes = Object.keys(names) as readonly LanguageCode[];
 
 export function isLanguageCode(text: string | null): text is LanguageCode {
-  return text !== null && Object.hasOwn(languages, text);
+  return text !== null && Object.hasOwn(names, text);
 }
 
 export interface LanguageChoice {
@@ -51,16 +66,10 @@ export interface LanguageChoice {
 /** The first of the browser's languages that the cashier supports; otherwise English. */
 export function chooseLanguage(preferred: readonly string[], chosen: string | null): LanguageChoice {
   const wishes =
-    chosen === null ? preferred : [...preferred.filter((tag) => primary(tag) === chosen), chosen];
+    chosen === null ? preferred : [...preferred.filter((tag) => languageOfTag(tag) === chosen), chosen];
   for (const locale of wishes) {
-    const code = primary(locale);
+    const code = languageOfTag(locale);
     if (isLanguageCode(code)) return { code, locale };
   }
   return { code: 'en', locale: 'en' };
-}
-
-/** The language of a BCP 47 tag. Some browsers still use `iw` for Hebrew, a code that was replaced in 1989. */
-function primary(tag: string): string {
-  const language = tag.split('-')[0]?.toLowerCase() ?? '';
-  return language === 'iw' ? 'he' : language;
 }

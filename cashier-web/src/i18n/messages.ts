@@ -1,11 +1,6 @@
-import type { CardFormTexts, ChallengeTexts, DeclineCategory } from '@kassa/sdk-browser';
+// `npm run messages -w cashier-web` writes this file from messages/en.json.
 
-/** The texts of the card form. Numbers in them are already formatted for the consumer's locale. */
-export type CardFormMessages = Omit<CardFormTexts, 'securityCodeIncomplete'> & {
-  readonly securityCodeIncomplete: (digits: string) => string;
-};
-
-/** All texts of the cashier. Amounts, dates and numbers are passed to them already formatted for the consumer's locale. */
+/** All texts of the cashier. Amounts and dates are passed to them already formatted for the consumer's locale. */
 export interface Messages {
   /** The page's title while the order is still unknown. */
   readonly checkout: string;
@@ -15,17 +10,16 @@ export interface Messages {
   readonly orderDetails: string;
   readonly quantity: (count: string, price: string) => string;
   readonly timeLeft: string;
-  readonly minutesLeft: (minutes: string) => string;
+  readonly minutesLeft: (minutes: number) => string;
   readonly language: string;
   readonly sandbox: string;
   readonly loading: string;
-
   readonly paymentMethod: string;
-  /**
-   * Translated names of payment methods, by method code. A method without an entry is shown by the English name that the
-   * gateway sends.
-   */
-  readonly methodNames: Readonly<Partial<Record<string, string>>>;
+  readonly methodNames: {
+    readonly card: string;
+    readonly bank_transfer: string;
+    readonly bank_transfer_reference: string;
+  };
   readonly pay: (amount: string) => string;
   readonly continueWith: (method: string) => string;
   readonly redirectExplained: (method: string) => string;
@@ -34,7 +28,6 @@ export interface Messages {
   readonly goesToProcessor: string;
   readonly cancel: (merchant: string) => string;
   readonly retry: string;
-
   /** The label of the pay button while the processor's form above it handles the payment. */
   readonly paying: string;
   readonly processingTitle: string;
@@ -61,24 +54,31 @@ export interface Messages {
    */
   readonly notCancelled: (until: string) => string;
   readonly continueThere: string;
-
   readonly paidTitle: string;
   readonly paidText: (amount: string, merchant: string) => string;
   readonly alreadyPaidTitle: string;
   readonly alreadyPaidText: (merchant: string) => string;
   readonly backToShop: (merchant: string) => string;
-  readonly returningIn: (seconds: string) => string;
+  readonly returningIn: (seconds: number) => string;
   readonly stayHere: string;
-
   readonly expiredTitle: string;
   readonly expiredText: string;
   readonly linkInvalidTitle: string;
   readonly linkInvalidText: string;
   readonly unreachableTitle: string;
   readonly unreachableText: string;
-
   readonly notPaidTitle: string;
-  readonly declined: Readonly<Record<DeclineCategory, string>>;
+  readonly declined: {
+    readonly declined: string;
+    readonly insufficient_funds: string;
+    readonly expired_card: string;
+    readonly incorrect_cvc: string;
+    readonly authentication_failed: string;
+    readonly processing_error: string;
+    readonly try_another_method: string;
+    readonly cancelled_by_consumer: string;
+    readonly cancelled_at_processor: string;
+  };
   readonly notSent: string;
   readonly continuedElsewhere: string;
   readonly noConnection: string;
@@ -89,9 +89,25 @@ export interface Messages {
   readonly tooFast: string;
   readonly unexpected: string;
   readonly reference: (requestId: string) => string;
-
   /** Texts around the bank's 3-D Secure page when a frame shows it over the cashier. */
-  readonly challenge: ChallengeTexts;
-
-  readonly cardForm: CardFormMessages;
+  readonly challenge: {
+    readonly challengeTitle: string;
+    readonly challengeOnPage: string;
+    readonly challengeClose: string;
+  };
+  readonly cardForm: {
+    readonly number: string;
+    readonly expiry: string;
+    readonly expiryFormat: string;
+    readonly securityCode: string;
+    readonly numberMissing: string;
+    readonly numberIncomplete: string;
+    readonly numberInvalid: string;
+    readonly brandNotAccepted: (brand: string) => string;
+    readonly expiryMissing: string;
+    readonly expiryInvalid: string;
+    readonly expiryPast: string;
+    readonly securityCodeMissing: string;
+    readonly securityCodeIncomplete: (digits: number) => string;
+  };
 }

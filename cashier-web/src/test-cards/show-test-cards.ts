@@ -1,6 +1,6 @@
+import { testCardTexts } from 'virtual:test-card-texts';
 import type { TestCard } from '@kassa/contracts';
 import type { LanguageCode } from '../i18n/languages.ts';
-import { testCardTexts } from './test-card-texts.ts';
 import css from './test-cards.css?inline';
 
 const style = new CSSStyleSheet();

@@ -1,4 +1,5 @@
-import { type LanguageCode, languageOf } from '../i18n/languages.ts';
+import { type LanguageChoice, type LanguageCode, languageOf } from '../i18n/languages.ts';
+import { loadMessages } from '../i18n/load-messages.ts';
 
 /**
  * The element in index.html with the message that the page could not be loaded. Style sheets hide it for as long as loading
@@ -11,18 +12,19 @@ const element = document.querySelector<HTMLElement>('.unloaded');
  * choose one.
  */
 export function speakOnly(code: LanguageCode): void {
-  for (const text of element?.querySelectorAll('p') ?? []) if (!text.lang.startsWith(code)) text.remove();
+  const { writtenAs = code } = languageOf(code);
+  for (const text of element?.querySelectorAll('p') ?? []) if (text.lang !== writtenAs) text.remove();
 }
 
 /**
  * Shows at once the message that the page could not be loaded, because one of its scripts has failed. Adds a button that
  * reloads the page.
  */
-export async function showUnloaded(code: LanguageCode): Promise<void> {
-  const { direction, load } = languageOf(code);
+export async function showUnloaded(choice: LanguageChoice): Promise<void> {
+  const { direction } = languageOf(choice.code);
   element?.classList.add('now');
   element?.setAttribute('dir', direction);
-  const { messages } = await load();
+  const messages = await loadMessages(choice);
   const button = document.createElement('button');
   button.className = 'button';
   button.textContent = messages.retry;

@@ -67,7 +67,7 @@ describe('with the keyboard alone', () => {
     await tabTo('.actions > button');
     await page.keyboard.press('Space');
     await page.getByRole('alert').waitFor();
-    expect(await focused()).toContain('Das Guthaben reicht nicht aus');
+    expect(await focused()).toContain('Ihre Karte ist nicht ausreichend gedeckt');
     await tabTo('.kassa-number input');
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('4242424242424242');
@@ -97,7 +97,7 @@ describe('with the keyboard alone', () => {
 describe('the focus is never lost', () => {
   test.each([
     ['when the payment is under way', '4000000000000119', 'Your payment is being processed'],
-    ['when it was refused', '4000000000000002', 'The payment did not go through'],
+    ['when it was refused', '4000000000000002', 'Payment failed'],
     ['when it succeeded', '4242424242424242', 'Payment successful'],
   ])('%s', async (_, card, words) => {
     await page.goto(service.payUrl);
@@ -112,8 +112,8 @@ describe('the focus is never lost', () => {
     await fillCard(page, '4242424242424242');
     service.order.move('CLOSE');
     await page.clock.fastForward(service.order.outlast());
-    await page.getByRole('heading', { name: 'The time to pay has run out' }).waitFor();
-    expect(await focused()).toBe('The time to pay has run out');
+    await page.getByRole('heading', { name: 'This checkout has expired' }).waitFor();
+    expect(await focused()).toBe('This checkout has expired');
   });
 
   test.each(['form-failed', 'unreachable'])('when %s is left by trying again', async (screen) => {
@@ -138,10 +138,10 @@ test('status changes are announced: loading, the lost connection, and errors', a
   await page.goto(service.payUrl);
   await page.locator('.kassa-number input').waitFor();
   await page.context().setOffline(true);
-  await vi.waitFor(async () => expect((await said()).join()).toContain('You are offline.'), 8_000);
+  await vi.waitFor(async () => expect((await said()).join()).toContain('You’re offline.'), 8_000);
   await page.context().setOffline(false);
   await payByCard(page, '4000000000009995');
-  await vi.waitFor(async () => expect((await said()).join()).toContain('not enough money'), 8_000);
+  await vi.waitFor(async () => expect((await said()).join()).toContain('Insufficient funds'), 8_000);
   expect((await said())[0]).toBe('Loading your order…');
 });
 

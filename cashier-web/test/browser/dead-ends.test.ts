@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const pay = () => page.locator('.actions > button[aria-disabled="false"]', { hasText: 'Pay €' });
-const backToShop = (tab: Page) => tab.getByRole('link', { name: 'Back to Hillside Coffee' });
+const backToShop = (tab: Page) => tab.getByRole('link', { name: 'Return to Hillside Coffee' });
 const isOnline = () => page.evaluate(() => dispatchEvent(new Event('online')));
 
 test('a consumer who refused in the wallet is told so, not that a bank declined, and can pay at once (fault 63)', async () => {
@@ -30,7 +30,9 @@ test('a consumer who refused in the wallet is told so, not that a bank declined,
   await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
   await page.getByRole('link', { name: 'refuse' }).click();
   const notice = page.getByRole('alert');
-  await notice.getByText('The payment was cancelled on the other page. Nothing was charged.').waitFor();
+  await notice
+    .getByText('The payment was cancelled on the payment page. You haven’t been charged.')
+    .waitFor();
   expect(await notice.textContent()).not.toMatch(/bank|did not go through/);
   await fillCard(page, '4242424242424242');
   await pay().click();
@@ -38,14 +40,14 @@ test('a consumer who refused in the wallet is told so, not that a bank declined,
 });
 
 describe('once the order has used up its attempts', () => {
-  const startAgain = () => page.getByText('Please start again in the shop.');
+  const startAgain = () => page.getByText('Return to the shop to start again.');
 
   async function expectOnlyTheWayBack(): Promise<void> {
     await startAgain().waitFor();
     await backToShop(page).waitFor();
     const active = page.locator('main').locator('button, input, a, summary').filter({ visible: true });
     const names = await active.evaluateAll((all) => all.map(({ textContent }) => textContent?.trim()));
-    expect(names).toEqual(['Order details', 'Back to Hillside Coffee']);
+    expect(names).toEqual(['Order details', 'Return to Hillside Coffee']);
   }
 
   test('if the order has used up its attempts, the page shows the reason and only the way back to the shop (fault 63)', async () => {
@@ -111,7 +113,7 @@ describe('as soon as the network is back', () => {
   test('a form that could not be loaded is loaded', async () => {
     await page.route('**/checkout/init', (route) => route.abort());
     await page.goto(service.payUrl);
-    await page.getByText('There is no connection.').waitFor();
+    await page.getByText('Can’t connect.').waitFor();
     await page.unrouteAll();
     await isOnline();
     await pay().waitFor({ timeout: 2_000 });
@@ -147,5 +149,5 @@ test('a mistake that is shown when the focus has moved on is announced', async (
   expect(await page.getByLabel('Expiry date').evaluate((input) => input === document.activeElement)).toBe(
     true,
   );
-  expect(await region.textContent()).toBe('Check the card number: it has a typing error.');
+  expect(await region.textContent()).toBe('Your card number is invalid.');
 });

@@ -96,7 +96,7 @@ describe('in a frame of the merchant’s page', () => {
     await cashier.locator('input[value="sandbox_wallet"]').check();
     await usableButton().click();
     const next = page.waitForEvent('popup');
-    await cashier.getByRole('link', { name: 'Open the next step' }).click();
+    await cashier.getByRole('link', { name: 'Continue in new window' }).click();
     const beside = await next;
     await beside.getByRole('link', { name: 'approve' }).click();
     await cashier.getByRole('heading', { name: 'Payment successful' }).waitFor();
@@ -238,7 +238,7 @@ describe('in a frame of the merchant’s page', () => {
     });
     await open();
     const titleShown = () => page.evaluate(() => Reflect.get(window, 'titleShown'));
-    await vi.waitFor(async () => expect(await titleShown()).toBe('The time to pay has run out'), 10_000);
+    await vi.waitFor(async () => expect(await titleShown()).toBe('This checkout has expired'), 10_000);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   });
 });

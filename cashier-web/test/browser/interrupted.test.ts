@@ -127,8 +127,8 @@ test.each([
     const { page: phone } = await lab.openPage();
     try {
       await phone.goto(service.payUrl);
-      await phone.getByText('Not finished on the other page yet?').waitFor();
-      await phone.getByRole('button', { name: 'Continue there' }).click();
+      await phone.getByText('Haven’t finished paying yet?').waitFor();
+      await phone.getByRole('button', { name: 'Continue payment' }).click();
       await phone.waitForURL((url) => url.pathname === path);
     } finally {
       await phone.context().close();
@@ -141,7 +141,7 @@ test('a page that was open meanwhile leads on as well, once the consumer tries t
   service.order.init('sandbox_wallet');
   service.order.submit({ orderId: '', terminal: { type: 'PC', userAgent: '' } });
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await page.getByRole('button', { name: 'Continue there' }).click();
+  await page.getByRole('button', { name: 'Continue payment' }).click();
   await page.waitForURL((url) => url.pathname === '/processor/wallet');
 });
 

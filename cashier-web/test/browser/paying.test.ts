@@ -78,9 +78,7 @@ describe('paying by card', () => {
     await vi.waitFor(async () => expect(await number.getAttribute('aria-invalid')).toBe('true'), 10_000);
     expect(await number.evaluate((input) => input === document.activeElement)).toBe(true);
     const described = await number.getAttribute('aria-describedby');
-    expect(await page.locator(`#${described}`).textContent()).toBe(
-      'Check the card number: it has a typing error.',
-    );
+    expect(await page.locator(`#${described}`).textContent()).toBe('Your card number is invalid.');
     expect(service.order.submits).toEqual([]);
   });
 
@@ -89,7 +87,7 @@ describe('paying by card', () => {
     await pay().click();
     const notice = page.getByRole('alert');
     await notice.waitFor();
-    expect(await notice.textContent()).toContain('There is not enough money on this card.');
+    expect(await notice.textContent()).toContain('Insufficient funds.');
     expect(await notice.evaluate((box) => box === document.activeElement)).toBe(true);
     expect(await page.getByLabel('Expiry date').inputValue()).toBe('12/34');
     await page.getByLabel('Card number').fill('4242424242424242');
@@ -137,7 +135,7 @@ describe('the pay button', () => {
       const before = await button().boundingBox();
       expect(await bottomOf('.actions > button')).toBeLessThanOrEqual(viewport.height);
       await button().click();
-      await page.getByText('Enter the card number.').waitFor();
+      await page.getByText('Enter your card number.').waitFor();
       expect(await button().boundingBox()).toEqual(before);
     },
   );
@@ -171,7 +169,7 @@ describe('an order of a sandbox', () => {
   test('shows the test cards that the service names, and none otherwise', async () => {
     const cards = page.locator('.test-cards li');
     await cards.first().waitFor({ state: 'attached' });
-    expect(await cards.allTextContents()).toContain('4000 0000 0000 9995 has insufficient funds');
+    expect(await cards.allTextContents()).toContain('4000 0000 0000 9995 Insufficient funds');
     expect(await cards.count()).toBe(5);
     await wallet().check();
     await toWallet().waitFor();
@@ -194,9 +192,9 @@ describe('3-D Secure and wallets', () => {
     await pay().click();
     await page.frameLocator('.kassa-challenge iframe').getByRole('link', { name: 'approve' }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('heading', { name: 'Not finished on the other page yet?' }).waitFor();
+    await page.getByRole('heading', { name: 'Haven’t finished paying yet?' }).waitFor();
     await page.getByRole('link', { name: /^Cancel/ }).waitFor();
-    await page.getByRole('button', { name: 'Continue there' }).click();
+    await page.getByRole('button', { name: 'Continue payment' }).click();
     await page.getByRole('link', { name: 'approve' }).click();
     await success().waitFor();
   });
@@ -225,7 +223,10 @@ describe('3-D Secure and wallets', () => {
       async (how) => {
         await closed(how);
         await otherWay().click();
-        await page.getByRole('alert').getByText('You cancelled the payment. Nothing was charged.').waitFor();
+        await page
+          .getByRole('alert')
+          .getByText('You cancelled the payment. You haven’t been charged.')
+          .waitFor();
         expect(service.order.state).toBe('PAY_FAIL');
         await wallet().check();
         await toWallet().click();
@@ -243,9 +244,9 @@ describe('3-D Secure and wallets', () => {
       const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
       await page
         .getByRole('alert')
-        .getByText(`known by ${time.format(new Date(until ?? ''))} at the latest`)
+        .getByText(`known by ${time.format(new Date(until ?? ''))}`)
         .waitFor();
-      await page.getByRole('button', { name: 'Continue there' }).click();
+      await page.getByRole('button', { name: 'Continue payment' }).click();
       await page.getByRole('link', { name: 'approve' }).click();
       await success().waitFor();
     });
@@ -254,7 +255,7 @@ describe('3-D Secure and wallets', () => {
       await closed();
       await page.context().setOffline(true);
       await otherWay().click();
-      await page.getByRole('alert').getByText('There is no connection.').waitFor();
+      await page.getByRole('alert').getByText('Can’t connect.').waitFor();
       await page.context().setOffline(false);
       await otherWay().click();
       await page.getByRole('alert').getByText('You cancelled the payment.').waitFor();
@@ -287,7 +288,7 @@ describe('3-D Secure and wallets', () => {
     await fillCard(page, '4000000000003220');
     await pay().click();
     await page.getByRole('link', { name: 'refuse' }).click();
-    await page.getByText('The payment was not confirmed.').waitFor();
+    await page.getByText('We couldn’t verify your payment.').waitFor();
     await fillCard(page, '4242424242424242');
     await pay().click();
     await success().waitFor();
@@ -307,12 +308,12 @@ describe('3-D Secure and wallets', () => {
     await toWallet().click();
     await page.getByRole('link', { name: 'approve' }).waitFor();
     await page.goBack();
-    await heading('Not finished on the other page yet?').waitFor();
+    await heading('Haven’t finished paying yet?').waitFor();
     await page.getByRole('button', { name: 'Try another way' }).waitFor();
-    expect(await page.getByRole('link', { name: /^Cancel and go back/ }).getAttribute('href')).toMatch(
+    expect(await page.getByRole('link', { name: /^Cancel and return/ }).getAttribute('href')).toMatch(
       /shop\/cancelled/,
     );
-    await page.getByRole('button', { name: 'Continue there' }).click();
+    await page.getByRole('button', { name: 'Continue payment' }).click();
     await page.getByRole('link', { name: 'approve' }).click();
     await success().waitFor();
   });
@@ -322,10 +323,10 @@ describe('3-D Secure and wallets', () => {
     await page.route('**/processor/**', (route) => route.fulfill({ status: 204 }));
     await wallet().check();
     await toWallet().click();
-    await heading('Taking you to the next page').waitFor();
+    await heading('Redirecting…').waitFor();
     await page.unrouteAll();
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-    await heading('Not finished on the other page yet?').waitFor();
+    await heading('Haven’t finished paying yet?').waitFor();
     await toWallet().click();
     await page.getByRole('link', { name: 'refuse' }).click();
     await page.getByRole('alert').waitFor();
@@ -339,7 +340,7 @@ describe('3-D Secure and wallets', () => {
     await page.goto(`${service.payUrl}&returned=1`);
     await heading('Your payment is being processed').waitFor();
     expect(await toWallet().count()).toBe(0);
-    await page.getByText('Not finished on the other page yet?').waitFor();
+    await page.getByText('Haven’t finished paying yet?').waitFor();
     service.order.settle(null);
     await success().waitFor();
   });
@@ -382,7 +383,7 @@ describe('the address', () => {
   test('without a session says what to do', async () => {
     const other = await lab.openPage();
     await other.page.goto(service.payUrl.replace(/#.*/, ''));
-    await other.page.getByRole('heading', { name: 'This payment link does not work here' }).waitFor();
+    await other.page.getByRole('heading', { name: 'This payment link doesn’t work' }).waitFor();
     await other.page.context().close();
   });
 
@@ -400,7 +401,7 @@ describe('the address', () => {
   test('a reload after the payment says that it is paid, and does not leave the page', async () => {
     service.order.move('PAY_SUCCESS');
     await page.reload();
-    await heading('This order is already paid').waitFor();
+    await heading('This order has already been paid').waitFor();
     expect(await page.getByText('You will be taken back').count()).toBe(0);
   });
 });
@@ -419,7 +420,7 @@ describe('networks and time', () => {
     await pay().click();
     await heading('Your payment is being processed').waitFor();
     await page.context().setOffline(true);
-    await page.getByRole('status').getByText('No connection.').waitFor({ state: 'attached' });
+    await page.getByRole('status').getByText('Connection lost.').waitFor({ state: 'attached' });
     service.order.settle(null);
     await page.context().setOffline(false);
     await success().waitFor();
@@ -439,8 +440,8 @@ describe('networks and time', () => {
     await pay().waitFor();
     service.order.move('CLOSE');
     await page.clock.fastForward(service.order.outlast());
-    await heading('The time to pay has run out').waitFor();
-    expect(await page.getByRole('link', { name: 'Back to Hillside Coffee' }).getAttribute('href')).toMatch(
+    await heading('This checkout has expired').waitFor();
+    expect(await page.getByRole('link', { name: 'Return to Hillside Coffee' }).getAttribute('href')).toMatch(
       /shop\/cancelled/,
     );
   });
@@ -449,14 +450,14 @@ describe('networks and time', () => {
     service.failNext('/submit', 'PAYMENT_METHOD_UNAVAILABLE');
     await fillCard(page, '4242424242424242');
     await pay().click();
-    await page.getByText('This method is not available right now.').waitFor();
+    await page.getByText('This payment method isn’t available right now.').waitFor();
     expect(await page.getByLabel('Security code').inputValue()).toBe('123');
   });
 
   test('a method with an unknown render type is reported, and the other methods work', async () => {
     service.order.renderTypes.sandbox_wallet = 'OF_A_LATER_VERSION' as never;
     await wallet().check();
-    await page.getByText('This method is not available right now.').waitFor();
+    await page.getByText('This payment method isn’t available right now.').waitFor();
     await page.getByRole('radio', { name: 'Bank transfer' }).check();
     await page.getByRole('button', { name: 'Continue with Bank transfer' }).waitFor();
   });

@@ -39,7 +39,7 @@ test('in the 3-D Secure frame, it messages the page around it, and offers a link
   await lab.openEmbedder(page, { src: returnUrl(), name: 'kassa-challenge' });
   await page.locator('#heard', { hasText: '"kassa:returned"' }).waitFor();
   const inside = page.frameLocator('iframe');
-  await inside.getByRole('heading', { name: 'Going back to the checkout' }).waitFor();
+  await inside.getByRole('heading', { name: 'Returning to checkout' }).waitFor();
   await expectAccessible(page);
   await inside.getByRole('link', { name: 'Continue' }).click();
   await page.waitForURL(/\/checkout\/ord_[^/]*$/);

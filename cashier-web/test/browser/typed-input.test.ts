@@ -45,7 +45,7 @@ test('what was typed is there again after a look at another method, and pays', a
 test('what was typed stays when the language changes, and what is wrong with it is said in the new language', async () => {
   await fillCard(page, '4242424242424241');
   await page.getByRole('button', { name: /^Pay €/ }).click();
-  await page.getByText('it has a typing error').waitFor();
+  await page.getByText('Your card number is invalid').waitFor();
   await page.getByLabel('Language').selectOption('de');
   await page.getByText('Prüfen Sie die Kartennummer').waitFor();
   expect(await typed()).toEqual(['4242 4242 4242 4241', '12/34', '123']);

@@ -6,9 +6,3 @@ export interface ChallengeTexts {
   readonly challengeOnPage: string;
   readonly challengeClose: string;
 }
-
-export const englishChallengeTexts: ChallengeTexts = {
-  challengeTitle: 'Confirm the payment with your bank',
-  challengeOnPage: 'Open on a separate page',
-  challengeClose: 'Close',
-};

@@ -1,6 +1,7 @@
 import type { ChallengeClosed, ChallengeFrameName, ChallengeReturned } from '@kassa/contracts';
 import type { CheckoutProgress } from '../checkout-progress.ts';
-import { type ChallengeTexts, englishChallengeTexts } from './challenge-texts.ts';
+import type { ChallengeTexts } from './challenge-texts.ts';
+import { englishChallengeTexts } from './english-challenge-texts.ts';
 
 export interface ChallengeRequest {
   /** The bank's page. */

@@ -7,7 +7,8 @@ import { checkExpiry, formatExpiry } from '../card/expiry.ts';
 import { checkSecurityCode, formatSecurityCode } from '../card/security-code.ts';
 import { CardField } from './card-field.ts';
 import { cardFormStyle } from './card-form-style.ts';
-import { type CardFormTexts, englishCardFormTexts } from './card-form-texts.ts';
+import type { CardFormTexts } from './card-form-texts.ts';
+import { englishCardFormTexts } from './english-card-form-texts.ts';
 import { keepInput } from './keep-input.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 

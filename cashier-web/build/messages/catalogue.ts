@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The messages of one language, as nested ICU MessageFormat strings. */
+export interface Messages {
+  readonly [key: string]: string | Messages;
+}
+
+/** A file of `messages/`, by the page that shows its texts. */
+export interface Catalogue {
+  /** The cashier's texts. */
+  readonly cashier: Messages;
+  /** What index.html says if the page's scripts do not run. */
+  readonly unloaded: string;
+  /** The texts of the return page. */
+  readonly return: Readonly<Record<'title' | 'goOn', string>>;
+  /** The texts about test cards, which only sandboxes need. */
+  readonly testCards: Readonly<Record<string, string>>;
+  /** What translators need to know about a message, by its key. The source language has these notes, as `@key`. */
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+const folder = join(import.meta.dirname, '../../messages');
+
+/** The language from which the others are translated. */
+export const sourceLanguage = 'en';
+
+export function catalogueFile(code: string): string {
+  return join(folder, `${code}.json`);
+}
+
+export function readCatalogue(code: string): Catalogue {
+  const entries = Object.entries(JSON.parse(readFileSync(catalogueFile(code), 'utf8')));
+  const isNote = ([key]: readonly [string, unknown]) => key.startsWith('@');
+  const {
+    unloaded,
+    return: ofReturn,
+    testCards,
+    ...cashier
+  } = Object.fromEntries(entries.filter((entry) => !isNote(entry)));
+  const notes = new Map(entries.filter(isNote).map(([key, note]) => [key.slice(1), String(note)]));
+  // The tests compare each file's keys with those of the source language.
+  return { cashier, unloaded, return: ofReturn, testCards, notes } as Catalogue;
+}

@@ -1,0 +1,27 @@
+/** The regions whose Spanish follows that of Latin America (`parentLocales` of Unicode's CLDR). */
+const latinAmerica = /^(419|AR|BO|BR|BZ|CL|CO|CR|CU|DO|EC|GT|HN|MX|NI|PA|PE|PR|PY|SV|US|UY|VE)$/;
+/** The regions whose Portuguese follows that of Portugal (`parentLocales` of Unicode's CLDR). */
+const likePortugal = /^(PT|AO|CH|CV|FR|GQ|GW|LU|MO|MZ|ST|TL)$/;
+
+/**
+ * The code of the language that fits a BCP 47 tag best, whether the cashier has it or not. The whole tag counts: a consumer
+ * in Taiwan reads other characters than one in Beijing. Intl.Locale adds what the tag leaves out, such as the script, and
+ * replaces the old codes that some browsers still use, such as `iw` for Hebrew.
+ */
+export function languageOfTag(tag: string): string {
+  const { language = '', script, region = '' } = localeOf(tag) ?? {};
+  if (language === 'zh' && script === 'Hant') return 'zh-Hant';
+  if (language === 'es' && latinAmerica.test(region)) return 'es-419';
+  if (language === 'pt' && likePortugal.test(region)) return 'pt-PT';
+  if (language === 'no' || language === 'nn') return 'nb';
+  return language;
+}
+
+function localeOf(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag).maximize();
+  } catch {
+    // The tag is malformed.
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Messages } from './messages.ts';
+
+/** Writes a number, or a duration in the given unit. */
+type WriteNumber = (value: number, unit?: string) => string;
+
+/** Chooses the text for a number by the language's plural rules. */
+type ChoosePlural = (
+  value: number,
+  texts: Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>,
+) => string;
+
+/** A language's messages before the consumer's region is known. */
+export type CompiledMessages = (number: WriteNumber, plural: ChoosePlural) => Messages;
+
+/** A language's messages, with numbers as they are written in the locale. */
+export function messagesIn(locale: string, messages: CompiledMessages): Messages {
+  const rules = new Intl.PluralRules(locale);
+  return messages(
+    (value, unit) =>
+      new Intl.NumberFormat(locale, unit ? { style: 'unit', unit, unitDisplay: 'long' } : {}).format(value),
+    (value, texts) => texts[rules.select(value)] ?? texts.other,
+  );
+}
