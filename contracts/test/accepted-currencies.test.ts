@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptedExponents } from '../src/accepted-currencies.ts';
 import { maintainedExponents } from '../src/maintained-currencies.ts';
 
-/** Currencies of the accepted list that ISO 4217 has withdrawn: orders in them are kept, new ones are refused. */
+/** Accepted currencies that ISO 4217 has withdrawn. Orders in them are kept, and new ones are refused. */
 const withdrawn: readonly string[] = [];
 
 describe('the accepted currencies, beside the maintained list of ISO 4217,', () => {

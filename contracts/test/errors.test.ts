@@ -26,7 +26,7 @@ const decided = {
   503: ['UNAVAILABLE'],
 } as const satisfies Record<number, readonly ErrorName[]>;
 
-/** Numbers that went out once. A line may be added; none may change, for a number is never reused. */
+/** The numbers of all published errors. A line may be added, but none may change, because a number is never reused. */
 const published: Readonly<Record<ErrorName, number>> = {
   INVALID_REQUEST: 40001,
   INVALID_AMOUNT: 40002,

@@ -52,7 +52,7 @@ describe('an amount', () => {
   });
 });
 
-/** Decimal text with sign, fraction and exponent, in every spelling JSON allows. */
+/** Generates decimal numbers with sign, fraction and exponent, in every spelling that JSON allows. */
 const jsonNumberText = fc
   .record({
     sign: fc.constantFrom('', '', '', '-'),
@@ -64,7 +64,7 @@ const jsonNumberText = fc
     return `${sign}${whole}${fraction === undefined ? '' : `.${fraction}`}${power ?? ''}`;
   });
 
-/** The exact value of a JSON number in minor units as a fraction of integers. */
+/** Returns the exact value of a JSON number in minor units, as a fraction of integers. */
 function exactMinor(text: string, exponent: number): { numerator: bigint; denominator: bigint } {
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

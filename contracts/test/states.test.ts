@@ -29,7 +29,7 @@ function isDecidable(moves: readonly Move[]): boolean {
   return new Set(moves.map(({ from, cause }) => `${from} ${cause}`)).size === moves.length;
 }
 
-/** The moves between different states, written `from → to`, each once, in order. */
+/** Returns the moves between different states, written `from → to`, sorted and each once. */
 function changes(moves: readonly Move[]): string[] {
   const all = moves.filter(({ from, to }) => from !== to).map(({ from, to }) => `${from} → ${to}`);
   return [...new Set(all)].toSorted();

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { amountTable, jsonLine, jsonText, spokenDuration, table } from '../src/terminal/index.ts';
 
-/** Right-to-left override and mark, Arabic letter mark, and an isolate: each turns what follows. */
+/**
+ * Characters that change the writing direction of the text after them: right-to-left override and mark, Arabic letter mark, and
+ * an isolate.
+ */
 const turning = ['\u202E', '\u200F', '\u061C', '\u2066'];
 
 describe('what others wrote', () => {

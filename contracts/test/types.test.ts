@@ -25,7 +25,7 @@ import {
   type WebhookEvent,
 } from '../src/index.ts';
 
-/** These are judged by the type checker; at run time they do nothing. */
+/** The type checker checks these expectations; at run time they do nothing. */
 describe('the static types', () => {
   it('are narrow unions where the interface lists values', () => {
     expectTypeOf<WebhookEvent['event_type']>().toEqualTypeOf<EventType>();

@@ -9,11 +9,14 @@ import {
   toWireAmount,
 } from '../src/index.ts';
 
-// Other files of this worker have loaded the real list before, and will load it after.
+// Other test files in the same process use the real list of currencies. So load the modules anew before and after this file.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
 
-/** The maintained list as a later version may have it: one currency left, one counts in other units, one is new. */
+/**
+ * The list of currencies as a later version may have it: one currency is withdrawn, one has another number of decimals, and one
+ * is new.
+ */
 vi.mock('currency-codes', async (importOriginal) => {
   const { default: original } = await importOriginal<{ default: typeof import('currency-codes') }>();
   const data = original.data

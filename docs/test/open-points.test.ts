@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 
 const guides = join(import.meta.dirname, '../guides');
 
-/** Every "not shown" of the interface description, in its order: its section, and words of it. */
+/**
+ * Every "not shown" in the interface description, in its sequence: the section, and words by which its answer is recognised.
+ */
 const notShown = [
   { section: '2.1', words: /required flags.*create-request fields/i },
   { section: '2.2', words: /required flags.*refund request/i },
@@ -52,7 +54,7 @@ test.for(rows)('open point $number says what holds, and where more of it stands'
   const earlier = /^As ([0-9]+)$/.exec(decision);
   if (earlier !== null) expect(rows[Number(earlier[1]) - 1]?.decision).toContain('](');
   else expect(links).not.toEqual([]);
-  // What begins with a slash is generated, and checked when the site is built.
+  // Links that begin with a slash lead to generated pages. They are checked when the site is built.
   const files = links.filter((target) => !target.startsWith('/'));
   expect(files.filter((target) => !existsSync(join(guides, target)))).toEqual([]);
 });

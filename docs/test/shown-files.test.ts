@@ -5,13 +5,13 @@ import { writtenPages } from '../build/examples/check-examples.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
-/** `<<< ../examples/refund.ts#ask{ts}` shows a file, or what stands between the marks of a region. */
+/** Matches a line such as `<<< ../examples/refund.ts#ask{ts}`, which shows a file or a region of a file. */
 const shown = /^<<< (?<path>[^#{\s]+)(?:#(?<region>[\w-]+))?(?:\{[^}]*\})?$/gm;
 
 it('every file and region that a page shows is there: the site would show an excuse in its place', () => {
   const missing: string[] = [];
   let count = 0;
-  // The docs' own README only tells how it is written.
+  // Leave out the README of the docs, because it only explains this syntax.
   for (const page of writtenPages(repository).filter((one) => !one.endsWith('docs/README.md'))) {
     for (const { groups: { path = '', region } = {} } of readFileSync(page, 'utf8').matchAll(shown)) {
       count += 1;

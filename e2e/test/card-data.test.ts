@@ -11,7 +11,7 @@ import { languages } from './fixtures/cashier-language.ts';
 import { type DemoProcess, startDemoProcess } from './fixtures/demo-process.ts';
 import { pressBuy } from './fixtures/whole-system.ts';
 
-/** What is typed into a card form is nowhere afterwards. */
+/** Tests that nothing typed into a card form is stored anywhere. */
 
 const databaseName = `kassa_e2e_${randomBytes(4).toString('hex')}`;
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-/** Everything that both sides have stored, in one text. */
+/** Returns everything that the gateway and the processor have stored, as one text. */
 async function stored(): Promise<string> {
   const documents: unknown[] = [];
   for (const name of [databaseName, `${databaseName}_sandbox_processor`]) {

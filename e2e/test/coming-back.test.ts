@@ -4,7 +4,7 @@ import { Buyer, cards } from './fixtures/buyer.ts';
 import { languages } from './fixtures/cashier-language.ts';
 import { phone, WholeSystem } from './fixtures/whole-system.ts';
 
-/** Consumers who leave, come back otherwise than they went, or do things twice. */
+/** Tests of consumers who leave the page, return in an unexpected way, or do things twice. */
 
 let system: WholeSystem;
 
@@ -139,7 +139,7 @@ describe('doing things twice', () => {
     const { continuedElsewhere, continueThere } = card.language.messages;
     await card.pay();
     await card.cashier.getByText(continuedElsewhere).waitFor();
-    // Trying again leads on to the wallet, which has the payment.
+    // Trying again leads to the wallet, because the payment is in progress there.
     await card.pay();
     await card.cashier.getByRole('button', { name: continueThere }).waitFor();
     await wallet.answerAtWallet('pay');

@@ -6,7 +6,7 @@ import { phone, WholeSystem } from './fixtures/whole-system.ts';
 
 let system: WholeSystem;
 let docs = '';
-/** What a page said or did that it should not. */
+/** The faults of the present page, such as forbidden requests and errors. */
 let faults: string[] = [];
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterEach((context) => system.leavePages(context));
 
 const desktop = { width: 1280, height: 900 };
 
-/** A page that is watched for requests that leave the gateway, for what the policy refused, and for errors. */
+/** Opens a page and records its faults: requests that leave the gateway, violations of the security policy, and errors. */
 async function watchedPage(options: Parameters<WholeSystem['openPage']>[0]): Promise<Page> {
   const page = await system.openPage(options);
   faults = [];
@@ -34,7 +34,7 @@ async function watchedPage(options: Parameters<WholeSystem['openPage']>[0]): Pro
   return page;
 }
 
-/** Of all rules, or of those that colours can break. */
+/** Returns the violations of all accessibility rules, or only of those that depend on colours. */
 async function violationsOf(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
   const violations = await findBarriers(
     page,
@@ -55,7 +55,7 @@ const pages = [
   '/sdk-node/',
 ];
 
-/** One of each kind: what stands on a page of a kind has the same colours on all. */
+/** One page of each kind. All pages of a kind use the same colours, so checking one of them is enough. */
 const kindsOfPages = ['/', '/guides/first-payment', '/api/payments', '/errors', '/states'];
 
 describe.each([
@@ -98,7 +98,7 @@ describe('the docs', () => {
     await page.goto(`${docs}/guides/going-live`);
     await page.locator('main').getByRole('link', { name: 'the required events' }).click();
     await page.waitForURL('**/docs/gateway#environment-variables');
-    // The address changes before the page does.
+    // Wait for the heading, because the address changes before the page does.
     await page.getByRole('heading', { name: 'Environment variables' }).waitFor();
   });
 
@@ -109,7 +109,7 @@ describe('the docs', () => {
     await page.getByRole('searchbox').fill('DUPLICATE_TRANSACTION');
     await page.getByRole('option').filter({ hasText: 'DUPLICATE_TRANSACTION' }).first().click();
     await page.waitForURL('**/docs/errors#DUPLICATE_TRANSACTION');
-    // The address changes before the page does.
+    // Wait for the heading, because the address changes before the page does.
     await page.getByRole('heading', { name: /^DUPLICATE_TRANSACTION/ }).waitFor();
     expect(faults).toEqual([]);
   });

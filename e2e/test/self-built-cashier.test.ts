@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { cards } from './fixtures/buyer.ts';
 import { phone, WholeSystem } from './fixtures/whole-system.ts';
 
-/** The demo shop's own cashier: the example that a merchant's developer begins with. */
+/** Tests of the demo shop's own cashier, the example from which a merchant's developer starts. */
 
 let system: WholeSystem;
 let page: Page;

@@ -11,7 +11,7 @@ const patience = { timeout: 20_000, interval: 50 };
 
 let sandbox: Sandbox;
 let kassa: Kassa;
-/** The number of a paid order that the first example has created. */
+/** The ID of the paid order that the first example has created. */
 let number: string;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function run(example: string, ...args: readonly string[]): Promise<Ending> {
   return start(example, ...args).ending();
 }
 
-// The examples run in the order of the guides, and each builds on the one before.
+// The examples run in the sequence of the guides. Each one uses what the previous one created.
 describe('the examples of the guides', () => {
   test('create-payment.ts creates an order that can be paid', async () => {
     const { output, errors } = await run('create-payment.ts');
@@ -89,7 +89,7 @@ describe('the examples of the guides', () => {
     const first = await follow();
     expect(first).toMatchObject({ code: 0, errors: '' });
     expect(first.output).toContain(`order.payment.succeeded ${number}\n`);
-    // The events are younger than 40 s, so the place is before them, and they come again.
+    // The events are younger than 40 s, so the stored position is before them, and they are listed again.
     expect(await follow()).toMatchObject({ code: 0, errors: '' });
   });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.stop());
 
-/** Names and strings in merchants’ orders that break a careless signature. */
+/** Names and strings in merchants’ orders that break a careless implementation of the signature. */
 const hostileTexts = [
   'A&B=C 100% %26 [0] a.b',
   '{}',
@@ -31,7 +31,7 @@ const hostileTexts = [
   '10.00',
 ];
 
-// Concurrently, because each one mostly waits for its payment and its refund.
+// The samples run concurrently, because each mostly waits for its payment and its refund.
 describe.concurrent('a first payment', () => {
   test.for(languages.filter(({ missing }) => missing === undefined))(
     'is paid and partly refunded by the sample in $name, run as the docs say',

@@ -17,7 +17,7 @@ const order = () => visit.service.order;
 const processor = () => visit.service.processor;
 
 describe('while it loads', () => {
-  /** Holds the library back until it is released. */
+  /** Holds back the processor's library until the test releases it. */
   async function holdLibrary() {
     const held = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
@@ -118,7 +118,7 @@ describe('AbortSignal', () => {
     expect(after).toBe(0);
   });
 
-  /** Holds a call to the service back until it is released. */
+  /** Holds back a call to the gateway until the test releases it. */
   async function hold(path: string) {
     const held = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();

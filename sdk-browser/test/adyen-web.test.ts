@@ -4,7 +4,7 @@ import { AdyenStandIn, bankPage, bundleAdyenWeb } from './support/adyen-web.ts';
 import { readme } from './support/readme.ts';
 import { Shop, ShopVisit } from './support/shop-page.ts';
 
-/** Adyen's own library drives these forms; only what lies at Adyen's addresses is made up. */
+/** Tests of Adyen's own library. Only the answers of Adyen's servers are simulated. */
 
 let shop: Shop;
 let script: Buffer;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   visit = await ShopVisit.begin(shop);
   adyen = new AdyenStandIn(script, visit.service.order);
   shop.permitted = [visit.service.baseUrl];
-  // What the README says that a page has to permit is all that it needs to.
+  // The page allows only what the README lists for this channel. The test checks that this is enough.
   shop.directives = readme.policyOf('ProcessorB');
   await adyen.listen(visit.page);
   await visit.open();
@@ -38,7 +38,7 @@ afterEach(async () => {
 const order = () => visit.service.order;
 const field = (at: number): FrameLocator => visit.page.frameLocator('iframe.js-iframe').nth(at);
 
-/** Nobody waits for the library to have heard of what the fields show: a consumer cannot see that. */
+/** Enters a card, and does not wait until the library has processed the digits. A consumer cannot see when it has. */
 async function enterCard(number: string): Promise<void> {
   for (const [at, value] of [number, '03/30', '737'].entries()) await field(at).locator('input').fill(value);
 }

@@ -23,7 +23,7 @@ const order = () => visit.service.order;
 const dialog = () => visit.page.getByRole('dialog', { name: 'Confirm your payment' });
 const bank = () => visit.page.frameLocator('iframe[name=kassa-challenge]');
 
-/** A card that needs 3-D Secure is submitted with the page's button. */
+/** Submits a card that needs 3-D Secure with the page's button. */
 async function openChallenge(options: object = {}): Promise<void> {
   await visit.open();
   await visit.mount('card', options);
@@ -31,7 +31,7 @@ async function openChallenge(options: object = {}): Promise<void> {
   await visit.page.getByRole('button', { name: 'Pay' }).click();
 }
 
-/** Counts in the page, from now on, how often the consumer is said to have closed the dialog. */
+/** Counts from now on how often the page is told that the consumer has closed the dialog. */
 async function countClosing(): Promise<() => Promise<string>> {
   const root = visit.page.locator('html');
   await root.evaluate((html) => {
@@ -95,7 +95,7 @@ describe('3-D Secure in a frame over the page', () => {
       const closings = await countClosing();
       await close();
       await dialog().waitFor({ state: 'detached' });
-      // Escape hides the dialog first; that it was closed is told a moment later.
+      // Escape hides the dialog first. The page is told a moment later that the dialog was closed.
       await expect.poll(closings).toBe('1');
       expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
       expect(await visit.results()).toEqual([]);
@@ -182,7 +182,7 @@ describe('3-D Secure in a frame over the page', () => {
     await bank().getByRole('link', { name: 'approve' }).waitFor();
     await visit.page.evaluate(async () => {
       const heard = new Promise((resolve) => addEventListener('message', resolve, { once: true }));
-      // Its own window; right word, wrong sender.
+      // The message is right, but its sender is the page's own window instead of the frame.
       postMessage('kassa:returned', '*');
       await heard;
     });
@@ -229,7 +229,7 @@ describe('3-D Secure in a frame over the page', () => {
 });
 
 describe('the dialog’s look', () => {
-  /** Where the dialog and what is in it lie, and what of their look rules of a page like to change. */
+  /** Returns the positions of the dialog and its parts, and the style properties that a page's rules often change. */
   const look = () =>
     dialog().evaluate((element) =>
       [element, ...element.querySelectorAll('*')].map((part) => {
@@ -241,7 +241,7 @@ describe('the dialog’s look', () => {
       }),
     );
 
-  /** A page whose own rules are meant for what it has itself, as old ones have them. */
+  /** Style rules of an old page. They are meant for the page's own elements, but match those of the dialog too. */
   const grabbingRules = `
     html { font-size: 4px }
     * { visibility: hidden !important; pointer-events: none !important; color: red !important; float: left !important }

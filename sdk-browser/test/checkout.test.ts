@@ -184,7 +184,7 @@ describe('watching an attempt', () => {
 describe('the order’s time', () => {
   const lifeMs = 30 * 60_000;
 
-  /** From now on time passes as the test says, for the checkout and for the service. */
+  /** From now on, time passes only when the test says so, both for the checkout and for the fake gateway. */
   function holdTime(): void {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     service.order.expireIn(lifeMs);

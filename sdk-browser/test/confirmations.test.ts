@@ -33,7 +33,7 @@ describe('a confirmation that did not reach the processor', () => {
     expect(await visit.submit()).toEqual({ status: 'invalid' });
     expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('open');
     expect(await number().isEditable()).toBe(true);
-    // A look at the service, as when the consumer returns to the tab, leaves the form open.
+    // A status request, as when the consumer returns to the tab, leaves the form open.
     await visit.page.evaluate(() => window.checkout.refresh());
     expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('open');
     expect(await visit.submit()).toEqual({ status: 'submitted' });
@@ -168,7 +168,7 @@ describe('what the libraries are given', () => {
           environment: 'test',
           session: { id: `${order().submittedAttempt}_secret`, sessionData: 'data' },
           clientKey: 'pk_test',
-          // The page's, since neither the checkout nor the mount names one.
+          // The language is the page's, because neither the checkout nor the mount names one.
           locale: 'en',
         },
       ],

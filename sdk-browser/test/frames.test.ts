@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => visit.end());
 
-/** The shop's page in a frame of another site. */
+/** Opens the shop's page in a frame of another site. */
 async function openInFrame(attributes = ''): Promise<Frame> {
   await visit.page.goto(shop.blogAddress(`${attributes} src="${visit.address}"`));
   const frame = await visit.page.waitForSelector('iframe').then((element) => element.contentFrame());

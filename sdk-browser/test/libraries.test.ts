@@ -26,7 +26,7 @@ const order = () => visit.service.order;
 const processor = () => visit.service.processor;
 const scripts = () => visit.page.locator('head script').count();
 
-/** What lies at a vendor's address: the stand-in library, readable for other origins. */
+/** Answers a request to a vendor's address with the stand-in library, which pages of other origins may read. */
 const answer = (route: Route, body = processor().library.source, contentType = 'text/javascript') =>
   route.fulfill({ body, contentType, headers: { 'Access-Control-Allow-Origin': '*' } });
 
@@ -192,7 +192,7 @@ describe('loading', () => {
     const unanswered = await asked.promise;
     await visit.page.clock.fastForward(21_000);
     expect(await failing).toMatchObject({ kind: 'library_load', message: expect.stringContaining('20000') });
-    // The browser would have the next load wait for the one that still runs.
+    // End the request that hangs. Otherwise, the browser would make the next load of the file wait for it.
     await unanswered.abort();
     await visit.page.unroute(`${stripe}/**`);
     await visit.page.route(`${stripe}/**`, (route) => answer(route));

@@ -206,7 +206,7 @@ describe('a network that is lost', () => {
 });
 
 describe('card values', () => {
-  /** Everything that a page can look at afterwards. */
+  /** Returns everything that the page can still read after the payment. */
   const leftovers = () =>
     visit.page.evaluate(async () => {
       const databases = await indexedDB.databases();
@@ -245,7 +245,7 @@ describe('card values', () => {
       expect(bodies).toEqual([`${visit.service.baseUrl}/api/web/payment/submit`]);
     }
     await visit.page.evaluate(() => window.payment.unmount());
-    // Of the elements as well, whoever may still hold them.
+    // The removed inputs are empty too, because other code may still refer to them.
     expect(await inputs.evaluate((all) => all.map(({ value }) => value))).toEqual(['', '', '']);
     const left = await leftovers();
     expect(left).toContain('kassa.session');

@@ -63,7 +63,7 @@ test('its declarations and modules name nothing that is not in it', () => {
     const named = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map(
       ([, module]) => module,
     );
-    // A declaration names another one as the module that it declares.
+    // Declarations import each other as `.mjs` modules, so look for them under that name.
     const found = files.map((file) => (name.endsWith('.d.mts') ? file.replace(/\.d\.mts$/, '.mjs') : file));
     for (const module of named) expect(found, name).toContain(module?.replace('./', ''));
   }

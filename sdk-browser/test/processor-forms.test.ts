@@ -30,7 +30,7 @@ describe.each([
   ['PROCESSOR_ELEMENT', 'card_element'],
   ['COMPONENT_SDK', 'card_component'],
 ])('%s', (_renderType, method) => {
-  /** A submit that the processor has and nobody answers. */
+  /** Submits a payment that the processor receives and never answers. */
   async function submitUnanswered() {
     processor().confirmFaults.push('silent');
     order().resultDelayMs = 1_000_000;
@@ -129,7 +129,7 @@ describe.each([
     let inits = 0;
     await visit.page.route('**/checkout/init', async (route) => {
       inits += 1;
-      // The first asks whether the form's attempt is still open; the second is for the next form.
+      // Hold back the second call, which creates the next form. The first call asks whether the form's attempt is still open.
       if (inits === 2) await held.promise;
       await route.continue();
     });

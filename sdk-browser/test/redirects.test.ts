@@ -81,7 +81,7 @@ describe('a consumer who presses Back there and pays again', () => {
     await visit.phaseBecomes('processing');
   }
 
-  /** Mounts a method; where it leads to is written down in `addresses`, and the page stays. */
+  /** Mounts a method. Instead of leaving the page, the test records the addresses in `addresses`. */
   const mountStaying = (methodCode: string) =>
     visit.page.evaluate(async (code) => {
       const addresses: string[] = [];
@@ -92,14 +92,14 @@ describe('a consumer who presses Back there and pays again', () => {
     }, methodCode);
   const addresses = () => visit.page.evaluate(() => Reflect.get(window, 'addresses') as string[]);
 
-  /** The browser shows the page again as it was when it was left. */
+  /** Submits, and then restores the page as a browser does after the Back button. */
   async function leaveAndComeBack(): Promise<void> {
     expect(await visit.submit()).toMatchObject({ status: 'redirecting' });
     await visit.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await visit.phaseBecomes('processing');
   }
 
-  /** Submits; the service's answer to the question for the attempt arrives after `meanwhile`. */
+  /** Submits. The gateway's answer to the call that opens the attempt arrives only after `meanwhile`. */
   async function submitWhile(meanwhile: () => Promise<unknown>) {
     await visit.page.route(/\/checkout\/init$/, async (route) => {
       const response = await route.fetch();

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Checkout, PaymentRenderType, PaymentResult } from '../src/index.ts';
 import { FakeCheckoutService } from './fake-checkout/fake-checkout-service.ts';
 
-/** A merchant's own page: plain HTML and the package as it is published. */
+/** A merchant's own page: plain HTML, with the package as it is published. */
 const html = `<!doctype html><title>Self-built</title><div id="form"></div>
 <script type="module" src="/assets/page.js"></script>`;
 const script = `import { createCheckout } from './index.mjs';
@@ -174,7 +174,7 @@ test('without storage, the return from the processor carries the session', async
   await page.waitForFunction(() => window.checkout !== undefined);
   await page.evaluate(async () => {
     const payment = await window.checkout.mount('sandbox_wallet', document.body);
-    // The browser leaves the page, perhaps before the submit has ended.
+    // Do not wait for the submit, because the browser may leave the page before it has ended.
     void payment.submit();
   });
   await page.waitForURL(/\/processor\//);

@@ -4,9 +4,8 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 /**
- * Stripe.js is served by Stripe alone, so that only its declarations are at hand here. The drivers are written
- * against them: what the vendors' libraries do not have cannot be called. That this is so is tried by taking
- * away what the drivers call.
+ * Checks that the SDK's drivers use only what the vendors' declarations contain. Stripe.js itself is served only by Stripe, so
+ * only its declarations are available here. To prove that the check works, the test removes each member that the drivers use.
  */
 const workspace = join(import.meta.dirname, '..');
 const { config } = ts.readConfigFile(join(workspace, 'tsconfig.json'), (path) => readFileSync(path, 'utf8'));
@@ -14,7 +13,7 @@ const { options } = ts.parseJsonConfigFileContent(config, ts.sys, workspace);
 const driver = (name: string) => join(workspace, `src/renderers/${name}.ts`);
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
-/** What the compiler says of a driver when the vendor's declarations are changed like this. */
+/** Returns the compiler's errors in a driver after a change of the vendor's declarations. */
 function complaints(name: string, vendor: string, change: (declarations: string) => string): string[] {
   const host = ts.createCompilerHost(options);
   const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, language) => {

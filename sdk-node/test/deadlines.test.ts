@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Sends the head and half of the body, then nothing more. */
+/** Sends the headers and half of the body, and then nothing more. */
 const half: Answer = (response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   response.write('{"code":200,');

@@ -6,7 +6,7 @@ import { FakeGateway, failure, merchantId, merchantKeys } from './support/fake-g
 import { payment, rejectionOf } from './support/sample-calls.ts';
 
 const pem = merchantKeys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-/** A stretch from the middle of the key: enough to know it by, in whatever form it is shown. */
+/** A part from the middle of the key, by which the key can be recognised in any output. */
 const stretch = pem.split('\n')[5] ?? '';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 

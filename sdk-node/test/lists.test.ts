@@ -148,7 +148,7 @@ describe('a list', () => {
   });
 });
 
-/** A page of the event log with these events. */
+/** Returns a page of the event log with these events. */
 function logPage(ids: string[], next: string | null, resume_after: string | null): Answer {
   const events = ids.map((event_id) => ({ event: { event_id }, delivery_state: 'delivered' }));
   return success({ events, next, resume_after });
@@ -177,7 +177,7 @@ describe('the event log', () => {
 describe('following the event log', () => {
   const soon = { lookEveryMs: 1 };
 
-  /** The first so many events, with the place that each gives. */
+  /** Returns the given number of events, each with the position from which to resume after it. */
   async function follow(params: EventFollowParams, count: number): Promise<[string, string | null][]> {
     const ending = new AbortController();
     const brought: [string, string | null][] = [];
@@ -191,7 +191,8 @@ describe('following the event log', () => {
 
   it('finds an event that enters late into a page that was already read', async () => {
     gateway.answerWith(
-      // While the pages of this look are read, time settles what a first page still left open.
+      // In the first poll, late events can still enter the first page, although the second page ends with a later safe
+      // position.
       logPage(['evt_1', 'evt_3'], 'evt_3', 'evt_1'),
       logPage(['evt_4', 'evt_5'], null, 'evt_4'),
       logPage(['evt_2', 'evt_3'], 'evt_3', 'evt_3'),
@@ -216,7 +217,7 @@ describe('following the event log', () => {
   it('says for each event where to continue after it is handled', async () => {
     gateway.answerWith(
       logPage(['evt_2', 'evt_3'], 'evt_3', 'evt_3'),
-      // The log is settled up to an event of a kind that is not asked for.
+      // The safe position is an event of another type than the requested one.
       logPage(['evt_4', 'evt_5'], null, 'evt_x'),
     );
     expect(await follow({ after: 'evt_1', event_type: 'order.payment.failed' }, 4)).toEqual([

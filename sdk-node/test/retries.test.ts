@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => {
   gateway.answerWith();
-  // Full jitter with the lowest draw waits not at all, so that no test waits for luck.
+  // With the lowest random number, full jitter waits zero seconds, so the tests are fast and predictable.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
@@ -68,7 +68,7 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
   });
 });
 
-/** The gateway turned these away before it looked at what was asked. */
+/** Errors with which the gateway refuses a request before it processes it. */
 const turnedAway: readonly string[] = ['TIMESTAMP_EXPIRED', 'RATE_LIMITED'];
 
 describe.each(Object.entries(callsThatMayApplyTwice))('%s, which could be applied twice,', (_, call) => {

@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { ExactNumber } from '../src/request/exact-amount.ts';
 import { writeSignedBody } from '../src/request/signed-body.ts';
 
-/** What the gateway makes of the bytes that were sent. */
+/** Returns the hash that the gateway computes from the sent bytes. */
 function hashByReading(text: string): string {
   const reading = readSignedBody(Buffer.from(text));
   if (reading.kind === 'refused') throw new Error(`${reading.path}: ${reading.reason}`);
   return createHash('sha256').update(reading.body.canonical).digest('hex');
 }
 
-/** Names and texts as they come, and those that canonical bodies treat on their own. */
+/** Ordinary names, and names that have a special meaning in canonical bodies. */
 const names = fc.oneof(
   fc.stringMatching(/^[a-z][a-z_]{0,8}$/),
   fc.constantFrom('a.b', 'a=b', 'a[0]', 'é', '\u{1F600}', '\uFFFD', 'toString', ''),

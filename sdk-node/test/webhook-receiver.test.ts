@@ -6,7 +6,7 @@ import { WebhookReceiver } from '../src/webhooks/receiving/webhook-receiver.ts';
 
 const secret = generateWebhookSecret();
 
-/** A process that died in the handler and a handler that hangs look alike: nobody completes or releases. */
+/** A handler that hangs, or a process that died in the handler: in both cases, the claim is neither completed nor released. */
 describe('a handler that never ends', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] });

@@ -1,8 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
 /**
- * What a linter has to say about a document, one line each. Every rule of the recommended set is an error, and
- * examples are checked against their schemas.
+ * Returns what a linter finds wrong with a document, one line for each fault. Every rule of the recommended set is an error,
+ * and examples are checked against their schemas.
  */
 export async function lint(
   document: unknown,

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import * as contracts from '../../src/index.ts';
 
-/** As much of JSON Schema as these tests look at. */
+/** The members of JSON Schema that these tests use. */
 export interface SchemaNode {
   readonly type?: string;
   readonly pattern?: string;
@@ -26,7 +26,7 @@ export const exportedSchemas: readonly { readonly name: string; readonly schema:
   Object.entries(contracts).flatMap(([name, schema]) => (isSchema(schema) ? [{ name, schema }] : []));
 
 export interface LocatedNode {
-  /** Where it stands, for example `CreatePaymentRequest.products[].price`. */
+  /** Where the schema is used, for example `CreatePaymentRequest.products[].price`. */
   readonly place: string;
   readonly node: SchemaNode;
 }
@@ -40,7 +40,7 @@ function nodesOf(place: string, node: SchemaNode): LocatedNode[] {
   ];
 }
 
-/** Every schema there is, with those inside it. */
+/** Every exported schema, and every schema inside one. */
 export const allNodes: readonly LocatedNode[] = exportedSchemas.flatMap(({ name, schema }) =>
   nodesOf(name, schema),
 );

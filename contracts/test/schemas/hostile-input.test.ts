@@ -12,11 +12,11 @@ import {
 } from '../../src/index.ts';
 import { allNodes } from './all-schemas.ts';
 
-/** Faults, row 33: 64 KiB of input against every pattern, linear, in less than 10 ms. */
+/** The size of the hostile text and the time limit for checking it against a pattern (row 33 of the table of faults). */
 const SIZE_BYTES = 65_536;
 const LIMIT_MS = 10;
 
-/** The least processor time of five runs: what the work takes, whatever else the machine is doing. */
+/** Returns the least processor time of five runs. Other work on the machine does not affect it. */
 function bestMs(run: () => unknown): number {
   const times = Array.from({ length: 5 }, () => {
     const before = process.threadCpuUsage();
@@ -27,7 +27,7 @@ function bestMs(run: () => unknown): number {
   return Math.min(...times);
 }
 
-/** Long texts that begin like something good and end badly, which is where patterns go back and try again. */
+/** Beginnings of long texts that start like a valid value and end invalidly. With such texts, a bad pattern backtracks. */
 const starts = [
   '',
   '2',

@@ -23,7 +23,7 @@ describe('the schemas', () => {
 
   it('are closed: an unknown member never passes silently', () => {
     const open = allNodes.filter(({ node }) => node.type === 'object' && node.additionalProperties !== false);
-    // What a channel's own library is configured with is handed through in the channel's words.
+    // Only the configuration of a channel's own library may have unknown members, because its members are the channel's.
     expect(open.map(({ place }) => place)).toEqual(['InitCheckoutResult.extension.component']);
   });
 
@@ -43,7 +43,7 @@ describe('the schemas', () => {
     const ofOperators =
       /^(Operator(Order|Attempt|Refund|Event|Case)|Case\w+|Settle\w+|Resumed\w+|OrderHistoryEntry|AttemptAnswer)\./;
     const members = allNodes.filter(({ place }) => ofOperators.test(place) && /\.\w+$/.test(place));
-    // What the merchant sees of a payment stands elsewhere.
+    // Leave out the members of `OperatorOrder.payment`, which the merchant interface describes.
     const own = members.filter(({ place }) => !place.startsWith('OperatorOrder.payment.'));
     expect(own.length).toBeGreaterThan(60);
     const undescribed = own.filter(({ node }) => node.description === undefined);

@@ -9,16 +9,20 @@ import {
 } from '../../src/index.ts';
 
 /**
- * Two bodies that mean different things must never have one canonical string, or one signature would hold
- * for both. Bodies are enumerated rather than drawn, so that each is another one by construction: with a
- * million bodies and fewer canonical strings, there is a collision. Member order, white space, escapes and
- * members that are null make no difference that is meant, so they are not enumerated.
+ * Two bodies with different meanings must never have the same canonical string. Otherwise, one signature would be valid for
+ * both.
+ *
+ * The test enumerates over a million bodies that are all different, so fewer different canonical strings prove a collision.
+ * Differences without a meaning (sequence of members, white space, escapes, null members) are left out.
  */
 
 const isCreate = compileValidator(CreatePaymentRequest);
 const isRefund = compileValidator(RefundRequest);
 
-/** Collects 64 bits of a hash per canonical string: that two of a million agree by chance is one case in 10^7. */
+/**
+ * Collects 64 bits of the hash of each canonical string. The chance that two of a million hashes agree by accident is about 1
+ * in 10^7.
+ */
 class Fingerprints {
   readonly #all: BigUint64Array;
   #count = 0;
@@ -52,7 +56,7 @@ function mustBeValid(validation: { readonly kind: string }, text: string): void 
   if (validation.kind !== 'valid') throw new Error(`Not accepted by its schema: ${text}`);
 }
 
-/** Every text of up to so many of these characters: those that mean something in canonical strings. */
+/** Returns every string up to a length that consists of the given characters. These have a meaning in canonical strings. */
 function textsOver(alphabet: string, maxLength: number): string[] {
   const texts = [''];
   let longest = [''];
@@ -63,7 +67,7 @@ function textsOver(alphabet: string, maxLength: number): string[] {
   return texts;
 }
 
-/** Texts that try to pass for something else. */
+/** Strings that look like other parts of a canonical string. */
 const hostileTexts = [
   '',
   '&',
@@ -81,19 +85,19 @@ const hostileTexts = [
   '😀\uFF5E',
 ];
 
-/** One choice per member; a member without text is absent. Choices of a member are all different. */
+/** The possible source texts of a member, all different. The member is absent where its text is undefined. */
 type Choices = readonly (string | undefined)[];
 
 function member(name: string, values: readonly unknown[]): Choices {
   return values.map((value) => `"${name}":${JSON.stringify(value)}`);
 }
 
-/** Numbers are given as their source text, for `1` and `1.0` are signed differently. */
+/** Numbers are given as source text, because `1` and `1.0` are signed differently. */
 function numberMember(name: string, sources: readonly string[]): Choices {
   return sources.map((source) => `"${name}":${source}`);
 }
 
-/** The object with the given number in the enumeration of all choices. */
+/** Returns the body with the given number in the enumeration of all combinations. */
 function combine(choices: readonly Choices[], index: number): string {
   const members: string[] = [];
   let rest = index;
@@ -160,7 +164,7 @@ describe('the canonical body', () => {
       fingerprints.add(direct.canonical);
       fingerprints.add(read(`{"data":${text}}`).canonical);
     }
-    // Every pair of short texts in two members that stand beside each other in the canonical string.
+    // Combine every two short strings, in two members that are next to each other in the canonical string.
     const heads = shortTexts.map(
       (reason) =>
         `{"amount":1,"currency_code":"EUR","original_transaction_id":"T1","reason":${JSON.stringify(reason)}`,
@@ -169,7 +173,8 @@ describe('the canonical body', () => {
     for (const head of heads) {
       for (const [index, tail] of tails.entries()) {
         const body = read(head + tail);
-        // Validated by sample: the members are the same, and each text stood in one of the validated.
+        // Validate only some of these bodies, to save time. They all have the same members, and the samples contain each
+        // string.
         if (index % 101 === 0) mustBeValid(isRefund(body.value), head + tail);
         fingerprints.add(body.canonical);
       }

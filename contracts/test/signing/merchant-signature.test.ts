@@ -110,7 +110,7 @@ describe("a merchant's public key", () => {
   });
 });
 
-/** The own key with another public exponent, in Base64url. */
+/** Returns the test's own public key with another exponent, given in Base64url. */
 function pemWithExponent(exponent: string): string {
   const jwk = ownPair.publicKey.export({ format: 'jwk' });
   return pemOf(createPublicKey({ key: { ...jwk, e: exponent }, format: 'jwk' }));

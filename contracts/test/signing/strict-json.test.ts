@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BodyFault, bodyLimits, readSignedBody, readStrictJson } from '../../src/index.ts';
 
-/** What JSON.parse makes of a text, or undefined when it refuses. */
+/** Returns the result of `JSON.parse`; undefined if it refuses the text. */
 function parse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
@@ -12,7 +12,7 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Leaves out the members that are null and the prototypes, as the strict reader does. */
+/** Removes null members and prototypes, as the strict reader does. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -22,7 +22,9 @@ function withoutNulls(value: unknown): unknown {
   return plain;
 }
 
-/** The reasons for refusing what JSON.parse accepts, each with a sign of it in the text. */
+/**
+ * The reasons for which the strict reader refuses a text that `JSON.parse` accepts. For each, a sign of the reason in the text.
+ */
 const stricterThanJson: Readonly<Partial<Record<BodyFault, (text: string) => boolean>>> = {
   not_an_object: (text) => !/^[ \t\r\n]*\{/.test(text),
   duplicate_member: (text) => (text.match(/"\s*:/g)?.length ?? 0) > 1,
@@ -45,7 +47,7 @@ function judge(text: string): void {
   }
 }
 
-/** Names and texts that are trouble somewhere; few of them, so that duplicates occur. */
+/** Names and strings that cause trouble in some parser. There are few of them, so that duplicates occur. */
 const name = fc.constantFrom(
   'a',
   'b',
@@ -97,7 +99,7 @@ describe('the strict reader', () => {
         const position = at % (text.length + 1);
         return text.slice(0, position) + inserted + text.slice(position + removed);
       })
-      // Half of a character cannot be sent as UTF-8.
+      // Leave out texts with half of a surrogate pair, because they cannot be sent as UTF-8.
       .filter((text) => text.isWellFormed());
     fc.assert(fc.property(changed, judge), { numRuns: 5_000 });
   });

@@ -8,7 +8,7 @@ import type {
   Receipt,
 } from '../../faults/ledgers/ledgers.ts';
 
-/** The checker of the fault harness is fed with doctored ledgers: each contradiction has to be found. */
+/** Tests the fault harness's comparison of ledgers with manipulated ledgers. It must find each contradiction. */
 
 const hash = 'a'.repeat(32);
 const orderId = `ord_${hash}`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPorts } from '../src/demo-ports.ts';
 
-/** Every variable that is asked for, each of which is told as wrong. */
+/** Returns the names of all variables that are read, by giving each of them an invalid value. */
 function variables(): readonly string[] {
   const wrong = new Proxy({}, { get: () => 'wrong' });
   try {

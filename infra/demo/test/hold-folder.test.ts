@@ -26,7 +26,7 @@ test('a folder that another living process holds is refused, naming the process'
 });
 
 test('the lock of a dead process is taken over', () => {
-  // Process IDs stay below this on every system that gives them out.
+  // No process has this ID, because no system uses IDs that high.
   writeFileSync(join(folder, 'running.pid'), '2147483646');
   expect(() => holdFolder(folder)()).not.toThrow();
 });

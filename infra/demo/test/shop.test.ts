@@ -33,7 +33,7 @@ function send(path: string, form: Record<string, string>, origin = shop): Promis
   });
 }
 
-/** Presses Buy; answers the order's number and where it is paid. */
+/** Presses Buy. Returns the order's number and the address on which to pay. */
 async function buy(quantity = 1): Promise<{ number: string; payUrl: string }> {
   const response = await send('/buy', { quantity: String(quantity) });
   expect(response.status).toBe(303);
@@ -41,7 +41,7 @@ async function buy(quantity = 1): Promise<{ number: string; payUrl: string }> {
   return { number, payUrl: response.headers.get('location') ?? '' };
 }
 
-/** The part of the orders page that shows one order. */
+/** Returns the part of the orders page that shows one order. */
 async function orderRow(number: string): Promise<string> {
   const rows = (await page('/orders')).split('<li class="panel order"');
   return rows.find((row) => row.startsWith(` id="order-${number}"`)) ?? '';
@@ -243,7 +243,7 @@ describe('open pages', () => {
     const updates = listen(`/live?after=${before}`);
     await updates.until(': listening');
     await payOrder(payUrl);
-    // Another order's event may come in between.
+    // Wait for this order's update, because an event of another order may arrive before it.
     await updates.until(`order-${number}`);
     await updates.until('order.payment.succeeded');
     const late = listen(`/live?after=${before}`);
@@ -283,7 +283,7 @@ describe('the pages', () => {
 
   test('exist only under the shop’s own name: a stranger’s domain name could otherwise read the pages and buy', async () => {
     const host = `rebound.example:${new URL(shop).port}`;
-    // What becomes of earlier orders may be told meanwhile; none may be added.
+    // Compare only which orders there are. Events of earlier orders may change what the page says about them.
     const ordersThere = async () => (await page('/orders')).match(/id="order-[^"]+"/g) ?? [];
     const before = await ordersThere();
     const form = await callAs(host, 'POST', '/buy', { origin: `http://${host}` });
@@ -301,7 +301,7 @@ describe('the pages', () => {
   });
 });
 
-/** A call by a name of the caller's choice; `fetch` writes the true one. */
+/** Makes a call with the Host header that the caller chooses. `fetch` would set the real host. */
 async function callAs(
   host: string,
   method: string,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { DemoWorld } from './support/demo-world.ts';
 import { isListening } from './support/is-listening.ts';
 
-/** `npm start` without the build before it, as a process of its own. */
+/** Runs `npm start` in a process of its own, without building first. */
 
 const program = fileURLToPath(new URL('../src/start.ts', import.meta.url));
 
@@ -19,7 +19,7 @@ afterAll(() => world.close());
 
 interface Run {
   readonly child: ChildProcess;
-  /** Once it has ended and all that it wrote has been read. */
+  /** Resolves when the process has ended and all its output has been read. */
   readonly closed: Promise<unknown>;
   output(): string;
 }

@@ -94,7 +94,7 @@ describe('the browser that is found', () => {
   ])('draws %s, and not the box for a missing glyph', async (_script, letter) => {
     const page = await browser.newPage();
     const [drawn, missing] = await page.evaluate(
-      // A noncharacter: no font has a picture of it.
+      // Compare the letter with a noncharacter, for which no font has a glyph, so that the browser draws a box.
       (letters) =>
         letters.map((text) => {
           const canvas = document.createElement('canvas');

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { endOrphans } from '../src/supervisor/end-orphans.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A program that works in a folder and ignores what asks it to leave, as a stuck child of a dead server does. */
+/** Starts a program in a folder. Like a stuck child of a dead server, it ignores signals that ask it to end. */
 async function stubbornProgramIn(folder: string): Promise<ChildProcess> {
   const script = `for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(name, () => {});
     setInterval(() => {}, 1000); console.log('works');`;

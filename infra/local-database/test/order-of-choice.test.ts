@@ -9,7 +9,7 @@ import { temporaryDataFolder, temporaryFolder } from './temporary-folder.ts';
 
 const onProgress = () => {};
 
-/** A machine with nothing installed, an empty cache, and a download host that has no address. */
+/** Returns the environment of a machine with nothing installed, an empty cache, and a download host without an address. */
 function bareMachine(): NodeJS.ProcessEnv {
   vi.stubEnv('MONGOMS_DOWNLOAD_MIRROR', 'https://downloads.invalid');
   return { PATH: join(temporaryFolder(), 'bin'), XDG_CACHE_HOME: temporaryFolder() };
@@ -100,7 +100,7 @@ describe('the order in which a database is chosen', () => {
         ].join('\n'),
       ),
     );
-    // mongodb-memory-server alone would try its host for seven seconds: it was not even asked.
+    // The download was not tried. mongodb-memory-server would have tried its host for seven seconds.
     expect(progress.join('\n')).not.toContain('Downloading mongod');
   });
 });

@@ -12,9 +12,9 @@ import { readState, type ServerState, writeState } from '../src/server-state.ts'
 import { temporaryDataFolder, temporaryFolder } from './temporary-folder.ts';
 import { waitUntil } from './wait-until.ts';
 
-// These tests run whichever database the machine has: the servers are real, and so are the signals.
+// These tests run with whichever database is available on the machine. They start real servers and send real signals.
 const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
-/** The first start on a machine may install the database. */
+/** The first start on a machine may have to install the database. */
 const INSTALL_TIMEOUT_MS = 600_000;
 
 describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
@@ -46,8 +46,8 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     const dataFolder = temporaryDataFolder();
     const started = await open(dataFolder);
     const times: number[] = [];
-    // The quickest of some counts: other tests can keep the machine busy at one time, and what is slow by itself
-    // is so each time.
+    // Measure up to ten times. A busy machine can make some of the measurements slow, but a search that is slow by itself is
+    // slow each time.
     while (times.length < 10 && !times.some((tookMs) => tookMs < 300)) {
       const beforeMs = performance.now();
       const found = await open(dataFolder);
@@ -116,7 +116,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
       await openLocalDatabase({ dataFolder: ${JSON.stringify(dataFolder)}, onProgress: () => {} });
       console.log('open');
       setInterval(() => {}, 1000);`;
-    // Detached: the program leads a process group, as it does when a shell starts it.
+    // Start the program detached, so that it leads a process group, as a program does that a shell starts.
     const program = spawn(process.execPath, ['--input-type=module', '--eval', script], {
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -136,7 +136,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     const dataFolder = join(temporaryFolder(), 'data');
     await open(dataFolder);
     const processes = identitiesOf(dataFolder);
-    // The database goes on writing files into the folder until it notices.
+    // Retry the removal, because the database writes files into the folder until it notices that the folder is gone.
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     await waitUntil('all its processes are gone', () => !processes.some(isRunning), 40_000);
   });
@@ -186,7 +186,7 @@ function open(dataFolder: string): Promise<LocalDatabase> {
   return openLocalDatabase({ dataFolder, onProgress: console.log, environment: withoutForeignDatabase() });
 }
 
-/** A developer's own MONGODB_URI must not be what these tests kill and stop. */
+/** Leave out a developer's own MONGODB_URI, because these tests kill and stop the database. */
 function withoutForeignDatabase(): NodeJS.ProcessEnv {
   const { MONGODB_URI: _foreign, ...environment } = process.env;
   return environment;
@@ -204,7 +204,7 @@ function stateOf(dataFolder: string): ServerState {
   return state;
 }
 
-/** The supervisor and the processes it keeps running. */
+/** Returns the supervisor and the processes that it keeps running. */
 function identitiesOf(dataFolder: string): ProcessIdentity[] {
   const state = stateOf(dataFolder);
   return [state.supervisor, ...state.processes.flatMap(({ identity }) => identity ?? [])];

@@ -1,10 +1,10 @@
 /**
- * Stands in for the `mongod` program where none can be had: it understands mongod's arguments and plays the part
- * of a replica set's life that the supervisor takes part in (not yet initiated, no primary yet, moved to another
- * address), with the error codes of mongod. It stores no documents.
+ * Stands in for the `mongod` program on machines that cannot have it. It understands mongod's arguments and answers with
+ * mongod's error codes. It plays the states of a replica set that the supervisor handles: not yet initiated, without a primary,
+ * or moved to another address. It stores no documents.
  *
- * It keeps the replica set's configuration in `config.json` of its --dbpath, and appends the commands that change
- * it to `commands.log` there.
+ * It keeps the replica set's configuration in `config.json` of its --dbpath, and appends the commands that change it to
+ * `commands.log` there.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const dbpath = String(values.dbpath);
 const ownHost = `127.0.0.1:${String(values.port)}`;
 const configFile = join(dbpath, 'config.json');
-/** An election takes its time: the first answers after a change still say that there is no primary. */
+/** How many answers after a change still say that there is no primary, because an election takes time. */
 let answersUntilPrimary = 2;
 
 function readConfig(): Config | undefined {
@@ -62,7 +62,7 @@ function answer(command: Record<string, unknown>): Record<string, unknown> {
   return { ok: 1 };
 }
 
-/** The reply to one message of the wire protocol. */
+/** Returns the reply to one message of the wire protocol. */
 function reply(message: Buffer): Buffer {
   const requestId = message.readInt32LE(4);
   const opCode = message.readInt32LE(12);
@@ -71,7 +71,8 @@ function reply(message: Buffer): Buffer {
   const bodyBytes = message.readInt32LE(bodyStart);
   const body = BSON.serialize(answer(BSON.deserialize(message.subarray(bodyStart, bodyStart + bodyBytes))));
   const prefix = Buffer.alloc(isQuery ? 20 : 5);
-  // The number of documents that follow, in an OP_REPLY; an OP_MSG begins with flags and a section kind of zero.
+  // In an OP_REPLY, this is the number of documents that follow. An OP_MSG begins with flags and a section kind, which are all
+  // zero.
   if (isQuery) prefix.writeInt32LE(1, 16);
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeInt32LE(HEADER_BYTES + prefix.length + body.length, 0);

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Writes a shell script that can stand on a PATH; answers its full path. */
+/** Writes a shell script that stands in for a program on the PATH. Returns its full path. */
 export function standInProgram(folder: string, name: string, script: string): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, name);
@@ -11,7 +11,7 @@ export function standInProgram(folder: string, name: string, script: string): st
   return file;
 }
 
-/** A program called `mongod` in this folder; see stand-in-mongod.ts for what it can do. */
+/** Creates a program called `mongod` in a folder. The file stand-in-mongod.ts says what the program can do. */
 export function standInMongod(folder: string): string {
   const program = fileURLToPath(new URL('./stand-in-mongod.ts', import.meta.url));
   return standInProgram(folder, 'mongod', `exec '${process.execPath}' '${program}' "$@"`);

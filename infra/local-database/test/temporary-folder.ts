@@ -11,7 +11,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A data folder that is removed after the test, its server stopped before, however the test ended. */
+/** Creates a data folder. After the test, however it ended, the folder's server is stopped and the folder is removed. */
 export function temporaryDataFolder(): string {
   const folder = temporaryFolder();
   onTestFinished(async () => {

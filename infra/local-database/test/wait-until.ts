@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves once the condition holds; rejects with its description when it takes too long. */
+/** Resolves when the condition is true. If that takes too long, rejects with the condition's description. */
 export async function waitUntil(
   description: string,
   condition: () => boolean | Promise<boolean>,

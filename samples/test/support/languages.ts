@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '@kassa/debian-packages';
 
-/** How to run a sample, for people and for the tests. */
+/** How people and the tests run a sample in one language. */
 export interface Language {
   readonly name: string;
-  /** The command of the docs: program and first arguments, before the sample’s own command. */
+  /** The command as the docs show it: the program and its first arguments, before the sample’s own command. */
   readonly documented: readonly string[];
-  /** The same, but compiled once by `build` where necessary, for many calls. */
+  /** The command for many calls. Where needed, `build` compiles the sample once. */
   readonly sample: readonly string[];
   readonly build: readonly string[] | undefined;
   /** Runs the vector files in the folder. */
   readonly vectors: (vectorsFolder: string) => readonly (readonly string[])[];
-  /** Why it cannot run on this machine, or undefined. */
+  /** Why the sample cannot run on this machine; undefined if it can. */
   readonly missing: string | undefined;
-  /** False for the shell, which has no server of its own. */
+  /** False for the shell sample, which has no server of its own. */
   readonly hasReceiver: boolean;
 }
 

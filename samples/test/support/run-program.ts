@@ -7,7 +7,7 @@ export interface Ending {
   readonly errors: string;
 }
 
-/** A program that runs, and what it has written so far. */
+/** A running program, with what it has written so far. */
 export class RunningProgram {
   output = '';
   errors = '';
@@ -25,7 +25,7 @@ export class RunningProgram {
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.errors += text;
     });
-    // A program that ends without reading its input must not fail the test.
+    // Ignore an error here, because a program may end without reading its input.
     this.#child.stdin?.on('error', () => undefined).end(options.input ?? '');
     this.#ended = once(this.#child, 'close');
   }
@@ -35,7 +35,7 @@ export class RunningProgram {
     return { code, output: this.output, errors: this.errors };
   }
 
-  /** Ends the program and everything that it has started. */
+  /** Ends the program and all programs that it has started. */
   async stop(): Promise<void> {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM');

@@ -33,7 +33,7 @@ export class Sandbox {
         MONGODB_URI: database.uri,
         KASSA_DATABASE_NAME: databaseName,
         KASSA_LOG_LEVEL: 'error',
-        // The samples of all languages poll at once for their payments.
+        // The samples of all languages poll for their payments at the same time, so raise the rate limits.
         KASSA_MERCHANT_RATE_PER_SECOND: '1000',
         KASSA_MERCHANT_RATE_BURST: '1000',
       },

@@ -30,8 +30,8 @@ const readCancel = compileValidator(CancelPaymentRequest);
 const readSubmit = compileValidator(SubmitPaymentRequest);
 
 /**
- * The Checkout API over real HTTP, for one order that the test moves. Requests are judged by the
- * contracts' own validators, so that a wrong one fails here as it would at the gateway.
+ * The Checkout API over real HTTP, for one order whose state the test changes. It checks requests with the contracts' own
+ * validators, so a wrong request fails here as at the gateway.
  */
 export class FakeCheckoutService {
   readonly order: FakeOrder;
@@ -54,11 +54,11 @@ export class FakeCheckoutService {
     { code: 'sandbox_wallet', name: 'Sandbox Wallet', icon: '/icons/wallet.svg' },
     { code: 'bank_transfer', name: 'Bank transfer', icon: '/icons/bank.svg' },
   ];
-  /** Another origin, with the library of the forms for `card_element` and `card_component`. */
+  /** The fake processor at another origin. It serves the library for `card_element` and `card_component`. */
   readonly processor: FakeProcessor;
   readonly #server: Server;
   readonly #faults: { path: string; fault: Fault }[] = [];
-  /** Answers what is not the API: the cashier's files, when there are any. */
+  /** Answers requests for other paths than those of the API, with the cashier's files. Undefined if there are none. */
   #files: ((path: string) => { type: string; body: Buffer | string } | null) | undefined;
 
   private constructor(server: Server, processor: FakeProcessor) {
@@ -82,7 +82,7 @@ export class FakeCheckoutService {
     return service;
   }
 
-  /** Also offers the methods whose form is the processor's own. */
+  /** Also offers the methods that use the processor's own form. */
   offerProcessorForms(): void {
     const [card] = this.methods;
     if (!card) return;
@@ -93,7 +93,10 @@ export class FakeCheckoutService {
     ];
   }
 
-  /** The next calls whose path ends so meet these faults, one each. `drop_answer` acts, then hangs up. */
+  /**
+   * Gives each of the next calls whose path ends with `path` one of the faults. With `drop_answer`, the call takes effect but
+   * gets no answer.
+   */
   failNext(path: string, ...faults: Fault[]): void {
     this.#faults.push(...faults.map((fault) => ({ path, fault })));
   }
@@ -183,7 +186,10 @@ export class FakeCheckoutService {
     ].join('; ');
   }
 
-  /** The link that the processor's page leads back to: on to the cashier, or a word to the page around it. */
+  /**
+   * Answers the link by which the processor's page leads back: redirects to the cashier or, in a frame, sends a message to the
+   * page around it.
+   */
   #answerReturn(request: IncomingMessage, response: ServerResponse): void {
     const target = this.order.returnTarget;
     if (request.headers['sec-fetch-dest'] === 'document') {
@@ -195,7 +201,7 @@ export class FakeCheckoutService {
     response.end("<!doctype html><script>parent.postMessage('kassa:returned', '*')</script>");
   }
 
-  /** The processor's page, with both of its buttons as links. */
+  /** Serves the processor's page. Its two buttons are links. */
   #answerProcessor(url: URL, response: ServerResponse): void {
     const decision = url.searchParams.get('decision');
     if (decision === null) {

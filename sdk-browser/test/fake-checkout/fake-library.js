@@ -1,10 +1,10 @@
 /**
- * Stands in for the processors' libraries, in their shapes: Stripe.js and Adyen Web 6. Its form is one field
- * in the page itself. The address of the fake processor is put in when it is served.
+ * Stands in for the libraries of Stripe (Stripe.js) and Adyen (Adyen Web 6), with their interfaces. Its form is a single field
+ * in the page itself. The server inserts the address of the fake processor.
  */
 (() => {
   const processor = 'PROCESSOR_ORIGIN';
-  /** What the page asked of the library, for tests to look at. */
+  /** The calls that the page has made to the library, for tests to check. */
   const calls = [];
   globalThis.fakeLibrary = { calls };
 
@@ -43,7 +43,7 @@
     return (await response.json()).kind;
   }
 
-  /** What became of the payment, 3-D Secure included. */
+  /** Returns the result of a payment, after 3-D Secure if the bank asks for it. */
   async function confirm(attempt, number) {
     const kind = await post('/client/confirm', { attempt, number });
     if (kind !== 'challenge') return kind;
@@ -170,7 +170,7 @@
 
     async submit() {
       if (!this.#field.check()) return;
-      // Adyen Web tells of a call for the card's brand that failed, with what is no error.
+      // Like Adyen Web, report that the lookup of the card's brand failed, with an object that is no Error.
       this.#config.onError({ errorType: 'binLookup' }, this);
       const { onError, onPaymentCompleted, onPaymentFailed, session } = this.#config;
       try {

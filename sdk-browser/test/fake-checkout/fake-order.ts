@@ -26,18 +26,18 @@ const declines: Readonly<Record<string, DeclineCategory>> = {
   '4000000000000127': 'incorrect_cvc',
 };
 const challengedCard = '4000000000003220';
-/** Stays in the channel's hands until the test settles it. */
+/** A payment with this card stays pending until the test settles it. */
 const silentCard = '4000000000000119';
 
-/** One order of the fake service: what the gateway decides, as far as a browser can see it. */
+/** One order of the fake gateway: what the gateway decides, as far as a browser can see it. */
 export class FakeOrder {
   order: CheckoutOrder;
-  /** How far the service's clock is ahead of this device's. */
+  /** How far the fake gateway's clock is ahead of this device's clock. */
   clockAheadMs = 0;
   state: OrderState = 'INIT';
   failure: DeclineCategory | null = null;
   resultDelayMs = 150;
-  /** What the channel does with an attempt that is to be cancelled. */
+  /** Whether the channel cancels an attempt that the consumer gives up. */
   cancelling: 'cancels' | 'cannot' = 'cancels';
   readonly cancels: string[] = [];
   readonly inits: string[] = [];
@@ -50,11 +50,11 @@ export class FakeOrder {
     card_component: 'COMPONENT_SDK',
   };
   channelType = 'Sandbox';
-  /** Where the library of a processor's form is, and what else the form is started with. */
+  /** The address of the library of a processor's form, and the other data that start the form. */
   extension: Partial<InitCheckoutResult['extension']> = {};
-  /** Whether 3-D Secure may be shown in a frame; null tells nothing, like a service of before it could. */
+  /** Whether 3-D Secure may be shown in a frame. With null, the answer does not say, like that of an older gateway. */
   challengeDisplay: 'FRAME' | 'REDIRECT' | null = null;
-  /** Where the consumer is sent, instead of the processor's page. */
+  /** The address to which the consumer is sent; null for the processor's page. */
   processorAddress: string | null = null;
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #baseUrl: string;
@@ -62,7 +62,7 @@ export class FakeOrder {
   #submitted: InitCheckoutResult | null = null;
   #openMethod = '';
   #answer: SubmitPaymentResult | null = null;
-  /** The self-built page that the consumer comes back to. */
+  /** The self-built page to which the consumer returns. */
   #selfBuiltPage: string | null = null;
 
   constructor(baseUrl: string) {
@@ -97,7 +97,10 @@ export class FakeOrder {
     this.order = { ...this.order, expires_at: expiresAt.toISOString() };
   }
 
-  /** Moves the service's clock to when the order has expired; answers by how much, for the page's to go along. */
+  /**
+   * Moves the fake gateway's clock past the order's expiry. Returns by how much, so that the test can move the page's clock
+   * too.
+   */
   outlast(): number {
     const leftMs = Date.parse(this.order.expires_at) - Date.now() - this.clockAheadMs;
     this.clockAheadMs += leftMs + 1_000;
@@ -147,7 +150,7 @@ export class FakeOrder {
     return this.status(0);
   }
 
-  /** What the consumer still has to do, for every page of the order. */
+  /** The action that the consumer still has to take, which every page of the order gets. */
   #action(): CheckoutAction | null {
     const { order, state } = this;
     if (state !== 'PAYING' || !this.#answer) return null;
@@ -165,7 +168,7 @@ export class FakeOrder {
     this.#refuseIfOver();
     const renderType = this.renderTypes[methodCode];
     if (!renderType) throw new Refusal('PAYMENT_METHOD_UNAVAILABLE');
-    // An attempt is handed out again as long as it is alive: also submitted, but then to its own method alone.
+    // Return an attempt that has not ended again. A submitted attempt is returned only for its own method.
     const alive = this.state === 'PAYING' ? this.#submitted : this.#open;
     if (this.state === 'PAYING' && (!alive || this.#openMethod !== methodCode)) {
       throw new Refusal('PAYMENT_IN_PROGRESS');
@@ -213,7 +216,7 @@ export class FakeOrder {
     return this.#answer;
   }
 
-  /** A processor's form pays for an attempt that was submitted before. Twice is once. */
+  /** Confirms a submitted attempt, as a processor's form does. Confirming it twice pays it once. */
   confirm(attempt: string, number: string): 'succeeded' | 'declined' | 'challenge' | 'refused' {
     if (this.#answer?.transactionId !== attempt || this.state !== 'PAYING') return 'refused';
     if (number === challengedCard) return 'challenge';
@@ -222,7 +225,7 @@ export class FakeOrder {
     return failure ? 'declined' : 'succeeded';
   }
 
-  /** The consumer decided in the 3-D Secure of a processor's form. */
+  /** Records the consumer's decision in the 3-D Secure of a processor's form. */
   decide(attempt: string, isApproved: boolean): 'succeeded' | 'declined' | 'refused' {
     if (this.#answer?.transactionId !== attempt || this.state !== 'PAYING') return 'refused';
     setTimeout(() => this.settle(isApproved ? null : 'authentication_failed'), this.resultDelayMs);
@@ -234,7 +237,7 @@ export class FakeOrder {
     return this.#answer?.transactionId ?? '';
   }
 
-  /** Path of the link that the processor's page leads back to. */
+  /** Returns the path of the link by which the processor's page leads back. */
   returnPath(attempt: string): string {
     return `/checkout/${this.order.order_id}/return/${attempt}?key=k`;
   }
@@ -262,7 +265,7 @@ export class FakeOrder {
     }
   }
 
-  /** The channel's callback: paid, or failed for a reason. */
+  /** Ends the payment, as the channel's callback does: as paid, or as failed for a reason. */
   settle(failure: DeclineCategory | null): void {
     if (this.state === 'PAY_SUCCESS') return;
     this.#submitted = null;

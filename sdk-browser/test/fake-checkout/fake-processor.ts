@@ -6,26 +6,26 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { FakeOrder } from './fake-order.ts';
 
-/** What the next confirmation meets instead of an answer. */
+/** What happens to the next confirmation instead of a normal answer. */
 export type ConfirmFault =
-  /** The processor finds fault with what its form had let through. */
+  /** The processor rejects input that its form had accepted. */
   | 'invalid'
   | 'cancelled'
-  /** The payment is made, but the connection is lost before the answer. */
+  /** The payment is made, but the connection breaks before the answer. */
   | 'drop_answer'
-  /** The connection is lost before the payment is made. */
+  /** The connection breaks before the payment is made. */
   | 'drop'
-  /** The payment is made and no answer ever comes. */
+  /** The payment is made, but no answer ever comes. */
   | 'silent'
-  /** The form hears of a success that is none. */
+  /** The form gets the answer that the payment succeeded, although no payment was made. */
   | 'lie';
 
-/** Another company's origin: its library, and the calls of the forms that the library draws. */
+/** A processor at an origin of its own. It serves its library, and answers the calls of the library's forms. */
 export class FakeProcessor {
   readonly origin: string;
   readonly library: { readonly source: string; readonly url: string; readonly integrity: string };
   readonly confirmFaults: ConfirmFault[] = [];
-  /** The attempts that were confirmed, each time. */
+  /** The attempts that were confirmed. An attempt that was confirmed twice is listed twice. */
   readonly confirmed: string[] = [];
   /** How often the library was asked for. */
   libraryRequests = 0;
@@ -61,7 +61,7 @@ export class FakeProcessor {
       return;
     }
     if (request.url === '/return') {
-      // Says what only the service's page may say.
+      // Send the message that only the gateway's return page may send.
       response.setHeader('Content-Type', 'text/html');
       response.end("<!doctype html><script>parent.postMessage('kassa:returned', '*')</script>");
       return;
@@ -71,7 +71,8 @@ export class FakeProcessor {
       request.url === '/client/challenge'
         ? this.order?.decide(body.attempt, body.decision === 'approve')
         : this.#confirm(body.attempt, body.number);
-    // In the middle of an answer: a request that got none at all, browsers send again by themselves.
+    // Break the connection in the middle of an answer. If a request got no answer at all, browsers would send it again by
+    // themselves.
     if (kind === 'drop') response.writeHead(200).write('{', () => request.socket.destroy());
     else if (kind !== 'silent') response.end(JSON.stringify({ kind }));
   }

@@ -10,15 +10,15 @@ const api = 'https://checkoutshopper-test.adyen.com';
 const cdn = 'https://checkoutshopper-test.cdn.adyen.com';
 const analytics = 'https://checkoutanalytics-test.adyen.com';
 
-/** Adyen's own page, from which the consumer is led on to the bank. */
+/** Adyen's own page, which leads the consumer on to the bank. */
 export const bankPage = `${api}/checkoutshopper/threeDS/redirect`;
 
 const entry = `export * from ${JSON.stringify(import.meta.resolve('@adyen/adyen-web'))};`;
 
-/** How long a field takes to encrypt a digit: until then the library does not know of it. */
+/** How long a field takes to encrypt a digit. Only then does the library know of the digit. */
 const encryptionMs = 100;
 
-/** Adyen's own library as one script that defines `AdyenWeb`, like the one at their address. */
+/** Builds Adyen's own library as one script that defines `AdyenWeb`, like the file that Adyen hosts. */
 export async function bundleAdyenWeb(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'kassa-adyen-web-'));
   await writeFile(join(folder, 'entry.js'), entry);
@@ -40,7 +40,7 @@ export async function bundleAdyenWeb(): Promise<Buffer> {
   return script;
 }
 
-/** One card field of Adyen's: its page is at Adyen only, so that this one speaks in its place. */
+/** A page that stands in for one of Adyen's card fields, because the real pages are only on Adyen's servers. */
 const fieldPage = `<!doctype html><title>Field</title><label>Field <input></label><script>
 let config;
 const tell = (message) =>
@@ -61,12 +61,12 @@ input.addEventListener('input', () => {
 });
 </script>`;
 
-/** Adyen's addresses, as far as the library asks there. */
+/** Answers the library's requests to Adyen's addresses. */
 export class AdyenStandIn {
   readonly origins = [api, cdn, analytics];
   /** The payments that the library made in its session. */
   readonly payments: { session: string; paymentMethod: Record<string, unknown> }[] = [];
-  /** Whose connection is lost before the payment is made. */
+  /** Whether the connection breaks before a payment is made. */
   dropsPayments = false;
   /** What was asked for beside all this. */
   readonly unknown: string[] = [];
@@ -104,7 +104,7 @@ export class AdyenStandIn {
       return route.fulfill({ body: '<!doctype html><title>The bank</title>', contentType: 'text/html' });
     }
     if (url.pathname.endsWith('.html')) {
-      // The card fields, and a page that tells devices apart and is not waited for.
+      // The card fields. The library also loads a page that identifies the device, but does not wait for it.
       return route.fulfill({ body: fieldPage, contentType: 'text/html' });
     }
     if (url.pathname.endsWith('/setup')) return route.fulfill({ json: this.#setUp(session), headers });
@@ -138,7 +138,7 @@ export class AdyenStandIn {
     const number = String(paymentMethod.encryptedCardNumber).replace('encrypted ', '');
     const end = this.#order.confirm(session.replace('_secret', ''), number);
     if (end === 'challenge') {
-      // As "Make a card payment with 3D Secure redirect authentication" of Adyen's API description has it.
+      // The answer follows "Make a card payment with 3D Secure redirect authentication" in Adyen's API description.
       const url = `${bankPage}?MD=${session}`;
       const action = { paymentMethodType: 'scheme', url, method: 'GET', type: 'redirect' };
       return { resultCode: 'RedirectShopper', action, sessionData: 'data' };

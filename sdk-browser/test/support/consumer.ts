@@ -7,8 +7,8 @@ const workspace = join(import.meta.dirname, '../..');
 const binaries = join(workspace, '..', 'node_modules', '.bin');
 
 /**
- * A project of somebody else, outside of the sources and without a network: it has the packed package installed
- * and nothing besides, neither the contracts nor the vendors' libraries.
+ * A project outside the repository, without a network. It has installed only the packed package, and neither the contracts nor
+ * the vendors' libraries.
  */
 export class Consumer {
   readonly folder = mkdtempSync(join(tmpdir(), 'kassa-consumer-'));
@@ -38,7 +38,7 @@ export class Consumer {
     writeFileSync(join(this.folder, name), text);
   }
 
-  /** Compiles files as strictly as can be, declarations included; answers with the complaints. */
+  /** Compiles files with the strictest options, declarations included. Returns the compiler's errors. */
   compile(names: readonly string[], options: object): string {
     const compilerOptions = {
       target: 'es2022',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const text = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 
-/** The README, as far as tests hold it to its word. */
+/** The parts of the README that tests check. */
 export const readme = {
   /** The code blocks of a language. */
   blocks(language: string): string[] {
@@ -12,7 +12,7 @@ export const readme = {
     );
   },
 
-  /** The cells of the table whose first column has this heading, without the heading. */
+  /** Returns the cells of the table whose first column has this heading. The headings are left out. */
   table(heading: string): string[][] {
     const lines = text.split('\n');
     const begin = lines.findIndex((line) => line.startsWith(`| ${heading} `));
@@ -25,7 +25,7 @@ export const readme = {
     );
   },
 
-  /** What a page's content security policy has to permit for a channel, by directive. */
+  /** Returns what a page's content security policy must allow for a channel, by directive. */
   policyOf(channel: string): Record<string, string> {
     const [names = [], , ...rows] = readme.table('Channel');
     const row = rows.find(([name]) => name?.startsWith(channel)) ?? [];

@@ -36,7 +36,7 @@ if (payUrl) {
 }
 document.documentElement.dataset.ready = '';`;
 
-/** The files of a test worker share one build; each run has workers of its own. */
+/** The package's files. They are built once for all test files of a worker. */
 let filesOfThisRun: Promise<ReadonlyMap<string, Buffer>> | undefined;
 
 async function buildPackage(): Promise<ReadonlyMap<string, Buffer>> {
@@ -48,15 +48,15 @@ async function buildPackage(): Promise<ReadonlyMap<string, Buffer>> {
   return files;
 }
 
-/** A merchant's own page at an origin of its own, with the package as it is published and a strict policy. */
+/** A merchant's own page at an origin of its own, with the package as it is published and a strict content security policy. */
 export class Shop {
   readonly origin: string;
   readonly browser: Browser;
-  /** Origins that the page's policy permits beside its own. */
+  /** Origins that the page's content security policy allows in addition to its own. */
   permitted: readonly string[] = [];
-  /** What it permits by directive, beside that. */
+  /** What the content security policy allows in addition, by directive. */
   directives: Readonly<Record<string, string>> = {};
-  /** Files and pages of a test's own, by their path. */
+  /** Additional files and pages of a test, by path. */
   readonly own = new Map<string, { readonly type: string; readonly body: string }>();
   readonly #files: ReadonlyMap<string, Buffer>;
   readonly #server: Server;
@@ -96,7 +96,7 @@ export class Shop {
     return new Shop(server, await chromium.launch({ executablePath, ...chromiumLaunchOptions() }), files);
   }
 
-  /** A page of another site with a frame of these attributes. */
+  /** Returns the address of a page of another site, which has a frame with these attributes. */
   blogAddress(frame: string): string {
     const { port } = new URL(this.origin);
     return `http://127.0.0.1:${port}/blog?frame=${encodeURIComponent(frame)}`;
@@ -122,11 +122,11 @@ export class Shop {
   }
 }
 
-/** One order of the fake service, opened on the shop's page. */
+/** A visit to the shop's page with one order of the fake gateway. */
 export class ShopVisit {
   readonly service: FakeCheckoutService;
   readonly page: Page;
-  /** What the page's policy refused, and errors that nobody caught. */
+  /** Violations of the page's content security policy, and unhandled errors. */
   readonly violations: string[] = [];
   readonly #shop: Shop;
 
@@ -158,7 +158,7 @@ export class ShopVisit {
     await this.page.waitForSelector('html[data-ready]');
   }
 
-  /** Mounts a method; `window.payment` is it afterwards, and the button pays. */
+  /** Mounts a method. Afterwards, `window.payment` is the mounted payment, and the page's button submits it. */
   async mount(methodCode: string, options: object = {}): Promise<void> {
     await this.page.evaluate(
       async ([code, given]) => {
@@ -174,7 +174,7 @@ export class ShopVisit {
     );
   }
 
-  /** What mounting throws, as far as it can be told across the border of the browser. */
+  /** Mounts a method that cannot be mounted. Returns the parts of the error that can leave the browser. */
   mountError(methodCode: string, options: object = {}) {
     return this.page.evaluate(
       ([code, given]) =>
@@ -186,7 +186,7 @@ export class ShopVisit {
     );
   }
 
-  /** Submits; answers with the outcome, or what was thrown. */
+  /** Submits the payment. Returns the outcome or the error. */
   submit(): Promise<{ status?: string; url?: string; kind?: string; name?: string; code?: string }> {
     return this.page.evaluate(() =>
       window.payment
@@ -206,7 +206,7 @@ export class ShopVisit {
     await page.getByLabel('Security code').fill('123');
   }
 
-  /** Enters a card in the one field of the stand-in library's form, and pays. */
+  /** Enters a card into the only field of the stand-in library's form, and submits it. */
   async paysWithForm(): Promise<void> {
     await this.page.getByLabel('Card number').fill('4242424242424242');
     await this.submit();
@@ -226,7 +226,7 @@ export class ShopVisit {
     await this.page.waitForFunction((wanted) => window.checkout.snapshot.phase === wanted, phase);
   }
 
-  /** On the processor's page: decides there, and comes back to this one. */
+  /** Decides on the processor's page and returns to this page. */
   async decideAtProcessor(decision: 'approve' | 'refuse'): Promise<void> {
     await this.page.waitForURL(/\/processor\//);
     await this.page.getByRole('link', { name: decision }).click();
@@ -234,7 +234,7 @@ export class ShopVisit {
     await this.page.waitForSelector('html[data-ready]');
   }
 
-  /** Like a private window or a frame of another site, where browsers keep nothing. */
+  /** Makes the browser's storage unavailable, as in a private window or in a frame on another site. */
   async forbidStorage(): Promise<void> {
     await this.page.addInitScript(() => {
       for (const name of ['sessionStorage', 'localStorage']) {

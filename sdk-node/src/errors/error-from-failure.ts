@@ -21,7 +21,7 @@ import {
 import { KassaError, type KassaErrorDetails } from './kassa-error.ts';
 import { findSignatureDifference } from './signature-difference.ts';
 
-/** What happened in a whole call, which may have made several attempts. The error for the caller reports it. */
+/** What happened in a whole call, which may have made several attempts. The error that the caller gets is built from it. */
 export interface CallStory {
   readonly attempts: number;
   readonly gaveUpBecause: string;

@@ -198,7 +198,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
   it('has nothing for other methods than POST', async () => {
     await serve();
     const response = await fetch(served.url);
-    // A function is only called for the methods of its route, and an adapter for Fastify has one for POST alone.
+    // A Lambda function is called for any method, and answers 400. Fastify has a route for POST only, so it answers 404.
     const status = { 'AWS Lambda': 400, Fastify: 404 }[name] ?? 405;
     expect(response.status).toBe(status);
     expect(response.headers.get('allow')).toBe(status === 405 ? 'POST' : null);

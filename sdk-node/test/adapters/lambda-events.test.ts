@@ -17,7 +17,7 @@ const data = { merchant_transaction_id: 'T-ä🙂' };
 const newDelivery = () => signTestEvent({ secret, event_type: 'order.payment.succeeded', data });
 type Delivery = ReturnType<typeof newDelivery>;
 
-/** REST APIs, and HTTP APIs with payload format 1.0: names as they were sent, every value. */
+/** The event format of REST APIs, and of HTTP APIs with payload format 1.0: header names as sent, with every value. */
 function version1({ rawBody, headers }: Delivery): APIGatewayProxyEvent {
   const capitalised = Object.entries(headers).map(([name, value]): [string, string] => [
     name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()),
@@ -39,7 +39,7 @@ function version1({ rawBody, headers }: Delivery): APIGatewayProxyEvent {
   };
 }
 
-/** HTTP APIs with payload format 2.0, and function URLs: names in lower case. */
+/** The event format of HTTP APIs with payload format 2.0, and of function URLs: header names in lower case. */
 function version2({ rawBody, headers }: Delivery): APIGatewayProxyEventV2 {
   return {
     version: '2.0',

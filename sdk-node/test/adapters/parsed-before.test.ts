@@ -15,7 +15,7 @@ import { MemoryEventStore } from '../../src/index.ts';
 import { signTestEvent } from '../../src/testing/index.ts';
 import { type Served, serve } from './support/served-adapters.ts';
 
-/** What becomes of a webhook when something has read the body before it. */
+/** Tests what happens to a webhook if other code has read its body before. */
 
 const secret = generateWebhookSecret();
 const { rawBody, headers } = signTestEvent({ secret, event_type: 'order.payment.succeeded' });
@@ -35,9 +35,9 @@ async function post(): Promise<[status: number, text: string]> {
   return [response.status, await response.text()];
 }
 
-/** The sender learns nothing of it; whoever runs the receiver reads what to do. */
+/** Checks that the sender learns no details, and that the receiver's developer gets advice. */
 async function expectAdvice(advice: string): Promise<void> {
-  // Not 400: the sender shall come again when it is mended.
+  // The answer is 500 and not 400, so that the gateway sends the webhook again after the fault was corrected.
   expect(await post()).toEqual([500, 'Refused: body_not_raw.\n']);
   expectReported(advice);
 }

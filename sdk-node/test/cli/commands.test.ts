@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const patient = { timeout: 20_000, interval: 50 };
-/** Each test calls several commands, beside others. */
+/** A long timeout, because each test calls several commands while other tests run. */
 const slow = { timeout: 90_000 };
 
 function kassa(...args: string[]): Promise<KassaRun> {
@@ -35,7 +35,7 @@ function kassa(...args: string[]): Promise<KassaRun> {
 /** Any JSON, as `JSON.parse` gives it. */
 type Json = ReturnType<typeof JSON.parse>;
 
-/** What a command printed with `--json`; it must be one document and nothing else. */
+/** Runs a command with `--json`. Returns its output, which must be exactly one JSON document. */
 async function json(...args: string[]): Promise<Json> {
   const run = await kassa(...args, '--json');
   expect(run).toMatchObject({ exitCode: 0, errors: '' });

@@ -44,12 +44,12 @@ describe('in a shell', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const environment = () => ({ ...process.env, PATH: `${folder}:${process.env.PATH}` });
 
-  /** What bash offers after the words, the last of which is being typed. */
+  /** Returns what bash offers as completions after the given words. The last word is the one being typed. */
   function inBash(...words: string[]): string[] {
     const script = [
       'source <(kassa completion bash)',
       'COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))',
-      // The function that bash calls at Tab for this command.
+      // Call the function that bash calls when the user presses Tab in this command.
       '"$(complete -p kassa | sed "s/.*-F \\([^ ]*\\).*/\\1/")"',
       'for found in "$' + '{COMPREPLY[@]}"; do echo "$found"; done',
     ].join('\n');
@@ -74,7 +74,8 @@ describe('in a shell', () => {
       );
       skip();
     }
-    // Completed with Tab, then made an argument of echo with Ctrl-A, which says what the line had become.
+    // Press Tab to complete the command. Then go to the start of the line with Ctrl-A and put `echo` in front, so that the
+    // shell prints the completed line.
     const [begun, turned] = ['kassa trigger order.refund.f\\t', '\\x01echo became: \\nexit\\n'];
     const prepare = 'bindkey -e; autoload -U compinit; compinit -u -D; source <(kassa completion zsh)';
     const driver = [
@@ -83,7 +84,7 @@ describe('in a shell', () => {
       `zpty -w shell "PS1=; ${prepare}; print begun"`,
       'zpty -r -m shell text "*begun*"',
       `zpty -w -n shell $'${begun}'`,
-      // What is typed while it completes would become part of the line.
+      // Wait until the completion has ended. Text that is typed before would become part of the line.
       'zpty -r -m shell text "*refund.failed*"',
       `zpty -w -n shell $'${turned}'`,
       'while zpty -r shell line; do print -r -- "$line"; done',

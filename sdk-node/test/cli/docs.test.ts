@@ -9,7 +9,7 @@ import { quietWorld } from './support/quiet-world.ts';
 const page = readFileSync(resolve(import.meta.dirname, '../../../docs/cli.md'), 'utf8');
 const program = kassaProgram(quietWorld);
 
-/** Commands that do something, with all their words. */
+/** All commands without subcommands, with the words of each. */
 const commands = withSubcommands(program)
   .filter(({ commands: below }) => below.length === 0)
   .map((command) => ({ command, words: wordsOf(command) }));
@@ -18,7 +18,7 @@ function wordsOf(command: Command): string {
   return command.parent === null ? command.name() : `${wordsOf(command.parent)} ${command.name()}`;
 }
 
-/** What stands in shell examples, in the docs and in the helps. */
+/** Returns the `kassa` commands in the shell examples of a page or a help text. */
 function exampleLines(text: string): string[] {
   const joined = text.replaceAll(/\\\n\s*/g, '');
   return [...joined.matchAll(/(?:^|\s|<\()(kassa [^|>\n]*)/gm)].map(([, line = '']) => line.trim());
@@ -31,7 +31,7 @@ const helps = commands.map(({ command, words }) => {
   return { words, examples: text.split('Examples:')[1] ?? '' };
 });
 
-/** Splits as a shell does, as far as examples need it. */
+/** Splits a line into words, as a shell does, as far as the examples need it. */
 function split(line: string): string[] {
   const parts =
     line
@@ -41,7 +41,7 @@ function split(line: string): string[] {
   return parts.map((part) => part.replaceAll(/^["']|["']$/g, ''));
 }
 
-/** What is wrong with an example; empty when commander takes it. */
+/** Returns what is wrong with an example; empty if the command line accepts it. */
 function faultsOf(line: string): string[] {
   const [, ...words] = split(line);
   let command = program;

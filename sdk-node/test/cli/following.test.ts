@@ -58,7 +58,7 @@ describe('what is forwarded next', () => {
 describe('a look at the log', () => {
   type Answer = { ids: string[]; next: string | null; resume: string | null };
 
-  /** A log that answers with these pages, one after the other. */
+  /** Creates an event log that answers with these pages, one after another. */
   function logOf(...answers: Answer[]) {
     const asked: object[] = [];
     const pageOf = (answer: Answer): EventPage => {
@@ -85,7 +85,8 @@ describe('a look at the log', () => {
     const { kassa } = logOf(
       { ids: ['a1', 'a2'], next: 'a2', resume: 'a2' },
       { ids: ['a3', 'a4'], next: 'a4', resume: 'a3' },
-      // By now more is settled, but what appeared late among the page before was not seen.
+      // By now, no event can enter the log before `a4`. But one may have entered among the previous pages after they were read,
+      // so the next poll must start at `a3`.
       { ids: ['a5'], next: null, resume: 'a4' },
     );
     const reading = await readLog(kassa, start, never, signal);
@@ -155,7 +156,7 @@ describe('the state of a listener', () => {
 describe('a target', () => {
   test('is held by one process, and taken over from one that is gone', () => {
     const file = join(folder(), 'state.json');
-    // The process that started this one is alive; no process has an ID this high.
+    // The process that started this one is running. No process has an ID as high as the second one.
     writeFileSync(`${file}.lock`, String(process.ppid));
     expect(() => holdTarget(file)).toThrow(`process ${process.ppid}`);
     writeFileSync(`${file}.lock`, '999999999');

@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** Long enough for a slow machine; each wait ends as soon as its condition holds. */
+/** The wait is long enough for a slow machine. Each wait ends as soon as its condition is true. */
 const patient = { timeout: 20_000, interval: 20 };
 /** Each test is a row of such waits. */
 const slow = { timeout: 90_000 };
 
 let lastNumber = 0;
-/** An order that was paid, or not, at the sandbox. */
+/** Makes an order in the sandbox that leads to the given event. */
 async function happen(
   { kassa }: SandboxMerchant,
   eventType: (typeof eventTypes)[number] = 'order.payment.succeeded',
@@ -35,7 +35,7 @@ async function happen(
   return bringAbout(kassa, eventType, order, limits, () => {});
 }
 
-/** The IDs of what two orders, made at the same time, came to. */
+/** Makes two orders at the same time. Returns the IDs of the events to which they led. */
 async function twoOrders(merchant: SandboxMerchant): Promise<string[]> {
   const events = await Promise.all([happen(merchant), happen(merchant)]);
   return events.map(({ event_id }) => event_id);
@@ -112,7 +112,8 @@ describe.concurrent('kassa listen', slow, () => {
     const expected: string[] = [];
     expected.push(...(await twoOrders(merchant)));
     await vi.waitFor(() => expect(receiver.received).toHaveLength(2 * expected.length), patient);
-    // Killed while its target has the last event in hand: it was received, and nobody noted that.
+    // Kill the listener while the target handles the last event. The target has received the event, but the listener has not
+    // recorded that.
     const killed = new Promise<void>((resolve) => {
       receiver.answer = () => {
         void first.end('SIGKILL').then(() => resolve());
@@ -132,7 +133,7 @@ describe.concurrent('kassa listen', slow, () => {
     );
     expect(second.output).toMatch(/where the last run ended/);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2 * expected.length);
-    // What was received but not noted comes again, under its ID; nothing else does.
+    // The event whose delivery was not recorded arrives again, with the same ID. No other event does.
     expect(receiver.received).toHaveLength(2 * expected.length + 1);
   });
 
@@ -287,7 +288,7 @@ describe.concurrent('kassa listen', slow, () => {
   });
 });
 
-// Alone, because the gateway is everybody's.
+// This test runs alone, because all tests share the gateway that it restarts.
 describe('kassa listen while the gateway restarts', slow, () => {
   test('survives a gateway that does not answer', async ({ onTestFinished: tidy }) => {
     const merchant = await sandbox.onboard();

@@ -9,7 +9,7 @@ import { runKassaProcess } from './support/kassa-process.ts';
 
 const sdk = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'kassa-cli-'));
-/** What `npm install` puts where the package is used; nothing else is installed beside it. */
+/** The package as `npm install` installs it, with nothing else beside it. */
 const installed = join(folder, 'package');
 const kassaFile = join(installed, 'bin', 'kassa.js');
 const bundle = join(installed, 'dist', 'cli', 'main.mjs');
@@ -18,7 +18,7 @@ beforeAll(() => {
   const run = (command: string, args: string[]) => execFileSync(command, args, { cwd: sdk, stdio: 'pipe' });
   run('npm', ['pack', '--pack-destination', folder, '--silent']);
   run('tar', ['xzf', join(folder, 'kassa-sdk-node-0.1.0.tgz'), '-C', folder]);
-  // Built anew, so that it is not an old one that is looked at.
+  // Build the package, so that the test does not check an old build.
   const options = ['--config', 'tsdown.cli.config.ts', '--logLevel', 'error'];
   run(join(sdk, '../node_modules/.bin/tsdown'), [...options, '--out-dir', join(installed, 'dist/cli')]);
 });

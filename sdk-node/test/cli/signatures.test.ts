@@ -20,7 +20,7 @@ const nonce = 'nonce-of-the-tests';
 const target = readTarget('/api/merchant/order/list?state=INIT&limit=5');
 const body = Buffer.from('{"data":{"currency_code":"USD","amount":10.00}}');
 
-/** The findings about a request whose six lines were changed before they were signed. */
+/** Returns the findings about a request whose six lines were changed before they were signed. */
 function findingsAbout(
   change: (lines: string[]) => string,
   { hasBody = true, signer = signRequest }: { hasBody?: boolean; signer?: typeof signRequest } = {},

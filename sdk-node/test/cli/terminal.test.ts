@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const red = '\u001B[31m';
 
-/** What a terminal shows of a command that lacks its settings; `script` gives it one. */
+/** Returns what a terminal shows of a command whose settings are missing. The program `script` provides the terminal. */
 function inTerminal(variables: NodeJS.ProcessEnv): string {
   const { NO_COLOR: _none, FORCE_COLOR: _forced, CI: _ci, ...inherited } = process.env;
   const command = `'${process.execPath}' '${kassaFile}' order list`;

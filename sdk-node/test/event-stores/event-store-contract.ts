@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { EventStore } from '../../src/event-stores/event-store.ts';
 
 const LONG = 60;
-/** A claim that has ended by the time anybody looks. */
+/** The duration of a claim that has expired by the time anybody looks at it. */
 const MOMENT = 0.001;
 
-/** What a store of handled events must do, whatever is behind it. */
+/** The contract of every store of handled events. */
 export function describeEventStore(name: string, store: () => EventStore): void {
   const newId = () => `evt_${randomUUID()}`;
 
-  /** Claims, as soon as what stands in the way has ended. */
+  /** Claims an event as soon as its present claim has expired. */
   async function claimInTime(eventId: string): Promise<string> {
     const claim = await expect
       .poll(() => store().claim(eventId, LONG), { interval: 5 })

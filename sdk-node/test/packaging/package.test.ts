@@ -60,7 +60,8 @@ describe('the packed package', () => {
     const result = await checkPackage(tarball);
     if (result.types === false) throw new Error('no types');
     expect(Object.keys(result.entrypoints)).toEqual(expect.arrayContaining(['.', './koa', './testing']));
-    // `node10` is the resolution of TypeScript before 4.7, which knows no subpaths; Node itself never had it.
+    // Ignore problems with `node10`, which is how TypeScript before 4.7 finds modules: without subpaths of packages. Node itself
+    // never worked like that.
     const problems = result.problems.filter(
       (problem) => !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
     );
@@ -74,7 +75,7 @@ describe.each([20, 22, 24])('a merchant’s project on Node %d', (major) => {
     ['CommonJS', 'merchant.cjs'],
   ])('takes a payment as %s', async (_, script) => {
     const node = await findNode(major);
-    // Said aloud: a test that was not tried looks like one that passed.
+    // Print that the test did not run. Otherwise, it would look like a test that passed.
     if (node.kind === 'absent') return console.log(`Not tried: ${node.reason}.`);
     expect(JSON.parse(run(node.file, [script], packed.project))).toEqual({
       states: ['PAY_SUCCESS'],
@@ -108,7 +109,7 @@ describe('a merchant’s project in TypeScript', () => {
   };
 
   it.each([
-    // Without --skipLibCheck the declarations themselves are checked, too.
+    // Without --skipLibCheck, the compiler checks the declarations too.
     ['nodenext', ['--module', 'nodenext'], ['typed-module.mts', 'typed-script.cts']],
     ['node16', ['--module', 'node16', '--skipLibCheck'], ['typed-module.mts', 'typed-script.cts']],
     [

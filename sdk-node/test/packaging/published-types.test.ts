@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const packageFolder = resolve(import.meta.dirname, '../..');
 const binaries = join(packageFolder, '..', 'node_modules', '.bin');
 mkdirSync(join(packageFolder, 'node_modules'), { recursive: true });
-/** Inside of the repository, so that the private contracts are found beside the built package. */
+/** The project is inside the repository, so that the private contracts are found beside the built package. */
 const project = mkdtempSync(join(packageFolder, 'node_modules', '.consumer-'));
 const installed = join(project, 'node_modules', '@kassa', 'sdk-node');
 
@@ -21,7 +21,7 @@ function run(binary: string, parameters: string[], cwd = project): string {
   return execFileSync(join(binaries, binary), parameters, { cwd, encoding: 'utf8', stdio: 'pipe' });
 }
 
-/** Compiles a file of the project; answers with the complaints. */
+/** Compiles a file of the project. Returns the compiler's errors. */
 function compile(name: string, text: string): string {
   writeFileSync(join(project, name), text);
   const options = [

@@ -34,15 +34,15 @@ export interface SeenRequest {
 export type Answer = (response: ServerResponse, request: SeenRequest) => void;
 
 /**
- * The merchant interface's outside, over real HTTP: verifies each request with the contracts' own functions
- * and gives the answers a test has laid out, one a request, then plain successes.
+ * Answers like the merchant interface over real HTTP. It verifies each request with the contracts' own functions. It gives the
+ * answers that a test has prepared, one for each request, and then plain successes.
  */
 export class FakeGateway {
   readonly requests: SeenRequest[] = [];
   readonly #server: Server;
   readonly #publicKey: KeyObject;
   #answers: Answer[] = [];
-  /** How far this server's clock is ahead of the machine's. */
+  /** How far this server's clock is ahead of the machine's clock. */
   clockOffsetMs = 0;
 
   private constructor(publicKey: KeyObject) {
@@ -60,7 +60,7 @@ export class FakeGateway {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Forgets what was seen and lays out the answers to come. */
+  /** Forgets the recorded requests, and prepares the next answers. */
   answerWith(...answers: Answer[]): void {
     this.requests.length = 0;
     this.#answers = answers;
@@ -162,7 +162,7 @@ export function page(status: number, headers: Readonly<Record<string, string>> =
   };
 }
 
-/** Reads the request and says nothing, ever. */
+/** Reads the request and never answers. */
 export const silence: Answer = () => {};
 
 /** Reads the request and breaks the connection. */

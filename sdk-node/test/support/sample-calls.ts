@@ -14,7 +14,7 @@ export const refund: CreateRefundParams = {
   amount: '4.00',
 };
 
-/** What the promise was rejected with; fails when it was not. */
+/** Returns the error with which a promise was rejected. Fails if it was not rejected. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

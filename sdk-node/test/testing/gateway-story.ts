@@ -18,14 +18,14 @@ import { rejectionOf } from '../support/sample-calls.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A gateway of whatever kind, with one merchant's client. */
+/** A real or simulated gateway, with a client of one merchant. */
 export interface GatewayWorld {
   readonly kassa: Kassa;
-  /** A client of the same merchant that signs with a key nobody has uploaded. */
+  /** A client of the same merchant that signs with a key which was never uploaded. */
   readonly forger: Kassa;
   /** The consumer pays the order. */
   pay(order: CreatePaymentResult): Promise<void>;
-  /** Waits until the channel has returned the money, or makes it so. */
+  /** Waits until the channel has returned the money, or makes the simulated channel return it. */
   settleRefund(transactionId: string): Promise<void>;
 }
 
@@ -41,14 +41,14 @@ const schemas = {
   settlement: compileValidator(SettlementReport),
 };
 
-/** The answer, if it is what the contract says. */
+/** Returns an answer after checking that it fits the contract. */
 function valid<Answer>(kind: keyof typeof schemas, answer: Answer): Answer {
   const plain: unknown = JSON.parse(JSON.stringify(answer));
   expect(schemas[kind](plain)).toEqual({ kind: 'valid', value: plain });
   return answer;
 }
 
-/** Waits for the next day (UTC) where this one ends too soon for what must be of one day. */
+/** Waits for the next day (UTC) if the present day ends too soon for a test whose events must all be on one day. */
 async function untilTheDayHas(seconds: number): Promise<void> {
   const leftMs = DAY_MS - (Date.now() % DAY_MS);
   if (leftMs < seconds * 1000) await delay(leftMs);
@@ -57,8 +57,8 @@ async function untilTheDayHas(seconds: number): Promise<void> {
 const newNumber = (prefix: string) => `${prefix}-${randomBytes(6).toString('hex')}`;
 
 /**
- * What the client meets at a gateway. The stand-in for merchants' tests and the real gateway both go through it,
- * so that the stand-in says nothing that the real one does not.
+ * Describes how a gateway treats the client. The test gateway for merchants and the real gateway both run these tests, so that
+ * the test gateway answers nothing that the real one does not.
  */
 export function describeGateway(name: string, start: () => Promise<GatewayWorld>): void {
   let world: GatewayWorld;
@@ -177,7 +177,7 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
       for (const order of [params(), params(), params()]) {
         numbers.unshift(order.merchant_transaction_id);
         await kassa.payments.create(order);
-        // Orders of one millisecond have no order in time.
+        // Wait for the next millisecond, because orders of the same millisecond are not sorted by time.
         await expect.poll(() => Date.now()).toBeGreaterThan(Date.now());
       }
       const listed: string[] = [];

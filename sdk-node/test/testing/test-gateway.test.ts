@@ -116,7 +116,7 @@ describe('the handlers for msw', () => {
   const gateway = new TestGateway({ baseUrl, publicKey: merchantKeys.publicKey });
   const server = setupServer(...kassaHandlers(gateway));
   afterEach(() => server.close());
-  /** Without a fetch of its own: msw takes the place of the network. */
+  /** The client has no `fetch` of its own, because msw intercepts the global one. */
   const kassa = client(gateway, { fetch: undefined });
 
   it('let the test gateway answer what goes to its address', async () => {

@@ -10,7 +10,7 @@ import { CHANNEL_CALL_TIMEOUT_MS } from '../src/ports/payment-channel.ts';
 import { WEBHOOK_TIMEOUT_MS } from '../src/ports/webhook-sender.ts';
 import { afterChange, paid, refundNumbered, startRefund, withRefund } from './builders/orders.ts';
 
-/** Budgets of time that rest on each other, though each stands where it is used. */
+/** Checks time limits that depend on each other, although each of them is defined where it is used. */
 describe('time budgets', () => {
   test('a try of a webhook ends within its own time, and that within its lease', () => {
     expect(WEBHOOK_TIMEOUT_MS).toBeLessThan(LONGEST_TRY_SECONDS * 1000);
@@ -34,7 +34,7 @@ describe('time budgets', () => {
   });
 });
 
-/** From the note that a refund is being sent for the first time until it is due again. */
+/** Returns the shortest time from recording that a refund is sent for the first time until the refund is due again. */
 function shortestPatienceMs(): number {
   const order = withRefund(paid(), { number: 'R', amountMinor: 1000, state: 'INITIALISED' });
   const { refundId, nextActionAt: dueAt } = refundNumbered(order, 'R');

@@ -13,7 +13,7 @@ afterAll(() => bench.stop());
 
 type Entry = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** All pages of a list, each as long as said. */
+/** Returns the entries of all pages of a list, with the given page size. */
 async function listed(
   kind: 'payments' | 'refunds' | 'disputes',
   from: string,

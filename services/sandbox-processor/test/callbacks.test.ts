@@ -13,7 +13,7 @@ afterEach(() => {
 });
 afterAll(() => bench.stop());
 
-/** When nothing of the payment is left to send: the delivery has been noted in the database. */
+/** Waits until no callback of the payment is left to send, and the database has recorded that. */
 async function noneIsPending(paymentId: string): Promise<void> {
   const payments = bench.database.collection<{ _id: string; callbacks: unknown[] }>('payments');
   await expect

@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
-  // Violations of the shop's and of the frame's content security policy are among them.
+  // Record the browser's messages. They include violations of the content security policies of the shop and of the frame.
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   shop = new ShopPage(page, bench, site.url);
@@ -40,7 +40,7 @@ afterAll(async () => {
   await bench.stop();
 });
 
-/** The browser's own notes, which say nothing of the secret. */
+/** Checks that the browser has reported only refused calls. Its messages do not contain the secret. */
 function expectNotesOfRefusedCalls(status: number): void {
   const note = `Failed to load resource: the server responded with a status of ${status}`;
   for (const complaint of complaints.splice(0)) expect(complaint.startsWith(note)).toBe(true);
@@ -272,7 +272,8 @@ describe('who may not', () => {
     const start = (nonce: string): string =>
       `({ type: 'sandbox:start', nonce: '${nonce}', publicKey: 'x', credential: 'x', settings: ${settings} })`;
     await shop.run(`frame.contentWindow.postMessage(${start('wrong')}, '*', [new MessageChannel().port2])`);
-    // From the frame's own window, as a stranger would: the right nonce, another source.
+    // Send the right nonce from the frame's own window, as a stranger's script could. Only the page around the frame may start
+    // it.
     const inner = shop.page.frames()[1];
     await inner?.evaluate(`postMessage(${start('right-nonce')}, '*', [new MessageChannel().port2])`);
     await inner?.evaluate('new Promise((resolve) => setTimeout(resolve))');
@@ -403,7 +404,7 @@ describe('the form', () => {
       await shop.open('element');
       await shop.run('shop.elements.submit()');
       await shop.frame.getByText('Enter the full card number.').waitFor();
-      // axe takes the ground of a see-through frame for white, which the page around is not.
+      // Do not check the contrast on a dark page: axe assumes that a transparent frame has a white background.
       const rules = { 'color-contrast': { enabled: colorScheme !== 'dark' } };
       const violations = async () =>
         (await findBarriers(shop.page, { rules })).map(({ id, nodes }) => [

@@ -9,7 +9,7 @@ import { startTestBench, type TestBench } from './support/test-bench.ts';
 let bench: TestBench;
 beforeAll(async () => {
   bench = await startTestBench();
-  // The processes of these tests have the database for themselves.
+  // Stop the bench's own processor, so that only the processes of these tests use the database.
   await bench.processor.stop();
 });
 afterAll(() => bench.stop());

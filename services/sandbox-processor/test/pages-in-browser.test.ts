@@ -16,7 +16,7 @@ const complaints: string[] = [];
 
 beforeAll(async () => {
   bench = await startTestBench();
-  // A shop that redirects to another origin: the pages' content security policy has to let that through.
+  // A shop that redirects to another origin. The pages' content security policy must allow that.
   shop = createServer((request, response) => {
     const { port } = shop.address() as AddressInfo;
     if (request.url === '/return')
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await once(shop, 'listening');
   const { executablePath } = await findOrInstallChromium({ onProgress: (line) => console.log(line) });
   browser = await chromium.launch({ executablePath, ...chromiumLaunchOptions() });
-  // A context of its own lets axe look at the pages.
+  // The accessibility checker axe needs a browser context of its own.
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   page = await context.newPage();
   page.on('console', (message) => complaints.push(message.text()));

@@ -25,7 +25,7 @@ async function challengedPayment(): Promise<{ id: string; url: string }> {
   return { id: body.id, url: String(confirmed.body.action_url) };
 }
 
-/** What a browser gets that prefers these languages. */
+/** Returns the page that a browser gets which prefers the given languages. */
 async function inLanguage(url: string, accepted: string): Promise<string> {
   const page = await fetch(url, { headers: { 'Accept-Language': accepted } });
   return page.text();

@@ -80,7 +80,8 @@ it('never exceeds the amount, whatever number of refunds come at once to two pro
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(19);
     expect(answers.filter((answer) => errorCode(answer) === 'amount_exceeds_refundable')).toHaveLength(31);
-    // Both processes tell of refunds, so one callback can come twice before another comes.
+    // Ask the processor instead of waiting for callbacks. Both processes send callbacks, so one callback can arrive twice
+    // before another arrives.
     await expect
       .poll(async () => (await bench.client.payment(paymentId)).body)
       .toMatchObject({ refunded_minor: 1_900, refundable_minor: 99 });

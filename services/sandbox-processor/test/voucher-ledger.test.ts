@@ -38,7 +38,7 @@ function newVoucher(values: Partial<Voucher> = {}): Voucher {
   };
 }
 
-/** The voucher after money has come in these pieces. */
+/** Returns the voucher after these transfers have arrived. */
 function after(voucher: Voucher, ...pieces: number[]): Voucher {
   return pieces.reduce((current, piece) => receiveTransfer(current, piece, now).voucher, voucher);
 }

@@ -109,7 +109,7 @@ describe('a voucher', () => {
   it('ends by itself some time after it was due', async () => {
     let id = '';
     let status: unknown;
-    // Where the machine is so busy that the money comes after the end, the next one is given longer.
+    // On a busy machine, the money may arrive after the voucher has expired. Then try again with a longer time.
     for (let lifeMs = 400; status !== 'open'; lifeMs *= 4) {
       id = await newVoucher({ due_at: new Date(Date.now() + lifeMs).toISOString() });
       ({ status } = (await transfer(id, 5)).body);

@@ -8,11 +8,11 @@ import { type Demo, type DemoPorts, freePorts, startDemo } from '../../src/index
 
 const sharedDatabaseFolder = join(import.meta.dirname, '../../../../.kassa/test-database');
 
-/** A data folder and databases of its own on the shared test server, for starting demos one after another. */
+/** A data folder, and databases of its own on the shared test server, for starting demos one after another. */
 export class DemoWorld {
   readonly dataFolder = mkdtempSync(join(tmpdir(), 'kassa-demo-'));
   readonly ports: DemoPorts;
-  /** What `npm start` would find in its environment. */
+  /** The environment variables for `npm start`. */
   readonly environment: NodeJS.ProcessEnv;
   readonly progress: string[] = [];
   readonly #database: Awaited<ReturnType<typeof openLocalDatabase>>;

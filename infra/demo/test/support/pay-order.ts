@@ -7,7 +7,7 @@ export async function payOrder(payUrl: string, cardNumber = '4242424242424242'):
   });
 }
 
-/** Goes on to the wallet’s page, where nobody decides. */
+/** Submits a payment by wallet. Nobody decides on the wallet's page, so the payment stays pending. */
 export async function submitWallet(payUrl: string): Promise<void> {
   await post(payUrl, '/checkout/init', { paymentMethodCode: 'sandbox_wallet' });
   await post(payUrl, '/payment/submit', { terminal: { type: 'PC', userAgent: 'test' } });

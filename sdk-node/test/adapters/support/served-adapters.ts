@@ -17,7 +17,7 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Serves what a framework makes of requests, on a free port. */
+/** Serves a framework's request listener on a free port. */
 export async function serve(listener: RequestListener): Promise<Served> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,7 +31,7 @@ export async function serve(listener: RequestListener): Promise<Served> {
   };
 }
 
-/** Each adapter in its real framework, behind a real port. */
+/** Each adapter in its real framework, on a real port. */
 export const adapters: Record<string, (options: WebhookReceiverOptions) => Promise<Served>> = {
   'node:http': (options) => serve(httpWebhook(options)),
 

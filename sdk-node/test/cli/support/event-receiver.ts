@@ -12,10 +12,10 @@ export interface ReceivedEvent {
   readonly sequence: number;
 }
 
-/** A merchant's server that keeps what it is sent. */
+/** A merchant's server that records the events that it receives. */
 export class EventReceiver {
   readonly received: ReceivedEvent[] = [];
-  /** The status it answers with; 200 unless a test says otherwise. */
+  /** The status with which the server answers; 200 by default. */
   answer: (event: ReceivedEvent) => number = () => 200;
   #server: Server | undefined;
   #port = 0;
@@ -30,7 +30,7 @@ export class EventReceiver {
     return `http://127.0.0.1:${this.#port}/hook`;
   }
 
-  /** Starts it, again at the same port if it was stopped. */
+  /** Starts the server. After it was stopped, it starts again at the same port. */
   async start(): Promise<void> {
     this.#server = createServer(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString('utf8');

@@ -7,7 +7,7 @@ export interface InstalledNode {
   readonly version: string;
 }
 
-/** This Node, and the others in the PATH, one of each version. */
+/** Returns this Node and the others on the PATH, one of each version. */
 export function installedNodes(): InstalledNode[] {
   const found = (process.env.PATH ?? '').split(delimiter).flatMap((place) => {
     const node = join(place, 'node');
@@ -21,7 +21,7 @@ export function installedNodes(): InstalledNode[] {
   return all.filter(({ version }, index) => all.findIndex((other) => other.version === version) === index);
 }
 
-/** One that cannot run the sources itself; undefined when there is none. */
+/** Returns an installed Node that is too old to run the TypeScript sources; undefined if there is none. */
 export function olderNode(): InstalledNode | undefined {
   return installedNodes().find(({ version }) => Number(/^v(\d+)/.exec(version)?.[1]) < 22);
 }

@@ -22,7 +22,7 @@ interface ProcessOptions extends RunOptions {
   readonly command?: readonly [node: string, file: string];
 }
 
-/** Runs `kassa` as a process of its own, to its end. */
+/** Runs `kassa` in a process of its own, and waits until it ends. */
 export async function runKassaProcess(args: readonly string[], options: ProcessOptions): Promise<KassaRun> {
   const child = spawnKassa(args, options);
   child.stdin?.end(options.input ?? '');
@@ -34,7 +34,7 @@ export async function runKassaProcess(args: readonly string[], options: ProcessO
   return { exitCode: child.exitCode, output: output.join(''), errors: errors.join('') };
 }
 
-/** A `kassa` that goes on until it is ended, such as `kassa listen`. */
+/** A running `kassa` that works until it is stopped, such as `kassa listen`. */
 export class RunningKassa {
   readonly #child: ChildProcess;
   readonly #closed: Promise<unknown>;
@@ -64,7 +64,7 @@ export class RunningKassa {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Sends a signal and waits for the end; answers the exit code, null after SIGKILL. */
+  /** Sends a signal and waits until the process ends. Returns the exit code, which is null after SIGKILL. */
   async end(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     if (!this.hasEnded) this.#child.kill(signal);
     await this.#closed;
@@ -81,7 +81,7 @@ function spawnKassa(args: readonly string[], { folder, variables, command }: Pro
   });
 }
 
-/** Without settings of `kassa` and without a demand for colours. */
+/** Returns the environment variables of this process, without those that set `kassa` or force colours. */
 export function inheritedVariables(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(KASSA_|FORCE_COLOR)/.test(name)),

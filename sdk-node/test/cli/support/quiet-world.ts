@@ -1,6 +1,6 @@
 import type { CliWorld } from '../../../src/cli/cli-world.ts';
 
-/** For looking at commands without running them. */
+/** Surroundings for tests that only inspect the commands and run none. */
 export const quietWorld: CliWorld = {
   environment: {},
   currentFolder: '/',

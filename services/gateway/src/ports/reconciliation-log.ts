@@ -72,7 +72,7 @@ export type ReconciliationOutcome =
       readonly isFinal: boolean;
       /** Business time. */
       readonly at: Date;
-      /** A later comparison for which the channel's books were not available; absent if there was none since this one. */
+      /** A later comparison that failed because the channel's books were not available; absent if there was none. */
       readonly unavailable?: UnavailableBooks;
     }
   /** The channel's books were not available, and no earlier comparison had them. */

@@ -258,7 +258,7 @@ describe('a refund whose process dies', () => {
     const order = await other.paid(merchant);
     await dying.acceptRefund.execute(merchant.merchantId, refundCommand());
     expect(surroundings.channel.refunds.size).toBe(0);
-    // Two instances look at the same time, and one sends the refund.
+    // Two instances look for due work at the same time. Only one of them sends the refund.
     const third = new TestGateway(surroundings);
     surroundings.clock.pass(1);
     await Promise.all([other.attendAfter(0), third.attendAfter(0)]);

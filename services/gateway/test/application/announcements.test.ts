@@ -88,7 +88,7 @@ describe('a report that is set aside is announced', () => {
     const both = afterChange(applyPaymentResult(one, attemptId, succeeded(money(2)), after(30)));
     expect(announcementsOf(order, one)).toHaveLength(1);
     expect(announcementsOf(one, both)).toHaveLength(1);
-    // The same holds if both are written together.
+    // Two reports also raise two alerts if one write stores both.
     expect(announcementsOf(order, both)).toHaveLength(2);
   });
 
@@ -148,7 +148,7 @@ describe('a return of money is announced', () => {
   });
 });
 
-/** A refund that its channel accepted and then never reported on, until it is a case. */
+/** Makes a refund that its channel accepted and never reported on again, until it is a case. */
 async function acceptedAndForgotten() {
   const gateway = new TestGateway();
   const { channel, alerts } = gateway.surroundings;

@@ -67,7 +67,7 @@ describe('a consumer who gives up a submitted attempt', () => {
       expect(outcomeOf(await at.gateway.initialise.execute(await at.current(), 'sandbox_wallet'))).toBe(
         'PAYMENT_IN_PROGRESS',
       );
-      // The gateway keeps trying, and the order fails once the channel has cancelled the attempt.
+      // The gateway repeats the cancellation. Once the channel has cancelled the attempt, the order fails.
       at.channel.cancel = cancel;
       await at.gateway.attendAfter(30);
       expect(await at.current()).toMatchObject(failedByConsumer);

@@ -14,7 +14,7 @@ async function gatewayWith(step: 'created' | 'opened' | 'submitted') {
   return { gateway, order, current, receive, ...gateway.surroundings };
 }
 
-/** An order whose card was declined and whose consumer then opened the wallet without going on. */
+/** Makes an order whose card was declined. The consumer has then opened the wallet, and not paid there. */
 async function failedThenOpened() {
   const at = await gatewayWith('submitted');
   await at.receive(latest(at.order).attemptId, declined);
@@ -30,7 +30,7 @@ describe('a failed order with another attempt open', () => {
     expect(end).toMatchObject({ state: 'PAY_FAIL', closedAt: null });
     expect(end.attempts.map(({ state }) => state)).toEqual(['FAILED', 'ABANDONED']);
     expect(at.channel.payments.get(latest(end).attemptId)?.result).toEqual({ kind: 'cancelled' });
-    // Nothing remains to be done, and no event was sent for something that did not happen.
+    // No work is left, and no event reports something that did not happen.
     await at.gateway.attendAfter(3 * 86_400);
     expect(await at.current()).toEqual(end);
     expect(await at.gateway.types(end.orderId)).toEqual(['order.payment.processing', 'order.payment.failed']);
@@ -184,7 +184,7 @@ describe('an attempt beside the one that paid', () => {
     const at = await gatewayWith('opened');
     const first = latest(at.order).attemptId;
     at.channel.submit = async () => {
-      // Before the channel answers, a callback reports a failure and the consumer opens another method.
+      // Before the channel answers, a callback reports that the attempt failed, and the consumer opens another method.
       await at.receive(first, declined);
       await at.gateway.initialise.execute(await at.current(), 'sandbox_wallet');
       return { kind: 'ended', result: succeeded() };

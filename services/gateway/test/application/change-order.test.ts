@@ -4,7 +4,7 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
-/** An order, and a way to hold up writes until they are released. */
+/** Creates an order, and functions that hold back writes and release them. */
 async function order() {
   const surroundings = newSurroundings();
   const gateway = new TestGateway(surroundings);
@@ -45,7 +45,7 @@ describe('decisions about one order', () => {
     expect(stored).toMatchObject({ description: 'abcd', version: 5 });
     expect(stored.history.map(({ version }) => version)).toEqual([1, 5]);
     expect(stored.history.at(-1)).toMatchObject({ times: 4 });
-    // Each caller gets the order as stored, so that its next decision is based on that.
+    // Each caller gets the order as it is stored, so that the caller's next decision is based on it.
     expect(done.slice(1).map((change) => change.kind === 'done' && change.order)).toEqual(
       Array.from({ length: 3 }, () => stored),
     );

@@ -19,7 +19,7 @@ describe('initialising a checkout', () => {
     expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['initialised']));
     expect((await current()).attempts).toMatchObject([{ state: 'OPEN' }]);
     expect(channel.payments.size).toBe(1);
-    // A call that read the order before the attempt was opened still finds the attempt.
+    // A call that read the order before the attempt was opened gets the same attempt.
     expect(await gateway.initialise.execute(order, 'card')).toMatchObject({
       attempt: { attemptId: latest(await current()).attemptId },
     });
@@ -125,7 +125,7 @@ describe('submitting a payment', () => {
     await gateway.submit.execute(await current(), null);
     expect(outcomeOf(await submit())).toBe('ATTEMPT_SUPERSEDED');
     const charges = [...gateway.surroundings.channel.payments.values()].map((payment) => payment.charges);
-    // Only the wallet's own submission reached the channel.
+    // Only the submission of the wallet's attempt reached the channel.
     expect(charges).toEqual([0, 1]);
   });
 

@@ -31,7 +31,7 @@ describe('an order whose validity ends', () => {
   test('is paid if the channel reports the payment', async () => {
     const { gateway, order, channel, state } = await gatewayWith('submitted');
     channel.settle(latest(order).attemptId, succeeded());
-    // Nobody asked before: the answer to the cancellation brings the result.
+    // The gateway cannot ask the channel for the result, so it learns the result from the answer to the cancellation.
     channel.ask = async () => ({ kind: 'unavailable', detail: 'down' });
     await gateway.attendAfter(1800);
     expect(await state()).toBe('PAY_SUCCESS');
@@ -77,7 +77,7 @@ describe('an order whose validity ends', () => {
     surroundings.channel.ask = async () => ({ kind: 'pending' });
     await Promise.all([one.attendAfter(1800), other.attendAfter(0)]);
     const closed = await one.order(order.orderId);
-    // Asked about, recorded, called, answered, closed: each once.
+    // Five changes, each made once: a question, the planned cancellation, the call, its answer, and the closing.
     expect(closed).toMatchObject({ state: 'CLOSE', version: order.version + 5 });
   });
 });

@@ -13,7 +13,7 @@ async function caseKinds({ listCases }: TestGateway): Promise<readonly string[]>
   return cases.map(({ kind }) => kind);
 }
 
-/** A refund whose channel never answers, attempted so often that it is a case; its last attempt was just now. */
+/** Makes a refund that is a case, because its channel never answers. Its latest attempt was just now. */
 async function unresolved() {
   const gateway = new TestGateway();
   const { channel } = gateway.surroundings;
@@ -37,7 +37,7 @@ async function unresolved() {
   return { gateway, merchant, orderId, refundId, report, questions: () => questions };
 }
 
-/** The operator looks at the channel's own record. */
+/** Returns the present time, as the time at which the operator looked at the channel's own record. */
 function lookedNow({ surroundings }: TestGateway): Date {
   return surroundings.clock.realNow();
 }
@@ -80,7 +80,8 @@ describe('a refund that the operator concludes', () => {
   test('an operator cannot conclude a refund while a call that sends it may be running (fault 1)', async () => {
     const { gateway, orderId, refundId } = await unresolved();
     const { channel } = gateway.surroundings;
-    // The refund can only be sent again under its key, and that call has not returned yet.
+    // The channel cannot be asked about the refund, so the gateway sends the refund again with the same key. That call has not
+    // returned yet.
     channel.askRefund = async () => ({ kind: 'cannot_tell' });
     let release: (answer: RefundAnswer) => void = () => {};
     const isCalled = new Promise<void>((called) => {
@@ -256,7 +257,7 @@ describe('a dispute that the operator concludes', () => {
     });
     await gateway.settle();
     expect((await gateway.types(orderId)).at(-1)).toBe(`order.dispute.${outcome}`);
-    // A loss cannot be reversed; another test covers a won dispute that was lost after all.
+    // A lost dispute cannot become won. Another test covers a won dispute that was lost after all.
     expect(await gateway.disputes.conclude(orderId, theOne('won'))).toMatchObject({
       name: 'DISPUTE_NOT_CONCLUDABLE',
       detail: expect.stringContaining(`has ended already: it is ${outcome}`),

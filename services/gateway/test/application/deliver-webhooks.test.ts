@@ -49,7 +49,7 @@ describe('a process that stops', () => {
     sender.receive(merchant.webhook.url, () => silence);
     const orderIds = Array.from({ length: 40 }, (_, index) => `ord_${index.toString(16).padStart(32, '0')}`);
     for (const [index, orderId] of orderIds.entries()) {
-      // Half of the events wait in the log; this process appended the others under a lease.
+      // Half of the events wait in the log. This process has appended the others, and leases them.
       const isLeased = index % 2 === 0;
       const delivery = isLeased ? gateway.deliver.firstLease() : { nextTryAt: clock.now() };
       const event = loggedEvent(orderId, 1, { merchantId: merchant.merchantId, delivery });

@@ -5,7 +5,7 @@ import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const DAY = 86_400;
 
-/** A gateway with an order in dispute; a test sets how the channel answers questions about the dispute. */
+/** Creates a gateway with an order in dispute. A test decides how the channel answers questions about the dispute. */
 async function disputedGateway(respondBy?: (openedAt: Date) => Date) {
   const gateway = new TestGateway();
   const { channel, clock, alerts } = gateway.surroundings;

@@ -7,12 +7,12 @@ import { FakeChannel } from '../in-memory/fake-channel.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
 const AT_ONCE = 8;
-/** By calculation, this many attempts at a hanging channel once held up everybody's work for longer than its limits. */
+/** The number of attempts at the hanging channel. Without lanes, so many would delay everybody's work beyond its limits. */
 const MANY = 480;
 
 const pending: PaymentInquiry = { kind: 'pending' };
 
-/** A gateway with two channels, of which the first hangs: its answers wait until they are released. */
+/** Creates a gateway with two channels. The first one hangs: its answers wait until the test releases them. */
 function hangingChannel() {
   const other = new FakeChannel({ channelId: 'Other' });
   const surroundings = newSurroundings({ otherChannels: [other] });
@@ -42,16 +42,16 @@ function hangingChannel() {
     refunded,
     /** The duties look at what is due. */
     look: () => gateway.alarmClock.ring(),
-    /** Waits for so many questions; more would be seen later. */
+    /** Waits until the hanging channel was asked the given number of questions, and no more. */
     questions: (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count)),
-    /** Releases the oldest answer that waits; the channel is then asked the next question. */
+    /** Releases the oldest answer, and waits until the channel is asked the next question. */
     async release() {
       const { length } = asked;
       answers.shift()?.();
       await vi.waitFor(() => expect(asked.length).toBeGreaterThan(length));
     },
     insert: async (...orders: readonly PaymentOrder[]) => {
-      // What the builders' decisions change is not in the history, so the version is that of the last record.
+      // The builders change orders without records in the history, so set the version to that of the only record.
       for (const order of orders) await surroundings.orders.insert({ ...order, version: 1 });
     },
   };
@@ -65,7 +65,7 @@ function at(channelId: string, order: PaymentOrder): PaymentOrder {
   return { ...order, attempts, outbox: [] };
 }
 
-/** Orders whose channel is due to be asked about their attempts. */
+/** Creates orders about whose attempts the channel is due to be asked. */
 function pendingAt(channelId: string, count: number, merchantId = 'mer_1'): readonly PaymentOrder[] {
   return Array.from({ length: count }, (_, index) =>
     at(channelId, submitted(opened(numbered(`${channelId}-${index}`, merchantId)))),
@@ -79,7 +79,7 @@ describe('a channel that hangs', () => {
     const refund = withRefund(at('Other', paid(submitted(opened(numbered('R'))))), { amountMinor: 1 });
     const question = at('Other', submitted(opened(numbered('Q'))));
     const expiring = newOrder({ merchantTransactionId: 'E', expiresAt: after(50) });
-    // A crash left its event; its attempt is at the channel that hangs.
+    // A crash left this order's event in the order, whose attempt is at the hanging channel.
     const event = { ...at('Sandbox', submitted(opened(numbered('V')))), outbox: submitted().outbox };
     await insert({ ...refund, outbox: [] }, question, expiring, event);
     await look();
@@ -98,7 +98,7 @@ describe('a channel that hangs', () => {
     for (let looks = 0; looks < 5; looks += 1) {
       await look();
       await questions(AT_ONCE);
-      // Those that are being asked about fall due again.
+      // Let time pass, so that the orders in progress become due again.
       clock.pass(600);
     }
     for (let released = 0; released < 12; released += 1) await release();
@@ -118,7 +118,7 @@ describe('a channel that hangs', () => {
   test('an order with attempts at two channels proceeds at the one that answers while the other hangs (fault 81)', async () => {
     const { insert, look, askedAtOther, refunded } = hangingChannel();
     await insert(...pendingAt('Sandbox', MANY));
-    // The hanging channel is due first; a second attempt was paid at the other channel.
+    // An order with two attempts. The one at the hanging channel is due first; the one at the other channel was paid.
     const [first] = pendingAt('Sandbox', 1, 'mer_9');
     const second = withRefund(paid(submitted(opened(numbered('S')))), { amountMinor: 1 });
     const both: PaymentOrder = {
@@ -137,7 +137,8 @@ describe('a channel that hangs', () => {
     for (const other of otherChannels) other.cancel = async () => ({ kind: 'cancelled' });
     const expiring = (number: string, seconds: number) =>
       opened(newOrder({ merchantTransactionId: number, expiresAt: after(seconds) }));
-    // More than the lane is wide: their other attempts have to be cancelled at the channel that hangs.
+    // As many orders as a lane processes at once. Each of them also has an attempt at the hanging channel, where it must be
+    // cancelled.
     const both = Array.from({ length: AT_ONCE }, (_, index): PaymentOrder => {
       const order = at('Other', expiring(`B${index}`, 50));
       const [first] = at('Sandbox', expiring(`S${index}`, 50)).attempts;

@@ -9,7 +9,7 @@ import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 const BATCH = 200;
 const brokenOrder = `ord_${'b'.repeat(32)}`;
 
-/** Makes a port's lookup fail for some IDs; returns the IDs that were looked up. */
+/** Makes a port's lookup fail for some IDs. Returns the IDs that are looked up. */
 function failFor<Name extends string>(
   port: { [name in Name]: (id: string) => Promise<unknown> },
   name: Name,
@@ -31,7 +31,7 @@ describe('a recurring duty', () => {
     const { orders } = surroundings;
     const gateway = new TestGateway(surroundings);
     const merchant = await gateway.merchant();
-    // More broken orders than the duty handles at once, in front of the sound one.
+    // Create more broken orders than the duty processes at once. They are due before the sound order.
     const created = [];
     for (let number = 1; number <= 11; number += 1) {
       created.push(await gateway.created(merchant, { merchantTransactionId: `T${number}` }));
@@ -66,7 +66,7 @@ describe('a recurring duty', () => {
     expect((await gateway.order(sound)).state).toBe('CLOSE');
     expect(surroundings.alerts.raised).toHaveLength(BATCH);
     expect(surroundings.alerts.raised[0]).toMatchObject({ kind: 'duty_failed', item: orderIds[0] });
-    // Each order is retried after 5 s, then less and less often, with an alert each time.
+    // Each broken order is retried after 5 s and then after longer waits. Each failure raises an alert.
     looks.length = 0;
     await gateway.attendAfter(3.9);
     expect(looks).toEqual([]);

@@ -19,7 +19,7 @@ const refused: OpeningAnswer = {
   failure: { code: 'no', message: 'No.', category: 'processing_error' },
 };
 
-/** Two channels, the first preferred, and an order that can go to either. */
+/** Creates two channels, the first of which is preferred, and an order that either can take. */
 async function twoChannels(merchant: Partial<Merchant> = {}) {
   const other = new FakeChannel({ channelId: 'Other' });
   const surroundings = newSurroundings({ otherChannels: [other] });
@@ -40,7 +40,7 @@ async function twoChannels(merchant: Partial<Merchant> = {}) {
   };
 }
 
-/** Holds up a channel's answers to openings until they are released. */
+/** Holds back a channel's answers to calls that open a payment, until the test releases them. */
 function holdUp(channel: FakeChannel, ...answers: readonly OpeningAnswer['kind'][]) {
   const open = channel.open.bind(channel);
   const kinds = [...answers];
@@ -78,7 +78,7 @@ describe('a channel that does not open a payment', () => {
         { reason: 'preferred', passedOver: [] },
         { reason: 'failover', passedOver: [{ channelId: 'Sandbox', reason }] },
       ]);
-      // The same call again, from anywhere, returns the same attempt.
+      // The same call gets the same attempt again, from whichever page it comes.
       expect(await init()).toMatchObject({ attempt: { attemptId: latest(await current()).attemptId } });
       expect((await gateway.types((await current()).orderId)).length).toBe(0);
     },
@@ -149,8 +149,8 @@ describe('a channel that opens after all', () => {
   test('if a channel opens a payment too late, that payment is cancelled, and both tabs get the payment at the next channel (fault 50)', async () => {
     const { first, init, whereabouts, another, gateway, attempts } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
-    // Both tabs ask the preferred channel. One gets no answer and moves on; then the other learns that the payment was
-    // opened.
+    // Both tabs ask the preferred channel. One gets no answer and continues at the other channel. Then the other tab learns
+    // that the payment was opened.
     const slow = init();
     await expect.poll(waiting).toBe(1);
     const second = another();
@@ -387,7 +387,7 @@ describe('the page of an order', () => {
     expect(await scripts()).toEqual(both);
     health.open.clear();
     await init();
-    // Changed routes do not take the page away from a payment that has begun.
+    // After a change of the routes, the page of a payment that was already started may still load the files of its channel.
     const rerouted = new TestGateway(gateway.surroundings, { routes: [toOther] });
     expect((await rerouted.describePage.execute(order.orderId)).loadsFrom.scripts.toSorted()).toEqual(
       both.toSorted(),

@@ -12,14 +12,15 @@ import { SharedDatabase } from '../support/shared-database.ts';
 
 type Stores = Pick<Surroundings, 'orders' | 'merchants' | 'events' | 'claims'>;
 
-/** The stores of two instances, and the log as seen by an instance with another clock. */
+/** The stores of two instances, and the event log as an instance with another clock reads it. */
 interface Kept {
   readonly stores: readonly [Stores, Stores];
   readonly logReading: (clock: SettableClock) => EventLog;
 }
 
 /**
- * Two instances of the gateway. The first one's appends to the log are held up between taking their time and being stored.
+ * Creates two instances of the gateway. When the first one appends an event, it notes the time at once, but the test holds back
+ * the storing.
  */
 async function stalledBench({ stores, logReading }: Kept, clock: SettableClock) {
   const released = Promise.withResolvers<void>();
@@ -63,7 +64,7 @@ function following(open: (clock: SettableClock) => Kept): void {
       await one.settle();
       const later = await look(seen.resumeAfter);
       expect([...seen.orderIds, ...later.orderIds]).toContain(slow.orderId);
-      // Earlier events are settled all the same, and all events once none is on its way.
+      // The delayed event and the later one are listed once. Once no event is on its way to the log, nothing is listed again.
       expect(later.orderIds).toEqual([slow.orderId, quick.orderId]);
       expect((await look(later.resumeAfter)).orderIds).toEqual([]);
     },
@@ -81,7 +82,7 @@ function following(open: (clock: SettableClock) => Kept): void {
     clock.pass(SETTLED_AFTER_SECONDS);
     const { resumeAfter } = await look(null);
     expect(resumeAfter).not.toBeNull();
-    // The dead instance's insert arrives at last, and changes nothing.
+    // The insert of the dead instance arrives late, and changes nothing.
     release();
     await one.settle();
     expect(await look(resumeAfter)).toEqual({ resumeAfter, orderIds: [] });

@@ -7,7 +7,7 @@ import { after } from '../builders/times.ts';
 import { cards, FakeChannel, rawCallback } from '../in-memory/fake-channel.ts';
 import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
-/** Gives an order so many contradicting reports. */
+/** Gives an order the given number of contradicting reports. */
 async function fill(gateway: TestGateway, order: PaymentOrder, setAside: number): Promise<void> {
   const { attemptId } = latest(order);
   const quarantine = Array.from(
@@ -17,7 +17,7 @@ async function fill(gateway: TestGateway, order: PaymentOrder, setAside: number)
   await gateway.surroundings.orders.save({ ...order, quarantine }, order.version);
 }
 
-/** A paid order about which so many contradicting reports were set aside. */
+/** Makes a paid order about which the given number of contradicting reports were set aside. */
 async function paidOrderWith(setAside: number) {
   const gateway = new TestGateway();
   const order = await gateway.paid(await gateway.merchant());
@@ -54,7 +54,7 @@ describe('a report that contradicts its order', () => {
     ]);
     const { cases } = await gateway.listCases.execute({ kind: 'callback_parked', after: null, limit: 10 });
     expect(cases).toMatchObject([{ caseId: 'Sandbox:evt_7777', detail: expect.stringContaining(orderId) }]);
-    // The callback waits, and the order's own work goes on.
+    // Only the callback is parked. The order's own work continues.
     expect(await parkedIn(gateway)).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ function parkedAlerts({ surroundings }: TestGateway): number {
   return surroundings.alerts.raised.filter(({ kind }) => kind === 'work_parked').length;
 }
 
-/** A full order whose channel was asked about a payment, and reported another amount. */
+/** Makes a full order. The gateway asks its channel about a payment, and the channel reports another amount. */
 async function askedAboutPayment() {
   const gateway = new TestGateway();
   const { channel } = gateway.surroundings;
@@ -85,7 +85,7 @@ async function askedAboutPayment() {
   return { gateway, channel, orderId: order.orderId, attemptId };
 }
 
-/** A paid order with a refund about which the channel reports another amount, which has no room. */
+/** Makes a paid order with a refund. The channel reports another amount for the refund, for which the order has no room. */
 async function withRefundOfOtherAmount(answer: 'at_once' | 'when_asked') {
   const gateway = new TestGateway();
   const { channel } = gateway.surroundings;
@@ -204,7 +204,7 @@ describe('a report that the gateway asked for', () => {
   });
 });
 
-/** A gateway whose event log can be away; remembers the most events that an order ever had waiting. */
+/** Creates a gateway whose event log can be unreachable. Records how many events waited in an order at most. */
 function gatewayWithLog() {
   const surroundings = newSurroundings({ channel: new FakeChannel({ settlesAtOnce: true }) });
   const { events, orders } = surroundings;

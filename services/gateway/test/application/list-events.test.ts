@@ -12,7 +12,7 @@ import { SettableClock } from '../in-memory/settable-clock.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Two instances over one log, each with its own view of how far the sandbox's clock was moved. */
+/** Creates two instances over one event log. Each has its own view of how far the sandbox's clock was moved. */
 function twoInstances() {
   const stored: InMemoryEvents = new Map();
   const instance = () => {
@@ -74,7 +74,7 @@ describe('a jump of the business clock', () => {
     for (const { clock } of [one, other]) clock.move(DAY_SECONDS);
     const seen = await one.page();
     expect(seen).toMatchObject({ orderIds: [orderB], resumeAfter: null });
-    // An insert that was under way has now arrived, with a slightly earlier time than the other.
+    // A delayed insert arrives now. Its time is slightly before that of the other event.
     pass(-0.5);
     await other.take(orderA);
     pass(0.5);

@@ -7,7 +7,7 @@ import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-me
 
 const DAY = 86_400;
 
-/** An order with a submitted attempt whose channel no longer answers, a day after the order's end. */
+/** Makes an order with a submitted attempt whose channel no longer answers. A day has passed since the order's end. */
 async function givenUp() {
   const gateway = new TestGateway();
   const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
@@ -133,7 +133,8 @@ describe('the operator and refunds', () => {
 
   test.each([
     ['its channel was gone', true, 'not_received', []],
-    // The operator is told that the channel does not have the refund, which was not known when the case was settled.
+    // When the operator settled the case, it was not known that the channel does not have the refund. So a new case tells the
+    // operator.
     ['its channel never received it', false, 'not_received', ['refund_unresolved']],
     // The channel may have the refund, and only a result of the refund itself ends it.
     ['its channel cannot be asked', false, 'cannot_tell', []],
@@ -159,7 +160,7 @@ describe('the operator and refunds', () => {
       for (let hours = 0; hours < 3; hours += 1) await gateway.attendAfter(3_601);
       expect(channel.refunds.size).toBe(0);
       expect((await casesIn(gateway)).map(({ kind }) => kind)).toEqual(left);
-      // The operator may have returned the money by hand.
+      // The refund cannot be cancelled, because the operator may have returned the money by hand.
       expect(outcomeOf(await gateway.refunds.cancel(caseId))).toBe('REFUND_NOT_CANCELLABLE');
       const lookedAt = surroundings.clock.realNow();
       const found = { outcome: 'not_made', lookedAt, isNotByHand: true, note: 'Not there.' } as const;

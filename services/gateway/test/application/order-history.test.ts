@@ -4,7 +4,7 @@ import { declined, latest, money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
 import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
-/** A record as a line, as an operator reads it. */
+/** Returns a record of the history as one line, as an operator reads it. */
 function line({ version, cause, moves, times }: OrderChangeRecord): string {
   const moved = moves.map(({ subject, from, to }) => `${subject}: ${from ?? '-'} > ${to}`);
   return [`${version} ${cause}`, ...moved, ...(times === undefined ? [] : [`times ${times}`])].join(' | ');

@@ -104,7 +104,7 @@ describe('events of one order', () => {
 });
 
 describe('events that are resent by hand', () => {
-  /** Four events of an order: the first two were given up, the third was delivered. */
+  /** Creates four events of an order. The first two were given up, and the third was delivered. */
   async function withOldFailures(receiver: Receiver) {
     const bench = await withEvents([1, 2, 3]);
     const { events, deliveries } = bench;

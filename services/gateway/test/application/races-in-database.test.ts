@@ -14,7 +14,7 @@ import {
 } from '../in-memory/test-gateway.ts';
 import { SharedDatabase } from '../support/shared-database.ts';
 
-/** Two instances of the use cases on the real database, each with its own connection pool. */
+/** Runs two instances of the use cases on the real database, each with its own connection pool. */
 
 let database: SharedDatabase;
 
@@ -149,7 +149,7 @@ describe('on two instances over one database', () => {
           .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
         expect(reserved).toBeLessThanOrEqual(10_000);
         expect(channel.returnedMinor(latest(order).attemptId)).toBe(reserved);
-        // Each accepted refund ID is there once, and no other.
+        // The order has a refund for each accepted refund ID, and no others.
         const accepted = wishes.filter((_, index) => answers[index]?.kind === 'accepted');
         expect(end.refunds.map(({ transactionId }) => transactionId).sort()).toEqual(
           [...new Set(accepted.map(({ number }) => `R${number}`))].sort(),

@@ -120,7 +120,7 @@ describe('a callback', () => {
       expect(after.quarantine).toHaveLength(1);
       expect(gateway.surroundings.alerts.kinds).toEqual(['result_quarantined']);
       expect(await gateway.types(order.orderId)).toEqual(['order.payment.processing']);
-      // A report with the right amount still counts, and raises no further alert.
+      // A report with the right amount still applies, and raises no further alert.
       gateway.surroundings.clock.pass(1);
       await receive(paymentCallback('evt_3', attemptId, succeeded()));
       await gateway.settle();
@@ -310,7 +310,7 @@ describe('a callback', () => {
     const foreign = (attemptId: string, refundId: string) => ({
       success: { kind: 'payment', attemptId, result: succeeded() },
       failure: { kind: 'payment', attemptId, result: declined },
-      // This report would be set aside as a contradiction, which would be a change too.
+      // A report of another amount would be set aside if it were accepted, and that would change the order too.
       'another amount': { kind: 'payment', attemptId, result: succeeded(money(1)) },
       refund: { kind: 'refund', refundId, result: { kind: 'succeeded', returned: money(3_000) } },
       dispute: {
@@ -554,7 +554,7 @@ describe('a payment that succeeds too late either pays the order or is returned 
     const second = latest(await gateway.order(order.orderId)).attemptId;
     channel.settle(attemptId, succeeded());
     await receive(paymentCallback('evt_2', attemptId, succeeded()));
-    // The other attempt was paid at the same moment, so it can no longer be cancelled.
+    // The channel takes the other attempt's money at the same moment, so that attempt can no longer be cancelled.
     channel.settle(second, succeeded());
     await gateway.attendAfter(1);
     expect(alerts.raised).toEqual([
@@ -564,7 +564,7 @@ describe('a payment that succeeds too late either pays the order or is returned 
     const end = await gateway.order(order.orderId);
     expect(end).toMatchObject({ state: 'PAY_SUCCESS', paidByAttemptId: attemptId });
     expect([...channel.refunds.values()]).toMatchObject([{ attemptId: second, amount: money(10_000) }]);
-    // The order's own money can still be refunded in full.
+    // The payment that pays the order can still be refunded in full.
     const refund = await gateway.acceptRefund.execute(
       order.merchantId,
       refundCommand({ amount: money(10_000) }),
@@ -579,7 +579,7 @@ describe('a payment that succeeds too late either pays the order or is returned 
     channel.settle(attemptId, succeeded());
     await receive(paymentCallback('evt_1', attemptId, succeeded()));
     await gateway.settle();
-    // Somebody has already returned the money at the channel by hand.
+    // Somebody has already returned the money by hand at the channel.
     const amount = money(10_000);
     channel.refunds.set('by-hand', {
       attemptId,

@@ -20,14 +20,17 @@ function paid(date: number, number = 'T1'): PaymentOrder {
   return paidOn(onDay(date), { merchantId: 'mer_1', number });
 }
 
-/** A refund that the gateway accepted on one day, and learned on another that the channel had made it. */
+/** Makes a refund that the gateway accepted on one day. On another day, it learned that the channel had made the refund. */
 function refunded(accepted: number, learned: number, number = 'T1') {
   const before = paidOn('2026-11-22T12:00:00.000Z', { merchantId: 'mer_1', number });
   const { order, refundId } = refundAcceptedOn(onDay(accepted), before, `R-${number}`, 700);
   return { order: madeOn(onDay(learned), order, refundId), refundId };
 }
 
-/** The channel answers nothing but that it has a refund or payment. It keeps each step of an entry on its own day. */
+/**
+ * Sets up a channel that answers only that it has a refund or payment. Its books show each step of an entry on the day of the
+ * step.
+ */
 function muteBench(orders: readonly PaymentOrder[], now = lastLook) {
   const bench = reconciliationBench(orders, now);
   const { channel } = bench;
@@ -44,9 +47,9 @@ function muteBench(orders: readonly PaymentOrder[], now = lastLook) {
   };
   return {
     ...bench,
-    /** The spans of time whose books were requested, as days of the month. */
+    /** Returns the spans of time whose books were requested, as days of the month. */
     spans: () => asked.map(({ from, before }) => `${from.getUTCDate()}-${before.getUTCDate()}`),
-    /** Books of this moment and later are not available. */
+    /** Makes the books from the given moment on unavailable. */
     closeFrom: (from: Date) => Object.assign(closed, { from }),
   };
 }
@@ -346,7 +349,8 @@ describe('an entry that the gateway learned of days after the channel had booked
         ),
       },
     ]);
-    // The day itself, and twenty periods. The first days of the refund come before all others but the day's neighbours.
+    // The books of the day itself and of twenty periods were requested. After the days around the compared day, the search
+    // reads the first days of the refund.
     expect(spans()).toHaveLength(21);
     expect(spans().slice(0, 4)).toEqual(['10-11', '9-12', '1-4', '29-1']);
   });

@@ -10,7 +10,7 @@ import { DATE, reconciliationBench } from '../in-memory/reconciliation-bench.ts'
 const NEXT_DATE = '2026-11-21';
 const at = (time: string, date = DATE) => new Date(`${date}T${time}:00.000Z`);
 
-/** What an operator finds about the order's first refund. */
+/** Records what an operator found about the order's first refund. */
 function found(order: PaymentOrder, outcome: RefundConclusion, amountMinor: number, now: Date): PaymentOrder {
   const finding = { outcome, returned: money(amountMinor), note: 'Seen.' };
   const concluded = concludeRefund(order, order.refunds[0]?.refundId ?? '', finding, { now, realNow: now });
@@ -26,7 +26,7 @@ function refunded(learnt = at('10:00')): PaymentOrder {
   return refundedOn(learnt.toISOString(), paidOrder(), 'R1', 700);
 }
 
-/** The merchant's refund of 7 dollars failed, and the operator has returned the money outside the channel. */
+/** Makes a merchant's refund of 7 dollars that failed. An operator has returned the money outside the channel. */
 function returnedByHand(): PaymentOrder {
   const [refund] = refunded().refunds;
   if (refund === undefined) throw new Error('no refund');

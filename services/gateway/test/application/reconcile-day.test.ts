@@ -29,7 +29,7 @@ function attemptOf(order: PaymentOrder): string {
   return latest(order).attemptId;
 }
 
-/** How a tester tampers with an entry of the channel's books. */
+/** How the test changes an entry of the channel's books; mostly not at all. */
 const tampering = fc.constantFrom('none', 'none', 'none', 'hidden', 'amount', 'state');
 
 const payment = fc.record({

@@ -42,12 +42,12 @@ describe('a dispute of the day', () => {
   });
 
   test.each<['opened' | 'won' | 'lost', DisputeLine['state'], string]>([
-    // here, there, the result of the comparison
+    // the state in the gateway's books, the state in the channel's books, the result of the comparison
     ['opened', 'opened', 'agreed'],
     ['opened', 'won', 'pending'],
     ['opened', 'lost', 'pending'],
     ['lost', 'lost', 'agreed'],
-    // A loss moves no money, so the books need not show it.
+    // Losing an open dispute moves no money, so the channel's books need not show the loss.
     ['lost', 'opened', 'agreed'],
     ['lost', 'won', 'state'],
     ['won', 'won', 'nothing'],
@@ -240,7 +240,7 @@ describe('a dispute that the channel’s books of the day do not have', () => {
 });
 
 describe('a dispute that was set aside here', () => {
-  /** A second dispute while the first is open does not fit the order. */
+  /** Makes an order with an open dispute. A report of a second dispute contradicts the order, so it is set aside. */
   function withSetAside(): PaymentOrder {
     const order = disputedAt(60);
     const report = { kind: 'opened', channelReference: 'dis_2', amount: money(500) } as const;

@@ -35,7 +35,7 @@ describe('the daily duty', () => {
   test('compares a day again that an operator compared before the books of every channel were closed', async () => {
     const { channel, clock, alerts, background, duty, reconcile } = begin('00:10:00');
     expect(await reconcile()).toMatchObject({ differences: [] });
-    // The channel closes its books late: it adds a payment of the day that nobody here knows.
+    // The channel closes its books late: it adds a payment of the day which the gateway does not know.
     const unknown = attemptIdOf(deriveOrderId(merchantId, 'lost'), 1);
     channel.lines = [lineOf('payment', unknown, minuteOf(1_439))];
     clock.pass(5 * 3_600);
@@ -62,7 +62,7 @@ describe('the daily duty', () => {
     expect(channel.statements).toBe(2);
     expect(alerts.kinds).toEqual(['channel_unavailable', 'channel_unavailable']);
     channel.areBooksOpen = true;
-    // This holds even if another day has ended meanwhile.
+    // The day is still compared, even if another day has ended meanwhile.
     clock.pass(24 * 3_600);
     await run();
     const outcomes = (await log.list(null, 10)).map(({ date, outcome }) => `${date} ${outcome?.kind}`);
@@ -234,7 +234,7 @@ describe('the daily duty', () => {
   describe('after the gateway was down', () => {
     const DAY_SECONDS = 86_400;
 
-    /** Runs of the duty, a minute apart, on one instance. */
+    /** Runs the duty repeatedly on one instance, once a minute. */
     function runsOf({ duty, background, clock }: ReturnType<typeof begin>) {
       const instance = duty();
       return async (count: number) => {

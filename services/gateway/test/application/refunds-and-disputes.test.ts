@@ -4,7 +4,7 @@ import { refundedMinor } from '../../src/domain/order/order-sums.ts';
 import { latest, money, refundNumbered, succeeded } from '../builders/orders.ts';
 import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
-/** A gateway with a paid order of 100.00, and shortcuts for its further steps. */
+/** Creates a gateway with a paid order of 100.00, and functions for the order's next steps. */
 async function paidGateway() {
   const surroundings = newSurroundings();
   const gateway = new TestGateway(surroundings);
@@ -130,19 +130,19 @@ describe('a refund that never reached its channel', () => {
 
   test('a refund does not count as unsent while a call that sends it may still be running (fault 52)', async () => {
     const at = await paidGateway();
-    // Nobody records the end of a dead process's call.
+    // The process dies during the call, so nobody records the end of the call.
     at.channel.refund = () => new Promise(() => {});
     void at.refund(6_000);
     await expect.poll(async () => (await at.current()).refunds[0]?.state).toBe('PROCESSING');
     Reflect.deleteProperty(at.channel, 'refund');
-    // Only the business clock is moved, so the call of a moment ago may still be under way.
+    // Only business time moves, so the call that began a moment ago may still be running.
     at.gateway.surroundings.clock.move(3_600);
     const other = new TestGateway(at.gateway.surroundings);
     await other.attendAfter(0);
     expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
     expect(at.channel.refunds.size).toBe(0);
     at.gateway.surroundings.clock.move(3_600);
-    // The call ends within 22 s, and the clocks of two instances may be 40 s apart.
+    // Now the call has certainly ended: it takes at most 22 s, and the clocks of two instances may be 40 s apart.
     await other.attendAfter(63);
     expect(at.channel.refunds.size).toBe(1);
   });
@@ -174,7 +174,7 @@ describe('a refund that never reached its channel', () => {
   });
 });
 
-/** Another dispute of the payment, which an order does not take up after a lost one. */
+/** Reports another dispute of the payment. An order does not follow it after a lost one. */
 async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType<typeof paidGateway>>) {
   await gateway.receiveCallback.apply({
     callbackId: 'evt_other',
@@ -182,7 +182,7 @@ async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType
     notification: {
       kind: 'dispute',
       attemptId,
-      // Over more than was paid, so that it cannot be taken up.
+      // The dispute is over more than was paid, so the order cannot follow it.
       report: { kind: 'opened', channelReference: 'dsp_2', amount: money(10_001) },
     },
     receivedAt: gateway.surroundings.clock.realNow(),

@@ -9,7 +9,7 @@ describe('a refund whose call is under way on another instance', () => {
   test('does not count as unsent on an instance whose clock is ahead', async () => {
     const surroundings = newSurroundings();
     const one = new TestGateway(surroundings);
-    // The instances' clocks may be 40 seconds apart, which is the event log's margin.
+    // The clock of this instance is almost 40 seconds ahead, which is the largest allowed difference.
     const ahead = new SettableClock(new Date(surroundings.clock.realNow().getTime() + 39_000));
     const merchant = await one.merchant();
     const order = await one.paid(merchant);
@@ -31,7 +31,7 @@ describe('a refund whose call is under way on another instance', () => {
       receivedAt: ahead.realNow(),
     });
     await other.attendAfter(0);
-    // The channel accepts the refund a moment later.
+    // The channel's answer that it has the refund arrives a moment later.
     call.resolve({ kind: 'pending', channelReference: 'ref_1' });
     await one.settle();
     expect((await one.order(order.orderId)).refunds[0]?.state).toBe('PROCESSING');
@@ -45,7 +45,7 @@ test('a refusal that an instance records late frees no amount of a refund that t
   const { orderId } = await stopped.paid(merchant);
   const { channel } = surroundings;
   const send = channel.refund.bind(channel);
-  // The channel refuses the first call. The instance stands still before it can record the refusal.
+  // The channel refuses the first call. The instance pauses before it can record the refusal.
   const refusal = Promise.withResolvers<RefundAnswer>();
   channel.refund = () => refusal.promise;
   await stopped.acceptRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));

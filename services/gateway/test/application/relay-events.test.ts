@@ -72,7 +72,7 @@ describe('an event', () => {
     const [one, other] = [new TestGateway(surroundings), new TestGateway(surroundings)];
     const order = await one.opened(await one.merchant());
     const { attemptId } = latest(order);
-    // Submission and result arrive at once, on two instances.
+    // One instance gets the submission and the other one the result, at the same time.
     await Promise.all([
       one.submit.execute(order, { number: '4242424242424242', expMonth: 1, expYear: 2090, cvc: '1' }),
       other.receiveCallback.execute(

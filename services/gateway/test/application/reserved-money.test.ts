@@ -6,14 +6,14 @@ import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const HOUR = 3_600;
 
-/** An order whose only submission was never answered. */
+/** Makes an order whose only submission was never answered. */
 async function submitted() {
   const gateway = new TestGateway();
   const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
   return bench(gateway, order.orderId, latest(order).attemptId);
 }
 
-/** An order whose first attempt was replaced by another method while its channel did not answer. */
+/** Makes an order whose first attempt was replaced by one with another method, while its channel did not answer. */
 async function replaced() {
   const gateway = new TestGateway();
   const order = await gateway.opened(await gateway.merchant());

@@ -26,7 +26,7 @@ const otherAccount = otherStripeMembers('another12345');
 const differs = { name: 'CHANNEL_ACCOUNT_DIFFERS' };
 const changed = { kind: 'changed' };
 
-/** An account, and the account that other credentials open at the processor, which has no payments. */
+/** Sets up an account of the channel. Other credentials open another account at the processor, which has no payments. */
 async function bench(account: ChannelAccount = accountOf(), environment: Environment = 'sandbox') {
   const { channelId, merchantId } = account;
   const accounts = new InMemoryChannelAccounts();
@@ -43,13 +43,13 @@ async function bench(account: ChannelAccount = accountOf(), environment: Environ
     accounts,
     found,
     channels,
-    /** Opens a payment at the channel, with the stored credentials. */
+    /** Opens a payment at the channel with the stored credentials. */
     begin: async () => {
       await accounts.noteUse(channelId);
       const attempts = order.attempts.map((attempt) => ({ ...attempt, channelId }));
       await orders.insert({ ...order, attempts });
     },
-    /** Lets the account that the new credentials open have that payment. */
+    /** Makes the account of the new credentials find this payment too. */
     findPayment: () => found.open(openingOrder({ attemptId: latest(order).attemptId, amount: order.amount })),
     rotate: (credentials: object) => manage.rotate(channelId, credentials),
     stored: async () => (await accounts.find(channelId))?.credentials?.members,
@@ -187,7 +187,7 @@ describe('credentials of another account are accepted', () => {
     await at.accounts.noteUse(adyenAccount.channelId);
     const save = at.accounts.save.bind(at.accounts);
     at.accounts.save = async (account) => {
-      // The order does not record the opening yet.
+      // The channel has opened the payment, but the order does not record that yet.
       expect(await at.accounts.noteOpening(adyenAccount)).toBe('noted');
       return save(account);
     };

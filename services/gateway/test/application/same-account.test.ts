@@ -13,7 +13,7 @@ import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 
-/** Two accounts that were changed at one moment: neither change saw the other. */
+/** Two channels got the same account because both were changed at the same moment, and neither change saw the other. */
 test('two channels of one account can be changed, but not into a third with the same account, and not back once one is retired', async () => {
   const accounts = new InMemoryChannelAccounts();
   const other = otherStripeMembers('another12345');

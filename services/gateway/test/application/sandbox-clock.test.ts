@@ -55,7 +55,7 @@ test('the next due moment is the first of orders and webhooks', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(clock.now()).toEqual(nextTryAt);
   await vi.advanceTimersByTimeAsync(4_000);
-  // Nobody has done the work, and the answer says so.
+  // No worker runs here, so the due work was not done, and the answer says so.
   expect(await moving).toMatchObject({ fellDue: due, nextDue: due });
 });
 

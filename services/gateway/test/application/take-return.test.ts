@@ -129,7 +129,9 @@ describe('the parameters that a consumer returns with', () => {
 });
 
 describe('the parameters that a consumer returns with after a declined card', () => {
-  /** The channel's own form, in which the first card was declined, lets the consumer try another. */
+  /**
+   * Makes an order whose first card was declined in the channel's own form. In this form, the consumer can try another card.
+   */
   function declinedInForm(): PaymentOrder {
     const attempts = order.attempts.map((attempt) => ({
       ...attempt,
@@ -140,7 +142,10 @@ describe('the parameters that a consumer returns with after a declined card', ()
     );
   }
 
-  /** Another attempt has begun, and the channel did not answer the first call that cancels the declined one. */
+  /**
+   * Makes an order with a further attempt. The gateway has called the channel once to cancel the declined attempt, and got no
+   * answer.
+   */
   function cancelledOnce(): PaymentOrder {
     const plan = planCancellation(opened(retried), latest(retried).attemptId, after(40));
     if (plan.kind !== 'call') throw new Error(`not called: ${plan.kind}`);

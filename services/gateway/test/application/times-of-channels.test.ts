@@ -4,7 +4,7 @@ import { refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 const TWO_DAYS = 2 * 86_400;
 
-/** Vendors' clocks are not moved, so vendors are given moments of real time. */
+/** Processors' clocks show real time, so the gateway gives them moments in real time. */
 test('a channel gets a payment’s deadline in real time, however far business time is ahead', async () => {
   const gateway = new TestGateway();
   const { channel, clock } = gateway.surroundings;

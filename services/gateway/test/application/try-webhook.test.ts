@@ -116,7 +116,7 @@ describe('a delivery attempt', () => {
     answer();
     await gateway.settle();
     const [event] = await events.listOfOrder(orderA);
-    // Moving the clock was no step of the ladder: the next attempt is due five seconds from now.
+    // Moving the clock does not count as a failed attempt, so the next attempt is due in five seconds.
     expect(event?.delivery).toMatchObject({
       failures: 1,
       nextTryAt: new Date(clock.now().getTime() + 5_000),
@@ -194,7 +194,7 @@ describe('a fault within the gateway', () => {
     const [failed] = await deliveries.listFailed(null, null, 10);
     expect(failed?.delivery).toMatchObject({ state: 'failed', failures: 13 });
     expect(failed?.delivery.tries.at(-1)).toMatchObject({ httpStatus: null, error });
-    // The internal reason is for the operator only.
+    // Only the operator's alert contains the internal reason.
     const reason = what === 'the merchant is gone' ? error : 'no key decrypts it';
     expect(alerts.raised[0]).toMatchObject({ kind: 'webhook_failed', reason });
   });

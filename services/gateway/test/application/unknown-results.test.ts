@@ -3,7 +3,7 @@ import { declined, latest, money, succeeded } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
-/** A channel that does not answer is asked, never called twice. */
+/** If a channel does not answer a call, the gateway asks for the result and does not repeat the call. */
 describe('fault 20: if the answer to a submitted payment is lost, the gateway asks the channel and never submits the payment again', () => {
   async function unanswered() {
     const gateway = new TestGateway();

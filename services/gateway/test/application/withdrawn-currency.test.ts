@@ -20,11 +20,11 @@ import { lineOf } from '../in-memory/book-channel.ts';
 import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 import { TestGateway } from '../in-memory/test-gateway.ts';
 
-// Other files of this worker have loaded the real list before, and will load it after.
+// Other test files in the same process use the real list of currencies. So load the modules anew before and after this file.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
 
-/** An upgrade whose list of currencies no longer has the vatu, which has no decimals. */
+/** The list of currencies after an upgrade that has removed the vatu, a currency without decimals. */
 vi.mock('currency-codes', async (importOriginal) => {
   const { default: original } = await importOriginal<{ default: { data: { code: string }[] } }>();
   return { default: { ...original, data: original.data.filter(({ code }) => code !== 'VUV') } };

@@ -1,14 +1,14 @@
 import { type ChannelAccount, newChannelAccount } from '../../src/domain/channel-account/channel-account.ts';
 import { start } from './times.ts';
 
-/** Credentials in Stripe's form, of an account that does not exist. */
+/** Credentials in Stripe's format, of an account that does not exist. */
 export const stripeMembers = {
   secretKey: 'sk_test_1234567890',
   publicKey: 'pk_test_1234567890',
   callbackSecret: 'whsec_1234567890',
 } as const;
 
-/** Credentials of another account: only its keys differ. */
+/** Returns the credentials of another Stripe account. Only its keys differ. */
 export function otherStripeMembers(keys: string): Readonly<Record<keyof typeof stripeMembers, string>> {
   return { ...stripeMembers, secretKey: `sk_test_${keys}`, publicKey: `pk_test_${keys}` };
 }
@@ -20,7 +20,7 @@ export function accountOf(
   return newChannelAccount({ channelType: 'ProcessorA', merchantId, members }, start);
 }
 
-/** Credentials in Adyen's form, of an account that does not exist. */
+/** Credentials in Adyen's format, of an account that does not exist. */
 export const adyenMembers = {
   apiKey: 'AQE-of-one-user-of-the-tests',
   clientKey: 'test_ABCDEFGH12345678',

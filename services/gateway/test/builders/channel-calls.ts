@@ -17,7 +17,7 @@ export function openingOrder(
     methodCode: 'card',
     description: null,
     returnUrl,
-    // The vendors' own servers require a moment in the future.
+    // The vendors' own servers accept only an end of the order that is in the future.
     expiresAt: new Date(Date.now() + 30 * 60_000),
     mayTakeCardNumbers: true,
     ...given,

@@ -35,7 +35,7 @@ export function loggedEvent(
   };
 }
 
-/** An event as the log has it after taking it at a moment. */
+/** Returns an event as the log stores it when the event enters the log at the given moment. */
 export function logged(event: NewEvent, loggedAt = start): LoggedEvent {
   return { ...event, loggedAt };
 }

@@ -1,4 +1,4 @@
-/** Images of 3 by 2 pixels, as written by a browser. */
+/** Images of 3 by 2 pixels, as a browser has written them. */
 
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEklEQVR4AWLiqvX/D8NMDEgAAAAA//+F296KAAAABklEQVQDAGeLBYRqUePJAAAAAElFTkSuQmCC',

@@ -28,12 +28,12 @@ import { clocksAt, latest, money } from './orders.ts';
 import { settleListed } from './settled-cases.ts';
 import { after, start } from './times.ts';
 
-/** Builds the largest order that merchants, channels and operators can bring about together. */
+/** Builds the largest order that merchants, channels and operators together can cause. */
 
 /** A character of three bytes. */
 export const cjk = (characters: number) => '退'.repeat(characters);
 
-/** A different string of so many bytes for each number. */
+/** Returns a string of the given length in bytes, which is different for each number. */
 const numbered = (number: number, bytes: number) => `${number}`.padStart(bytes, 'r');
 
 const channelId = numbered(0, 64);
@@ -77,10 +77,10 @@ function openingOf(reference: string): AttemptOpening {
   return { ...page, component: { session: 'd'.repeat(rest) } };
 }
 
-/** An order being grown, as the application grows it: every change is recorded within the limits. */
+/** An order that grows as in the application: every change is recorded within the order's limits. */
 export class GrowingOrder {
   order: PaymentOrder;
-  /** Each change is made in an hour of its own. */
+  /** Each change is made an hour after the one before, so that every change has an hour of its own. */
   #hours = 0;
 
   constructor(order: PaymentOrder) {
@@ -91,13 +91,14 @@ export class GrowingOrder {
     return after(this.#hours * 3600);
   }
 
-  /** Makes a change; what the order has no room for is not made, and returned. */
+  /** Makes a change. If the order has no room for it, makes no change and returns the full list; otherwise returns null. */
   change(
     cause: ChangeCause,
     decide: (order: PaymentOrder, now: Date) => Decision,
     note?: string,
   ): FullList | null {
-    // The relay has copied what waited: the application makes no change before.
+    // Empty the full outbox, as if the relay had copied the events to the event log. The application changes the order only
+    // after that.
     if (this.order.outbox.length >= orderLimits.waitingEvents) this.order = { ...this.order, outbox: [] };
     this.#hours += 1;
     const decision = decide(this.order, this.now);
@@ -116,7 +117,7 @@ export class GrowingOrder {
   }
 }
 
-/** As large as the body of its creation can make it. */
+/** Returns a new order that is as large as the request which creates it can make it. */
 function largestNewOrder(): PaymentOrder {
   const product = {
     productId: cjk(64),
@@ -148,7 +149,7 @@ function largestNewOrder(): PaymentOrder {
   });
 }
 
-/** All attempts that an order can have: most are never opened in time, the others fail, and the last one pays. */
+/** Adds as many attempts as an order can have. Most are never opened in time, the others fail, and the last one pays. */
 function withAllAttempts(growing: GrowingOrder): void {
   const returnUrl = address(orderLimits.addressBytes);
   const method = { code: 'm'.repeat(64), target };
@@ -206,7 +207,7 @@ function pay(growing: GrowingOrder, attemptId: string): void {
   );
 }
 
-/** All refunds that a merchant can ask for. Each tenth is cancelled, and the last ones are left at the channel. */
+/** Adds as many refunds as a merchant can request. Every tenth one is cancelled, and the last ones stay at the channel. */
 function withAllRefunds(growing: GrowingOrder): void {
   for (let number = 1; growing.order.refunds.length < orderLimits.refunds; number += 1) {
     growing.grow('refund_requested', (order, now) => {
@@ -243,7 +244,7 @@ function withAllRefunds(growing: GrowingOrder): void {
   }
 }
 
-/** Fails as many refunds at the channel as events can wait. */
+/** Lets so many refunds fail that as many events wait in the order as it can hold. */
 function withWaitingEvents(growing: GrowingOrder): void {
   growing.order = { ...growing.order, outbox: [] };
   for (const { refundId, state, origin } of growing.order.refunds) {
@@ -269,7 +270,7 @@ export function demandOf(number: number): RefundDemand {
   };
 }
 
-/** Records once more that a little more went back for the first refund than is recorded. */
+/** Records once more that more was returned for the first refund than the order records. */
 export function correct(growing: GrowingOrder): FullList | null {
   const made = growing.order.refunds.filter(
     ({ state, origin }) => state === 'SUCCESS' && origin === 'merchant',
@@ -289,7 +290,7 @@ export function correct(growing: GrowingOrder): FullList | null {
   );
 }
 
-/** Opens a dispute, and loses it over another amount. */
+/** Opens a dispute, and loses it over an amount other than the disputed one. */
 export function dispute(growing: GrowingOrder, number: number): FullList | null {
   const channelReference = numbered(number, orderLimits.referenceBytes);
   const report = (kind: 'opened' | 'lost', minor: number) =>
@@ -321,7 +322,10 @@ export function contradict(growing: GrowingOrder, number: number): FullList | nu
   );
 }
 
-/** The channel has a refund that the gateway cancelled: a change of the order that sets a report aside too. */
+/**
+ * Records the channel's answer that it has a refund which the gateway had cancelled. The report is set aside, because it
+ * contradicts the order.
+ */
 function reportCancelled(growing: GrowingOrder, refundId: string): FullList | null {
   return growing.change('refund_answered', (order, now) =>
     recordRefundReference(order, refundId, numbered(2, orderLimits.referenceBytes), clocksAt(now)),
@@ -335,7 +339,7 @@ function release(growing: GrowingOrder, number: number): void {
   });
 }
 
-/** The channel reports once more that it could not collect a payment. */
+/** Records one more report of the channel that it could not collect a payment. */
 function uncollected(growing: GrowingOrder, attemptId: string, number: number): void {
   const channelReference = numbered(number, orderLimits.referenceBytes);
   growing.grow('callback_received', (order, now) =>
@@ -350,7 +354,7 @@ export function settle(growing: GrowingOrder): FullList | null {
   );
 }
 
-/** The whole of it: every list as long as it can be. */
+/** Returns the largest order: every list is as long as it can be. */
 export function largestOrder(): PaymentOrder {
   const growing = new GrowingOrder(largestNewOrder());
   withAllAttempts(growing);

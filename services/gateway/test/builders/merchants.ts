@@ -11,7 +11,7 @@ import { start } from './times.ts';
 
 let count = 0;
 
-/** A merchant with its own ID and public key. */
+/** Returns a merchant with an ID and a public key that no other merchant has. */
 export function newMerchant(overrides: Partial<Merchant> = {}): Merchant {
   count += 1;
   return {
@@ -37,13 +37,13 @@ export function publicKeyNamed(keyId: string, key: KeyObject = newPublicKey()): 
   return newMerchantKey(keyId, key, start);
 }
 
-/** The merchant after one of its keys was revoked. */
+/** Returns the merchant as it is after one of its keys was revoked. */
 export function withoutKey(merchant: Merchant, keyId: string): Merchant {
   const keys = merchant.keys.map((key) => (key.keyId === keyId ? { ...key, revokedAt: start } : key));
   return { ...merchant, keys, revision: merchant.revision + 1 };
 }
 
-/** An elliptic-curve key: the repositories treat all kinds alike, and RSA keys take long to generate. */
+/** Generates an elliptic-curve key. The repositories treat all kinds of keys alike, and generating an RSA key takes long. */
 export function newPublicKey(): KeyObject {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
 }

@@ -3,6 +3,6 @@ import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifier
 
 const newOrderId = () => `ord_${randomBytes(16).toString('hex')}`;
 
-/** An attempt's ID that no channel knows yet. */
+/** Returns an attempt ID that no channel knows yet. */
 export const newAttemptId = () => attemptIdOf(newOrderId(), 1);
 export const newRefundId = () => refundIdOf(newOrderId(), 1);

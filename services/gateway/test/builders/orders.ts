@@ -24,7 +24,7 @@ import type { Refund } from '../../src/domain/refund/refund.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
 import { after, start } from './times.ts';
 
-/** Orders as the domain itself makes them: each step is a decision that a running gateway makes. */
+/** Builds orders with the domain's own functions. Each step is a decision that a running gateway makes. */
 
 export function money(amountMinor: number, currency = 'USD'): Money {
   return { amountMinor, currency };
@@ -80,13 +80,13 @@ export const declined: PaymentResult = {
   card: null,
 };
 
-/** The order after a decision that must change it. */
+/** Returns the order after a decision. Throws if the decision changes nothing. */
 export function afterChange(decision: Decision): PaymentOrder {
   if (decision.kind !== 'changed') throw new Error(`nothing changed: ${decision.kind}`);
   return decision.order;
 }
 
-/** The order after a decision, changed or not. */
+/** Returns the order after a decision, whether or not the decision changes it. */
 export function afterDecision(order: PaymentOrder, decision: Decision): PaymentOrder {
   return decision.kind === 'changed' ? decision.order : order;
 }
@@ -97,7 +97,7 @@ export function latest(order: PaymentOrder): PaymentAttempt {
   return attempt;
 }
 
-/** Adds an attempt whose opening the channel has not answered. */
+/** Adds an attempt. Its channel has not answered the request that opens it yet. */
 export function opening(
   order: PaymentOrder,
   method: Parameters<typeof planOpening>[1] = cardMethod,
@@ -127,18 +127,18 @@ export function paid(order: PaymentOrder = submitted()): PaymentOrder {
   return afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(order.amount), after(30)));
 }
 
-/** The attempt was declined and has ended at the channel. */
+/** Returns an order whose attempt was declined and has ended at the channel. */
 export function failed(order: PaymentOrder = submitted()): PaymentOrder {
   const { attemptId } = latest(order);
   return afterChange(recordCancelled(justFailed(order), attemptId, after(30)));
 }
 
-/** The attempt was declined, and the channel still has to be told to cancel it. */
+/** Returns an order whose attempt was declined. The channel has not been asked to cancel the attempt yet. */
 export function justFailed(order: PaymentOrder = submitted()): PaymentOrder {
   return afterChange(applyPaymentResult(order, latest(order).attemptId, declined, after(30)));
 }
 
-/** The order at the end of its validity, with unanswered cancellations of its attempts. */
+/** Returns the order at the end of its validity. The channels have not answered yet whether they cancel its attempts. */
 export function closing(order: PaymentOrder): PaymentOrder {
   return afterChange(beginClosing(order, after(1800)));
 }
@@ -154,7 +154,7 @@ export function closed(order: PaymentOrder = newOrder()): PaymentOrder {
 export interface RefundWish {
   readonly number?: string;
   readonly amountMinor: number;
-  /** Only a dispute leads to a cancelled refund. */
+  /** `CANCELLED` is left out, because only a dispute or an operator cancels a refund. */
   readonly state?: Exclude<RefundState, 'CANCELLED'>;
 }
 
@@ -175,12 +175,12 @@ export function demand(number: string, amount: Money, claimEpoch = 1) {
   };
 }
 
-/** A moment at which business time is real time. */
+/** Returns the times of both clocks while business time equals real time. */
 export function clocksAt(now: Date): { readonly now: Date; readonly realNow: Date } {
   return { now, realNow: now };
 }
 
-/** Starts the next step of a due refund: sending it, asking about it, or withdrawing it. */
+/** Starts the next step of a due refund: the gateway sends it, asks about it, or withdraws it. */
 export function startRefund(
   order: PaymentOrder,
   refundId: string,
@@ -230,7 +230,7 @@ export function disputed(
   return afterChange(applyDisputeReport(order, order.paidByAttemptId ?? '', report, after(50)));
 }
 
-/** An order in each state, reached in the fewest steps. */
+/** For each state, an order that has reached it in the fewest steps. */
 export const orderIn: Readonly<Record<OrderState, () => PaymentOrder>> = {
   INIT: () => opened(),
   PAYING: () => submitted(),
@@ -242,7 +242,7 @@ export const orderIn: Readonly<Record<OrderState, () => PaymentOrder>> = {
   IN_DISPUTE: () => disputed(),
 };
 
-/** The types of the events that wait in the order, oldest first. */
+/** Returns the types of the events that wait in the order, the oldest first. */
 export function eventsOf(order: PaymentOrder): readonly string[] {
   return order.outbox.map(({ type }) => type);
 }

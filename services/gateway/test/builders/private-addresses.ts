@@ -1,6 +1,6 @@
 /**
- * Spellings of addresses that must never be called on a merchant's behalf (fault 45): as a URL's host, the
- * way an attacker would write them.
+ * Addresses that the gateway must never call for a merchant (fault 45), as hosts of URLs, in the spellings that an attacker
+ * would use.
  */
 
 const ipv4Targets = [
@@ -99,7 +99,7 @@ const others: readonly string[] = [
   '[4000::1]',
   '[5f00::1]',
   '[8000::1]',
-  // Names that lead to private addresses, by themselves or through their owners.
+  // Names that lead to private addresses: some by definition, others because their owners have set them so.
   'localhost',
   'LOCALHOST',
   'localhost.',

@@ -30,14 +30,14 @@ import {
 } from './orders.ts';
 import { after } from './times.ts';
 
-/** Anything that can happen to an order, in any order, with any contents. */
+/** A random change of an order. Steps can follow each other in any sequence, with any contents. */
 export type Step = (order: PaymentOrder, now: Date) => Decision;
 
 const pick = fc.nat({ max: 3 });
 const attemptAt = (order: PaymentOrder, index: number) => order.attempts[index]?.attemptId ?? 'txn_none';
 const refundAt = (order: PaymentOrder, index: number) => order.refunds[index]?.refundId ?? 'rfd_none';
 
-/** A success without an amount stands for a success over the refund's own amount. */
+/** Completes a refund's result. If a success names no amount, it gets the refund's own amount. */
 function wholeResult(
   order: PaymentOrder,
   index: number,
@@ -147,7 +147,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant<Step>((order) => closeExpired(order, after(1800))),
 );
 
-/** Orders in typical states before something happens. */
+/** Orders in typical states, with which a random story begins. */
 export const begin = fc.constantFrom(
   () => newOrder(),
   () => submitted(),

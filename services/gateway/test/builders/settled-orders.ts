@@ -17,7 +17,7 @@ import {
   succeeded,
 } from './orders.ts';
 
-/** Orders whose money moved at moments that a test names. */
+/** Builds orders whose money moved at the moments that a test names. */
 
 export function paidOn(
   at: string,
@@ -29,7 +29,7 @@ export function paidOn(
   return afterChange(applyPaymentResult(created, attemptId, succeeded(amount), new Date(at)));
 }
 
-/** An order paid only after it was closed: the money is returned automatically. */
+/** Returns an order that was paid only after it had closed, so that the money is returned automatically. */
 export function lateOn(at: string, order: { merchantId: string; number: string }): PaymentOrder {
   const { merchantId, number } = order;
   const ended = closed(submitted(opened(newOrder({ merchantId, merchantTransactionId: number }))));
@@ -47,7 +47,7 @@ export function refundedOn(
   return madeOn(at, accepted, refundId);
 }
 
-/** A refund that the channel has not made yet. */
+/** Adds a refund that was accepted and that the channel has not made yet. */
 export function refundAcceptedOn(
   at: string,
   order: PaymentOrder,

@@ -3,7 +3,7 @@ import type { Moment } from '../../src/ports/clock.ts';
 /** The moment at which all tests begin. */
 export const start = new Date('2026-11-21T10:00:00.000Z');
 
-/** A moment some seconds after the beginning. */
+/** Returns the moment that is the given number of seconds after the start of the tests. */
 export function after(seconds: number): Date {
   return new Date(start.getTime() + seconds * 1000);
 }

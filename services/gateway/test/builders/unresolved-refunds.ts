@@ -21,7 +21,7 @@ export interface UnresolvedRefund {
   readonly refundId: string;
 }
 
-/** A merchant's refund of 30 dollars for an order of 100. */
+/** Returns an order of 100 dollars with a merchant's refund of 30 dollars that has no result. */
 export function unresolvedRefund(
   isChannelThere: boolean,
   order: PaymentOrder = withRefund(paid(), { amountMinor: 3_000 }),
@@ -29,14 +29,14 @@ export function unresolvedRefund(
   return triedUntilShown(order, isChannelThere);
 }
 
-/** The return of 100 dollars that arrived after the order was closed. */
+/** Returns an order whose 100 dollars arrived after it had closed. Their return has no result. */
 export function unresolvedReturn(isChannelThere: boolean): UnresolvedRefund {
   const order = closed(submitted());
   const late = applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000));
   return triedUntilShown(afterChange(late), isChannelThere);
 }
 
-/** Attempts the refund once a day without a result. The last attempt is less than twenty days after the start. */
+/** Tries a refund once a day, without a result, until it is a case. The last try is less than twenty days after the start. */
 function triedUntilShown(order: PaymentOrder, isChannelThere: boolean): UnresolvedRefund {
   const refundId = order.refunds.at(-1)?.refundId ?? '';
   let tried = order;

@@ -93,7 +93,7 @@ async function untilUnresolved(gateway: TestGateway): Promise<void> {
   while (!(await printed(gateway)).includes('refund_unresolved')) await gateway.attendAfter(3_601);
 }
 
-/** A gateway with an order that was closed before its payment succeeded. */
+/** Makes an order that was closed before its payment succeeded. */
 async function closedTooEarly() {
   const gateway = new TestGateway();
   const { surroundings } = gateway;
@@ -109,7 +109,9 @@ async function closedTooEarly() {
   };
 }
 
-/** A merchant's refund whose case an operator has settled. The channel then answers the gateway's next question. */
+/**
+ * Makes a merchant's refund whose case an operator has settled. Then the channel answers the gateway's next question about it.
+ */
 async function answeredAfterSettling(answer: RefundInquiry) {
   const gateway = new TestGateway();
   const { channel, clock } = gateway.surroundings;

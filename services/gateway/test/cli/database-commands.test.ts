@@ -164,7 +164,7 @@ test('migrations that are killed again and again, two at a time, lose nothing wh
       const known = latest.get(before[next]?.orderId ?? '') ?? before[0];
       if (known === undefined) throw new Error('no orders');
       const stored = await flat().findOne({ _id: known.orderId });
-      // That version cannot read an order that is migrated.
+      // Skip orders that are already migrated, because the previous version cannot read them.
       if (stored === null || 'schema' in stored) continue;
       const changed = { ...known, version: known.version + 1, description: `change ${written}` };
       const { _id, ...replacement } = flatOf(changed);
@@ -178,7 +178,7 @@ test('migrations that are killed again and again, two at a time, lose nothing wh
   for (const afterMs of [50, 150, 250, 350]) {
     const children = [started(['migrate']), started(['migrate'])];
     const ends = children.map((child) => once(child, 'close'));
-    // One of them tells that it begins, the other that it waits.
+    // Wait for the first output: one run reports that it begins, and the other that it waits.
     await Promise.race(children.map((child) => once(child.stderr ?? child, 'data')));
     await pause(afterMs);
     for (const child of children) {
@@ -186,7 +186,7 @@ test('migrations that are killed again and again, two at a time, lose nothing wh
       child.kill('SIGKILL');
     }
     await Promise.all(ends);
-    // As if the half minute had passed after which a run counts as dead.
+    // End the lease of the killed run now. Otherwise, the next run would wait half a minute until the lease ends by itself.
     await connection.collection('deployment').updateOne({}, { $set: { 'lease.until': new Date(0) } });
   }
   const [one, two] = [

@@ -279,7 +279,7 @@ describe('the program', () => {
     ['a refusal', ['merchant', 'show', 'mer_nobody']],
     ['a wrong command line', ['merchant', 'show']],
   ])('shows %s in colours only in a terminal', async (_what, args) => {
-    // A pipe is no terminal, also where nobody asks for no colours.
+    // A pipe is no terminal, so the output has no colours even if NO_COLOR is not set.
     const plain = await bench.runProgram(args, { variables: { NO_COLOR: undefined } });
     expect(plain.errors).toMatch(/^error: /);
     const asked = { NO_COLOR: undefined, FORCE_COLOR: '1' };
@@ -325,7 +325,7 @@ describe('the program', () => {
   });
 });
 
-/** Serves an address that is no gateway while `use` runs; answers how many requests came. */
+/** Runs `use` with the address of a server that is no gateway. Returns how many requests the server received. */
 async function countRequests(use: (url: string) => Promise<void>): Promise<number> {
   let requests = 0;
   const server = createServer((_request, response) => {

@@ -35,7 +35,7 @@ function keys(command: string, ...args: string[]) {
   return bench.run(['keys', command, created.merchant_id, ...args]);
 }
 
-/** The merchant that a command printed as JSON, which must be just what the contract says. */
+/** Returns the merchant that a command has printed as JSON. The JSON must fit the contract exactly. */
 function merchantOf({ exitCode, output, errors }: CliRun): Merchant {
   expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
   const reading = readMerchant(JSON.parse(output));

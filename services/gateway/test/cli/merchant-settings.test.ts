@@ -64,7 +64,7 @@ describe('kassa-admin merchant branding', () => {
     const file = bench.write('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
     const logo = await merchant('branding', '--logo', file);
     expect(logo.exitCode).toBe(1);
-    // Once, although it is both the headline and the fault of a member.
+    // The fault is printed only once, although the gateway names it both in its message and in the list of fields.
     expect(logo.errors).toMatch(
       /^error: INVALID_REQUEST: --logo must be a PNG[^\n]*\n {2}\(request req_\w+\)\n$/,
     );

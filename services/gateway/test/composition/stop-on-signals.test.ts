@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The signals' listeners and what the process would end with, without ending the one that tests. */
+/** Records the listeners for signals and the exit codes, so that neither ends the process that runs the tests. */
 function watched(stop: () => Promise<void>) {
   const listeners = new Map<string | symbol, Listener>();
   vi.spyOn(process, 'once').mockImplementation((name: string | symbol, listener: Listener) => {

@@ -38,7 +38,8 @@ const partlyRefunded = () => withRefund(paid(), { amountMinor: 3_000, state: 'SU
 
 describe('a dispute that ends', () => {
   test.each<[string, () => PaymentOrder, 'won' | 'lost', number, string, number, number]>([
-    // order in dispute, outcome, disputed amount, state afterwards, refunded, still refundable
+    // the order in dispute, the outcome, the disputed amount, the state afterwards, the refunded amount, the amount still
+    // refundable
     ['won, nothing refunded', () => disputed(), 'won', 10_000, 'PAY_SUCCESS', 0, 10_000],
     [
       'won, partly refunded before',
@@ -101,7 +102,7 @@ describe('a dispute that ends', () => {
     expect(order.dispute).toMatchObject({ state: outcome, resolvedAt: after(90) });
     expect(report(order, 'opened', { amountMinor }).kind).toBe('unchanged');
     expect(report(order, outcome, { amountMinor }).kind).toBe('unchanged');
-    // The other outcome contradicts the end, and money depends on it: an operator has to look.
+    // The opposite outcome contradicts the order. Money depends on which one is true, so an operator has to look.
     expectSetAside(order, outcome === 'won' ? 'lost' : 'won', { amountMinor });
   });
 });
@@ -141,7 +142,7 @@ describe('the deadline for the merchant’s answer to the bank', () => {
   });
 });
 
-/** The report changes only the order's quarantine, and only once. */
+/** Checks that the report is only stored for an operator, and stored only once. */
 function expectSetAside(
   order: PaymentOrder,
   kind: DisputeReport['kind'],
@@ -266,7 +267,7 @@ describe('a dispute that opens', () => {
     const won = afterChange(report(disputed(), 'won'));
     expect(afterChange(report(won, 'opened', { reference: 'dsp_2' })).state).toBe('IN_DISPUTE');
     expectSetAside(disputed(), 'opened', { reference: 'dsp_2' });
-    // A lost dispute still counts: without it, its money could be refunded a second time.
+    // An earlier lost dispute still counts. Otherwise, its money could be refunded a second time.
     const lost = afterChange(report(disputed(paid(), 4_000), 'lost', { amountMinor: 4_000 }));
     const again = afterChange(report(lost, 'opened', { amountMinor: 6_000, reference: 'dsp_2' }));
     expect([again.state, refundedMinor(again), again.lostDisputes]).toEqual([
@@ -297,7 +298,7 @@ describe('a dispute that opens', () => {
     const wonTwice = afterChange(report(won, 'won', { reference: 'dsp_2' }));
     expect(report(wonTwice, 'opened').kind).toBe('unchanged');
     expect(report(wonTwice, 'won').kind).toBe('unchanged');
-    // A report that the dispute was lost after all contradicts its end.
+    // A later report that the won dispute was lost contradicts the order.
     expectSetAside(wonTwice, 'lost');
   });
 

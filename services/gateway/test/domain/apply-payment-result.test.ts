@@ -31,7 +31,7 @@ function report(order: PaymentOrder, attemptNumber: number, result: PaymentResul
   return applyPaymentResult(order, attemptId, result, after(60));
 }
 
-/** Two attempts: the first was replaced before its submission, the second is submitted. */
+/** Makes an order with two attempts. The first one was replaced before its submission, and the second one is submitted. */
 const replaced = () => submitted(opened(opened(), walletMethod));
 const processing = 'order.payment.processing';
 const success = 'order.payment.succeeded';
@@ -39,7 +39,8 @@ const failure = 'order.payment.failed';
 
 describe('what a channel reports about an attempt', () => {
   test.each<[string, () => PaymentOrder, number, PaymentResult, string, string, readonly string[]]>([
-    // order before, reported attempt, result, order state afterwards, attempt state afterwards, new events
+    // the order before, the reported attempt, the result, the order's state afterwards, the attempt's state afterwards, the new
+    // events
     [
       'success of a submitted attempt',
       () => submitted(),
@@ -220,7 +221,7 @@ describe('what a channel reports about an attempt', () => {
 
   test('as failed does not affect the order while a newer attempt is under way', () => {
     const order = replaced();
-    // Opening another attempt abandons the previous one; this test undoes that.
+    // Opening another attempt has abandoned the first one. Undo that, because this test needs both open.
     const attempts = order.attempts.map((attempt, index) =>
       index === 0 ? { ...attempt, state: 'OPEN' as const } : attempt,
     );
@@ -236,7 +237,7 @@ describe('what a channel reports about an attempt', () => {
   test('keeps when and by which attempt the order was paid', () => {
     const order = afterChange(report(replaced(), 1, succeeded()));
     expect(order).toMatchObject({ paidAt: after(60), paidByAttemptId: order.attempts[0]?.attemptId });
-    // The other attempt could still take money.
+    // The other attempt must be cancelled, because it could still take money.
     expect(attemptsToCancel(order, after(60))).toMatchObject([{ attemptId: latest(order).attemptId }]);
   });
 
@@ -283,7 +284,7 @@ describe('money that never pays the order is returned automatically', () => {
   });
 });
 
-/** Paid late by the first attempt while the second was at the channel. */
+/** Makes an order whose first attempt was paid late, while its second attempt was at the channel. */
 function submittedTwiceAndPaid(): PaymentOrder {
   return afterChange(report(submitted(opened(failed())), 1, succeeded()));
 }

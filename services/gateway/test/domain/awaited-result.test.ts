@@ -6,7 +6,7 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { closed, failed, latest, newOrder, opened, paid, submitted } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
-/** The order, with its latest attempt still submitted. */
+/** Returns the order with an attempt that is still submitted as its latest one. */
 function stillSubmitted(order: PaymentOrder): PaymentOrder {
   return { ...order, attempts: submitted().attempts };
 }

@@ -34,7 +34,7 @@ function reported(order: PaymentOrder, kind: 'opened' | 'won' | 'lost', seconds 
   return applyDisputeReport(order, latest(order).attemptId, report, after(seconds));
 }
 
-/** The dispute that `disputed` and `reported` create. */
+/** What an operator found about the dispute that `disputed` and `reported` create. */
 const theOne = (outcome: DisputeConclusion) => ({ channelReference: 'dsp_1', outcome, note: 'Seen.' });
 
 const partlyRefunded = () => withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' });

@@ -44,7 +44,8 @@ const rest = () =>
 
 describe('a refund whose result its channel never reports', () => {
   test.each<[string, 'made' | 'not_made', UnresolvedRefund, string, string, string, number]>([
-    // refund, outcome, the refund, its state, the order's state, event, still refundable
+    // the refund before, what the operator found, the order, the refund's state, the order's state, the event, the amount still
+    // refundable
     ['sent', 'made', unresolvedRefund(true), 'SUCCESS', 'PARTIAL_REFUND', 'order.refund.succeeded', 7_000],
     ['sent', 'not_made', unresolvedRefund(true), 'FAILED', 'PAY_SUCCESS', 'order.refund.failed', 10_000],
     [
@@ -401,7 +402,7 @@ describe('an operator who found no refund', () => {
     expect(conclude(sent, refundId, after(19 * DAY), after(20 * DAY + 120))).toMatchObject({
       reason: 'looked_too_early',
     });
-    // A call that ends without an answer may have arrived.
+    // A call that ended without an answer may have brought the refund to the channel.
     const ended = afterChange(recordCallEnded(sent, refundId, { tries: 8, othersEndBy: null }));
     expect(conclude(ended, refundId, after(19 * DAY), after(20 * DAY + 120))).toMatchObject({
       reason: 'looked_too_early',
@@ -412,7 +413,7 @@ describe('an operator who found no refund', () => {
   test('looks again after the channel has said that it has the refund', () => {
     const { order, refundId } = settled(unresolvedRefund(true));
     const accepted = afterChange(recordRefundReference(order, refundId, 're_1', clocksAt(after(20 * DAY))));
-    // The operator may have returned the money by hand: the case opens again at once.
+    // The operator may have returned the money by hand, so the case opens again at once.
     expect(openCases(accepted)).toMatchObject([{ caseId: refundId, since: after(20 * DAY) }]);
     expect(conclude(accepted, refundId, after(20 * DAY - 60), after(20 * DAY + 60))).toMatchObject({
       reason: 'looked_too_early',
@@ -442,7 +443,7 @@ test('a refund that its channel has meanwhile accepted is not concluded by whoev
     reason: 'still_tried',
   });
   expect(refundableMinor(accepted)).toBe(7_000);
-  // The channel reports no result in as many tries again.
+  // The gateway asks as often as before, and the channel still reports no result. So the refund becomes a case again.
   let asked = accepted;
   for (let days = 21; openCases(asked).length === 0; days += 1) {
     asked = afterChange(startRefund(asked, refundId, after(days * DAY), true));

@@ -29,13 +29,13 @@ import { unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refun
 const DAY = 86_400;
 const now = after(40 * DAY);
 
-/** The channel reports the order's first refund as made. */
+/** Applies the channel's report that the order's first refund was made. */
 function reported(order: PaymentOrder, amountMinor: number, day = 25) {
   const result = { kind: 'succeeded', returned: money(amountMinor) } as const;
   return applyRefundResult(order, order.refunds[0]?.refundId ?? '', result, after(day * DAY));
 }
 
-/** What an operator finds about the order's first refund. */
+/** Concludes the order's first refund with what an operator found. */
 function found(order: PaymentOrder, outcome: RefundConclusion, amountMinor?: number) {
   const returned = amountMinor === undefined ? {} : { returned: money(amountMinor) };
   return foundAbout(order, order.refunds[0]?.refundId ?? '', { outcome, note: 'Seen.', ...returned });
@@ -153,7 +153,7 @@ describe('a made refund of which the channel returned more', () => {
 
   test('keeps only the rest from being refunded again', () => {
     expect(refundableMinor(toldMore())).toBe(4_000);
-    // The operator may also have returned the money by hand.
+    // The operator may have returned the money by hand, in addition to the channel.
     const { order, refundId } = unresolvedRefund(true);
     const settled = afterChange(settleListed(order, refundId, 'Paid by hand.', after(20 * DAY)));
     expect(refundableMinor(afterChange(reported(settled, 2_000)))).toBe(5_000);

@@ -27,7 +27,7 @@ import { after } from '../builders/times.ts';
 
 type Told = readonly [kind: DisputeReport['kind'], amountMinor?: number, channelReference?: string];
 
-/** The order after new reports about disputes of its payment, the oldest first. */
+/** Applies reports about disputes of the order's payment, one after another. */
 function told(order: PaymentOrder, ...reports: readonly Told[]): PaymentOrder {
   return reports.reduce((current, [kind, amountMinor = 10_000, channelReference = 'dsp_1'], index) => {
     const report = { kind, channelReference, amount: money(amountMinor) };
@@ -35,13 +35,13 @@ function told(order: PaymentOrder, ...reports: readonly Told[]): PaymentOrder {
   }, order);
 }
 
-/** Why a merchant's accepted refund over this amount would not be sent. */
+/** Returns the reason for which a merchant's refund of this amount would not be sent; undefined if it would. */
 function obstacleTo(order: PaymentOrder, amountMinor: number): string | undefined {
   const asked = refundNumbered(withRefund(paid(), { number: 'asked', amountMinor }), 'asked');
   return obstacleToSending({ ...order, refunds: [...order.refunds, asked] }, asked)?.code;
 }
 
-/** The order after an operator has concluded its first dispute. */
+/** Returns the order after an operator has concluded its first dispute. */
 function concludedAs(order: PaymentOrder, outcome: 'won' | 'lost'): PaymentOrder {
   const concluded = concludeDispute(order, { channelReference: 'dsp_1', outcome, note: 'Seen.' }, after(95));
   if (concluded.kind !== 'concluded') throw new Error(concluded.reason);
@@ -85,10 +85,10 @@ describe('a dispute that was reported won and lost', () => {
     if (held === undefined) throw new Error('late money is not returned');
     const disputed = told(late, ...reports);
     expect(obstacleToSending(disputed, held)?.code).toBe('dispute_opened');
-    // A dispute that was only won prevents nothing.
+    // A dispute whose only outcome is won does not hold back the return.
     expect(obstacleToSending(told(late, ['opened'], ['won']), held)).toBeUndefined();
-    // The operator may have found the loss, so only a return that the operator repeats is sent, and only if the latest report
-    // says that the dispute was won.
+    // The operator who settled the case may have found the dispute lost. So only a return that the operator repeats is sent,
+    // and only if the latest report says that the dispute was won.
     const settled = allSettled(disputed);
     const step = planRefundStep(settled, held.refundId, {
       now: after(2_100),
@@ -114,7 +114,7 @@ describe('a dispute whose outcome names another amount than its opening', () => 
     expect(order.dispute?.amount).toEqual(money(last));
     expect(order.outbox.at(-1)?.dispute?.amount).toEqual(money(last));
     expect(openCases(order)).toEqual([]);
-    // The day of the opening is already settled, so the difference moves with the outcome.
+    // The settlement report already shows the opening on its day. So the difference moves on the day of the outcome.
     const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_1');
     expect(moved.map(({ signedMinor, at }) => [signedMinor, at])).toEqual([
       [moves[0], after(90)],
@@ -191,7 +191,7 @@ describe('a dispute after everything was refunded', () => {
   test('counts as money that the bank also took, and is a case', () => {
     const order = told(refunded(), ['opened'], ['lost']);
     expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual(['REFUNDED', 20_000, 0]);
-    // 100.00 arrived, 100.00 was refunded, and the bank took 100.00.
+    // 100.00 was paid, 100.00 was refunded, and the bank took 100.00 too.
     expect(moneyMovesOf(order).reduce((sum, { signedMinor }) => sum + signedMinor, 0)).toBe(-10_000);
     expect(openCases(order)).toMatchObject([{ kind: 'returned_too_much' }]);
   });
@@ -255,7 +255,8 @@ describe('a second dispute that was reported while the first was open', () => {
     const order = told(paid(), ...reports);
     expect([order.state, refundedMinor(order)]).toEqual([state, refunded]);
     expect(eventsOf(order).filter((type) => type.startsWith('order.dispute'))).toEqual(events);
-    // The day of the report is over, so the dispute's money moves when the order takes it up.
+    // The settlement report of the day of the report may be final. So the dispute's money moves when the order takes up the
+    // dispute.
     const last = after(90 + reports.length - 1);
     const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_2');
     for (const { at } of moved) expect(at).toEqual(last);
@@ -407,7 +408,7 @@ describe('late money that the bank has taken, says a settled report,', () => {
     if (again.kind === 'refused') return expect(again.reason).toBe(reason);
     expect(reason).toBeUndefined();
     expect(codeOf(again.order)).toBeUndefined();
-    // Before the repeated return is sent, the bank takes the money, and an operator settles that case.
+    // Before the repeated return is sent, the channel reports that the bank took the money, and an operator settles that case.
     expect(codeOf(allSettled(told(again.order, ['lost', 10_000, 'dsp_3'])))).toBe('dispute_opened');
   });
 });

@@ -48,7 +48,7 @@ describe('the end of an order’s validity', () => {
     const order = submitted(opened(opened(), walletMethod));
     const begun = closing(order);
     expect(begun).toMatchObject({ state: 'PAYING', closedAt: null, version: order.version + 1 });
-    // Only the channel knows the outcome of a submitted attempt.
+    // The submitted attempt stays in progress, because only the channel knows whether it was paid.
     expect(begun.attempts.map(({ state }) => state)).toEqual(['ABANDONED', 'SUBMITTED']);
     expect(attemptsToCancel(begun, after(1800))).toHaveLength(2);
     expect(beginClosing(begun, after(1801)).kind).toBe('unchanged');

@@ -79,7 +79,7 @@ describe('a channel that does not open an attempt', () => {
     'a failover adds no attempt if the earlier attempt has changed its state meanwhile (fault 49): it %s',
     (_case, make) => {
       const order = make();
-      // The order could still be paid, so only the attempt's state prevents the failover.
+      // The order itself could still be paid. Only the attempt's state prevents the failover.
       const plan = planFailover(order, latest(order).attemptId, unavailable, other, after(60));
       expect(plan).toEqual({ kind: 'moved_on' });
     },
@@ -159,7 +159,7 @@ describe('a refused submission', () => {
     const next = afterChange(recordSubmissionRefused(order, latest(order).attemptId, failure, after(21)));
     expect(next).toMatchObject({ state: 'PAY_FAIL', attempts: [{ state: 'FAILED', failure }] });
     expect(channelsThatFailed(next)).toEqual(new Set(['Sandbox']));
-    // If a payment there fails for another reason, the channel does take payments.
+    // A payment that fails for another reason, such as a declined card, shows that the channel takes payments again.
     expect(channelsThatFailed(failed(submitted(opened(next))))).toEqual(new Set());
   });
 

@@ -21,7 +21,7 @@ import {
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
-/** Gives the latest attempt a form of this render type. */
+/** Gives the order's latest attempt a form of this render type. */
 function paidWith(renderType: PaymentRenderType, order: PaymentOrder = submitted()): PaymentOrder {
   const attempt = latest(order);
   if (attempt.opening === null) throw new Error('not opened');
@@ -34,7 +34,7 @@ const refused = {
   card: null,
 } as const;
 
-/** A decline with its own reference at the channel. */
+/** Applies a decline that has its own reference at the channel. */
 function decline(order: PaymentOrder, declineReference: string, attempt = latest(order)) {
   return applyPaymentResult(order, attempt.attemptId, { ...refused, declineReference }, after(31));
 }
@@ -43,7 +43,7 @@ describe('a failed attempt', () => {
   test.each<[PaymentRenderType, Date]>([
     ['OWN_FORM', after(30)],
     ['REDIRECT', after(30)],
-    // The processor's own form lets the consumer try another card.
+    // In the processor's own form, the consumer can try another card until the order's validity ends.
     ['PROCESSOR_ELEMENT', after(1800)],
     ['COMPONENT_SDK', after(1800)],
   ])(

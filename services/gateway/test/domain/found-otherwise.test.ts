@@ -39,7 +39,7 @@ function settled(order: PaymentOrder, seconds = 30 * DAY): PaymentOrder {
   );
 }
 
-/** The channel reports the order's last refund as made. */
+/** Applies the channel's report that the order's last refund was made. */
 function reportedMade(order: PaymentOrder, amountMinor?: number, seconds = 25 * DAY) {
   const refund = order.refunds.at(-1);
   const returned = amountMinor === undefined ? refund?.amount : money(amountMinor);
@@ -199,7 +199,7 @@ function found(order: PaymentOrder, finding: Partial<DisputeFinding> = {}) {
   );
 }
 
-/** Two payments arrived. The channel reports a dispute of the second one, which goes back. */
+/** Makes an order with two payments. The second one is being returned, and the channel reports a dispute of it. */
 function disputedSecondPayment(): PaymentOrder {
   const first = submitted();
   const isWaiting = afterChange(
@@ -307,7 +307,7 @@ describe('a dispute that was lost over more than was reported first', () => {
     ['only reported', told(['opened', 1_000, 'dsp_2'], ['opened', 4_500], ['lost'], ['won', 1_000, 'dsp_2'])],
   ])('is not concluded without an amount if a report names another one: %s', (_case, order) => {
     expect(found(order)).toEqual({ kind: 'refused', reason: 'amount_needed' });
-    // The operator has looked into the reports, so the amounts that they name no longer matter.
+    // The operator has settled the reports, so the amounts that they name no longer matter.
     expect(found(settled(order))).not.toMatchObject({ reason: 'amount_needed' });
   });
 

@@ -31,7 +31,7 @@ function givenUp(order: PaymentOrder = submitted(), seconds = 60): PaymentOrder 
   return plan.order;
 }
 
-/** The order while the gateway calls the channel. */
+/** Returns the order while the gateway calls the channel to cancel the attempt. */
 function called(order: PaymentOrder, seconds: number): PaymentOrder {
   const plan = planCancellation(order, latest(order).attemptId, after(seconds));
   if (plan.kind !== 'call') throw new Error(`no call: ${plan.kind}`);

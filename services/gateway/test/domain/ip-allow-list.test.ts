@@ -45,7 +45,7 @@ describe('an entry of an allow-list', () => {
     ['203.0.113.0/', false],
     ['203.0.113.0/24/8', false],
     ['2001:db8::/129', false],
-    // Programs disagree on whether these are octal, hexadecimal or short forms.
+    // Programs read these addresses differently: as octal, hexadecimal or shortened.
     ['010.0.0.1', false],
     ['010.0.0.0/8', false],
     ['0x0a.0.0.0/8', false],

@@ -20,7 +20,10 @@ import {
 import { step } from '../builders/random-steps.ts';
 import { after } from '../builders/times.ts';
 
-/** For what cannot be at its longest at once: events of the last change, and times that exclude one another. */
+/**
+ * Room for what cannot be at its longest at the same time: the events of the last change, and times of which an order has only
+ * some.
+ */
 const RESERVE_BYTES = 64 * 1024;
 
 const bytesOf = (order: PaymentOrder) => BSON.calculateObjectSize(toOrderDocument(order));
@@ -34,7 +37,7 @@ describe('the largest order that merchants, channels and operators can bring abo
   test('an order whose lists are all at their limits is smaller than 1 MiB (fault 75)', () => {
     expect({
       attempts: largest.attempts.length,
-      // The attempt that pays the order is the only one whose money is not returned.
+      // All attempts can bring money that must be returned, except the one that pays the order.
       refunds: largest.refunds.length + 1,
       releasedRefundIds: largest.releasedRefundNumbers.length,
       disputes: largest.lostDisputes.length + 1,

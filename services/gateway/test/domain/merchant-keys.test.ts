@@ -28,7 +28,7 @@ describe('a key', () => {
     const keys = Array.from({ length: MAX_ACTIVE_KEYS }, (_, index) => publicKeyNamed(`key_${index}`));
     const full = newMerchant({ keys });
     expect(addKey(full, publicKeyNamed('key_9'))).toEqual({ kind: 'too_many' });
-    // Revoked keys do not count, because calls are not verified with them.
+    // Revoked keys do not count toward the limit, because calls are not verified with them.
     const revocation = revokeKey(full, 'key_0', start, unforced);
     if (revocation.kind !== 'revoked') throw new Error(revocation.kind);
     expect(addKey(revocation.merchant, publicKeyNamed('key_9')).kind).toBe('added');

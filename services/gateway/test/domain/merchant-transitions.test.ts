@@ -7,7 +7,10 @@ import { start } from '../builders/times.ts';
 
 const causes = merchantTransitions.map(({ cause }) => cause);
 
-/** A cause that leads to the present state changes nothing; a transition not listed here is impossible. */
+/**
+ * For each state, the causes that are possible and the states to which they lead. A cause that leads to the present state
+ * changes nothing.
+ */
 const moves: Readonly<Record<MerchantState, Readonly<Record<string, MerchantState>>>> = {
   pending: { approved: 'active' },
   active: { approved: 'active', disabled: 'disabled', enabled: 'active' },

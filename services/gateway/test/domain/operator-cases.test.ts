@@ -29,7 +29,7 @@ import { unresolvedReturn } from '../builders/unresolved-refunds.ts';
 
 const DAY = 86_400;
 
-/** Submitted and expired; for a day afterwards the channel could not be asked. */
+/** Makes an expired order with a submitted attempt, about which the channel gave no answer for a day. */
 function unresolved(): PaymentOrder {
   const closing = afterChange(beginClosing(submitted(), after(1800)));
   const { attemptId } = latest(closing);
@@ -44,7 +44,7 @@ function kinds(order: PaymentOrder): readonly string[] {
   return openCases(order).map(({ kind }) => kind);
 }
 
-/** Closed, then paid; the channel refuses to return the money. */
+/** Makes an order that was paid after it had closed. The channel refuses to return the money. */
 function returnFailed(): PaymentOrder {
   const order = closed(submitted());
   const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));
@@ -216,7 +216,7 @@ describe('settling a case', () => {
     const failure = { code: 'no', message: 'No.' };
     const failed = applyRefundResult(settled, refundId, { kind: 'failed', failure }, after(10 * DAY));
     expect(kinds(afterChange(failed))).toEqual(['return_failed']);
-    // The report was received just before the settlement, or by an instance whose clock is behind.
+    // The report has a time before the settlement: it was received just before, or by an instance whose clock is behind.
     const stampedEarlier = after(9 * DAY - 40);
     const earlier = applyRefundResult(settled, refundId, { kind: 'failed', failure }, stampedEarlier);
     expect(kinds(afterChange(earlier))).toEqual(['return_failed']);
@@ -232,7 +232,7 @@ describe('settling a case', () => {
     expect(kinds(failed)).toEqual(['return_failed']);
   });
 
-  /** A refund of ten dollars, attempted so often that it is a case for the operator. */
+  /** Makes a refund of ten dollars that was tried so often that it is a case for the operator. */
   function shown(isChannelThere: boolean): { order: PaymentOrder; refundId: string } {
     let order = withRefund(paid(), { amountMinor: 1_000 });
     const refundId = order.refunds[0]?.refundId ?? '';

@@ -9,7 +9,7 @@ describe('an event holds up a later one of its order', () => {
     ['pending', 12, false, false, false],
     ['delivered', 0, false, false, false],
     ['failed', 1, false, false, false],
-    // A resent event only holds up other resent events.
+    // Only other resent events wait for a resent event.
     ['pending', 0, true, false, false],
     ['pending', 2, true, true, true],
     ['pending', 3, true, true, false],

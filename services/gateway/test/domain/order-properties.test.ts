@@ -9,7 +9,7 @@ import { isAutomatic, reservesAmount } from '../../src/domain/refund/refund.ts';
 import { begin, step } from '../builders/random-steps.ts';
 import { after } from '../builders/times.ts';
 
-/** States from which an order never returns to an unpaid one. */
+/** States of a paid order. From these, an order never returns to an unpaid state. */
 const paidStates = new Set(['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED', 'IN_DISPUTE']);
 
 describe('whatever happens to an order, in whatever order', () => {
@@ -40,7 +40,7 @@ describe('whatever happens to an order, in whatever order', () => {
           const decision = happen(order, now);
           if (decision.kind !== 'changed') continue;
           order = decision.order;
-          // A submission is not a report: repeated, it finds the attempt submitted.
+          // The same step again changes nothing. A repeated submission also finds the attempt submitted.
           expect(happen(order, now).kind).toBe('unchanged');
         }
       }),
@@ -54,16 +54,16 @@ function expectToAddUp(order: PaymentOrder): void {
     .filter((refund) => reservesAmount(refund) && !isAutomatic(refund))
     .reduce((sum, refund) => sum + refund.amount.amountMinor, 0);
   expect(reserved).toBeLessThanOrEqual(order.amount.amountMinor);
-  // Banks decide disputes regardless of refunds: more than was paid can be returned, and then there is a case.
+  // Banks decide disputes without regard to refunds. So more than was paid can be returned, and then there is a case.
   const left = order.amount.amountMinor - refundedMinor(order);
   if (left < 0) expect(openCases(order).map(({ kind }) => kind)).toContain('returned_too_much');
   expect(refundableMinor(order)).toBeGreaterThanOrEqual(0);
   expect(refundableMinor(order)).toBeLessThanOrEqual(Math.max(left, 0));
-  // No gaps: the outbox holds every event so far, because nothing relays events here.
+  // The events are numbered without gaps. The outbox holds all of them, because nothing relays events in this test.
   expect(order.outbox.map(({ sequence }) => sequence)).toEqual(order.outbox.map((_, index) => index + 1));
   expect(order.lastSequence).toBe(order.outbox.length);
   expect(order.outbox.filter(({ type }) => type === 'order.payment.succeeded').length).toBeLessThan(2);
-  // Each success that did not pay the order is returned, once.
+  // Each successful payment that did not pay the order is returned once.
   const unpaying = order.attempts.filter(
     ({ state, attemptId }) => state === 'SUCCEEDED' && attemptId !== order.paidByAttemptId,
   );
@@ -78,7 +78,7 @@ function expectToAddUp(order: PaymentOrder): void {
     expect(order.dispute.amount.amountMinor).toBeLessThanOrEqual(order.amount.amountMinor);
   }
   expect(order.paidAt !== null).toBe(paidStates.has(order.state));
-  // Every attempt that can still be paid is watched until it has ended, or is being cancelled.
+  // The gateway keeps asking about every attempt that can still be paid, until the attempt has ended or is being cancelled.
   const alive = order.attempts.filter(isAttemptAlive);
   if (order.state === 'CLOSE') expect(alive).toEqual([]);
   if (alive.length > 0) expect(nextAttentionAt({ ...order, outbox: [], refunds: [] })).not.toBeNull();

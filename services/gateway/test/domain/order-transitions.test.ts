@@ -6,7 +6,7 @@ import { after } from '../builders/times.ts';
 
 const causes = [...new Set(orderTransitions.map(({ cause }) => cause))];
 
-/** The table itself, written a second time: a row changed by mistake shows here. */
+/** The transition table, written a second time. The test fails if a row of the real table was changed by mistake. */
 const moves: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   INIT: { attempt_started: 'PAYING', validity_elapsed: 'CLOSE' },
   PAYING: { attempt_succeeded: 'PAY_SUCCESS', attempt_failed: 'PAY_FAIL', validity_elapsed: 'CLOSE' },

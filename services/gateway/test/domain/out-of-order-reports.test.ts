@@ -31,7 +31,7 @@ import {
 import { permutations } from '../builders/permutations.ts';
 import { after } from '../builders/times.ts';
 
-/** Fault 16: callbacks can overtake each other and the answers of calls; every order leads to the same end. */
+/** Fault 16: callbacks can overtake each other and the answers to calls. Every sequence must lead to the same final state. */
 
 type Step = readonly [name: string, happen: (order: PaymentOrder) => Decision];
 
@@ -96,10 +96,10 @@ function cancelAnswer(attempt: number): Step {
   ];
 }
 
-/** The duties' next steps, whatever came before: all channels answer in the end. */
+/** The steps with which the duties finish every order. In the end, all channels answer. */
 const attendance: readonly Step[] = [expiry, cancelAnswer(1), cancelAnswer(2), close];
 
-/** The parts that must not depend on the order of steps. */
+/** Returns the parts of the order that must not depend on the sequence of the steps. */
 function endOf(order: PaymentOrder) {
   return {
     state: order.state,
@@ -210,7 +210,7 @@ const cases: readonly [name: string, start: () => PaymentOrder, steps: readonly 
   ],
 ];
 
-/** The same with the end of validity among the steps; afterwards the duties handle the order. */
+/** Cases in which the order's validity ends between the steps. Afterwards, the duties process the order. */
 const endings: typeof cases = [
   [
     'expiry, closing, and both tidings of the cancellation of what nobody submitted',

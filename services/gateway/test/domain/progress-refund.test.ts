@@ -30,14 +30,14 @@ import { after } from '../builders/times.ts';
 const made = 'made';
 const refused = { kind: 'failed', failure: { code: 'closed', message: 'Account closed.' } } as const;
 
-/** Reports that the refund was made, over its own amount, or that it was refused. */
+/** Applies a report that the refund was made over its own amount, or that it was refused. */
 function report(order: PaymentOrder, number: string, result: typeof made | typeof refused) {
   const { refundId, amount } = refundNumbered(order, number);
   const reported = result === made ? ({ kind: 'succeeded', returned: amount } as const) : result;
   return applyRefundResult(order, refundId, reported, after(60));
 }
 
-/** The report changes only the order's quarantine, and only once. */
+/** Checks that the report is only stored for an operator, and stored only once. */
 function expectSetAside(order: PaymentOrder, number: string, result: RefundResult): void {
   const { refundId, attemptId, amount } = refundNumbered(order, number);
   const next = afterChange(applyRefundResult(order, refundId, result, after(61)));
@@ -61,7 +61,7 @@ const sent = (amountMinor: number, order = paid()) =>
 
 describe('what a channel reports about a refund', () => {
   test.each<[string, () => PaymentOrder, typeof made | typeof refused, string, string, number, string]>([
-    // order before, result, order state, refund state, refunded, event
+    // the order before, the result, the order's state, the refund's state, the refunded amount, the event
     [
       'a part is returned',
       () => sent(3_000),
@@ -149,7 +149,7 @@ describe('what a channel reports about a refund', () => {
     expect(refundedMinor(order)).toBe(refunded);
     expect(eventsOf(order).slice(before.outbox.length)).toEqual([event]);
     expect(report(order, 'R', result).kind).toBe('unchanged');
-    // An ended refund does not change again; a report that contradicts its end is kept for an operator.
+    // A refund that has ended does not change again. A report that contradicts its result is stored for an operator.
     const { amount } = refundNumbered(order, 'R');
     expectSetAside(order, 'R', result === made ? refused : { kind: 'succeeded', returned: amount });
   });
@@ -231,7 +231,8 @@ describe('sending a refund', () => {
     const facts = { tries, sendAgainAt: after(70), now: after(70) };
     const withdrawn = afterChange(recordNotSent(order, refundId, facts));
     expect(refundNumbered(withdrawn, 'R')).toMatchObject({ state: 'CANCELLED', nextActionAt: null });
-    // A finding about an earlier attempt affects neither a later attempt nor a refund that the channel has named.
+    // What the gateway finds out about an earlier try changes nothing if the refund was tried again since, or if the channel
+    // has confirmed it.
     expect(recordNotSent(order, refundId, { ...facts, tries: tries - 1 }).kind).toBe('unchanged');
     const named = afterChange(recordRefundReference(order, refundId, 'ref_1', clocksAt(after(70))));
     expect(recordNotSent(named, refundId, facts).kind).toBe('unchanged');

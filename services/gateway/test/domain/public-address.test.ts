@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refuseAddress, withOrderId } from '../../src/domain/merchant/public-address.ts';
 
-/** Fault 37: addresses that must never be opened in a consumer's browser or called as a webhook. */
+/** Addresses that must never be opened in a consumer's browser or called as a webhook (fault 37). */
 const hostile: readonly string[] = [
   '',
   ' ',

@@ -26,7 +26,7 @@ import {
 import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
-/** The channel reports the refund R1 as made. */
+/** Applies the channel's report that the refund R1 was made. */
 function reportedMade(order: PaymentOrder): PaymentOrder {
   const { refundId, amount } = refundNumbered(order, 'R1');
   return afterChange(applyRefundResult(order, refundId, { kind: 'succeeded', returned: amount }, after(60)));

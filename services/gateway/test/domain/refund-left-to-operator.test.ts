@@ -12,7 +12,7 @@ import { type UnresolvedRefund, unresolvedRefund } from '../builders/unresolved-
 
 const DAY = 86_400;
 
-/** The refund's case is settled, and the operator may have returned the money by hand. */
+/** Makes a refund whose case is settled. The operator may have returned the money by hand. */
 function leftToOperator(isChannelThere: boolean): UnresolvedRefund {
   const { order, refundId } = unresolvedRefund(isChannelThere);
   return {
@@ -21,7 +21,7 @@ function leftToOperator(isChannelThere: boolean): UnresolvedRefund {
   };
 }
 
-/** The channel says that it does not have the order's only refund. */
+/** Applies the channel's answer that it does not have the order's only refund. */
 function foundUnsent(order: PaymentOrder, refundId: string): PaymentOrder {
   const { tries } = order.refunds[0] ?? { tries: 0 };
   const now = after(21 * DAY);
@@ -92,7 +92,7 @@ describe('a refund that an operator has taken over', () => {
     const reminded = { caseId: refundId, kind: 'refund_unresolved', since: after(50 * DAY) };
     expect(openCases(late)).toEqual([reminded]);
     expect(late.refunds).toMatchObject([{ state: isChannelThere ? 'PROCESSING' : 'INITIALISED' }]);
-    // The case stays the same until it is settled again; then the next month begins.
+    // The case stays the same until it is settled again. A month after that, the gateway reminds the operator again.
     const next = afterDecision(late, startRefund(late, refundId, after(90 * DAY), true));
     expect(openCases(next)).toEqual([reminded]);
     const settled = afterChange(settleListed(next, refundId, 'Still waiting.', after(91 * DAY)));
@@ -105,7 +105,7 @@ describe('a refund that an operator has taken over', () => {
 describe('a refund whose case opened on an instance with a clock that is ahead', () => {
   const AHEAD = 40;
 
-  /** A month after the first settlement, the refund becomes a case again. */
+  /** Makes a refund that has become a case again, a month after the first settlement. */
   function remindedAhead(isChannelThere: boolean): UnresolvedRefund {
     const { order, refundId } = leftToOperator(isChannelThere);
     const now = after(50 * DAY + AHEAD);

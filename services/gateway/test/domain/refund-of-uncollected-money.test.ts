@@ -17,7 +17,7 @@ import {
 import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
-/** The channel reports that it could not collect the order's money. */
+/** Applies the channel's report that it could not collect the order's money. */
 function uncollected(order: PaymentOrder): PaymentOrder {
   const report = { channelReference: 'cpt_1', reason: 'The bank refused.' };
   return afterChange(noteUncollected(order, latest(order).attemptId, report, after(45)));

@@ -21,7 +21,7 @@ import { unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refun
 const DAY = 86_400;
 const NOTE = 'Not there; I return it by bank transfer.';
 
-/** The first operator settles the case, looks again, and returns the money by hand, as the README says. */
+/** The first operator settles the refund's case, as the README says before money is returned by hand. */
 function takenOver({ order, refundId }: ReturnType<typeof unresolvedReturn>): PaymentOrder {
   return afterChange(settleListed(order, refundId, NOTE, after(20 * DAY)));
 }
@@ -98,11 +98,11 @@ describe('a merchant’s refund that an operator took over to return it by hand'
     const unresolved = unresolvedRefund(isSent);
     const { refundId } = unresolved;
     const left = takenOver(unresolved);
-    // A look at the channel cannot show a return by hand, however late it is.
+    // The channel's own record cannot show a return by hand, however late the operator looks.
     const refused = conclude(left, refundId, false);
     const lookAfter = after(20 * DAY + 40);
     expect(refused).toEqual({ kind: 'refused', reason: 'taken_over', notes: [NOTE], lookAfter });
-    // Who looked before the settlement cannot know what the other operator did.
+    // An operator who looked before the settlement cannot know what the other operator did.
     expect(conclude(left, refundId, true, lookAfter)).toEqual(refused);
     expect(refundableMinor(left)).toBe(7_000);
     const concluded = conclude(left, refundId, true);
@@ -113,13 +113,13 @@ describe('a merchant’s refund that an operator took over to return it by hand'
 test('a case is not settled before the look that must follow can be relied on', () => {
   const { order, refundId } = unresolvedRefund(true);
   const callEndsBy = after(20 * DAY + 22);
-  // A channel that cannot be asked gets the refund again; the call times out, but may have arrived.
+  // The channel cannot be asked, so the gateway sends the refund again. The call times out, but the refund may have arrived.
   const sent = afterChange(repeatSending(order, refundId, callEndsBy));
   const { tries } = sent.refunds[0] ?? { tries: 0 };
   const unanswered = afterChange(recordCallEnded(sent, refundId, { tries, othersEndBy: null }));
   const [refund] = unanswered.refunds;
   if (refund === undefined) throw new Error('no refund');
-  // An operator who settles the case looks again, and returns the money by hand if the refund is not there.
+  // An operator who settles the case has to look again after this time, before returning the money by hand.
   const lookAfter = after(20 * DAY + 22 + 40);
   expect(recordIsTrueAfter(refund)).toEqual(lookAfter);
   expect(isBeingSent(unanswered, refundId, after(20 * DAY + 11))).toBe(true);

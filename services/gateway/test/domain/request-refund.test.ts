@@ -27,7 +27,7 @@ function lostDispute(order: PaymentOrder, amountMinor: number): PaymentOrder {
   return afterChange(applyDisputeReport(open, open.paidByAttemptId ?? '', report, after(90)));
 }
 
-/** Adds another dispute of the same payment, set aside because it is over more than was paid. */
+/** Adds another dispute of the same payment. It is over more than was paid, so its report is set aside. */
 function disputeSetAside(outcome?: 'won' | 'lost'): PaymentOrder {
   const reports = outcome === undefined ? (['opened'] as const) : (['opened', outcome] as const);
   return reports.reduce(

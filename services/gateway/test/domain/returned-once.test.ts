@@ -40,7 +40,7 @@ const HUNDRED_DOLLARS = 10_000;
 
 const lastId = (order: PaymentOrder) => order.refunds.at(-1)?.refundId ?? '';
 
-/** A late payment whose return failed at its channel. */
+/** Makes a late payment whose return failed at its channel. */
 function failedReturn(): PaymentOrder {
   const order = closed(submitted());
   const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));

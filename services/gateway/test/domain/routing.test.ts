@@ -42,7 +42,7 @@ function choices(given: Partial<Choice>) {
   });
 }
 
-/** The choice for the card method, with the channel that is asked first. */
+/** Returns the choice of channels for cards, with the channel that is asked first. */
 function choice(given: Partial<Choice>) {
   const found = choices(given).find(({ methodCode }) => methodCode === 'card');
   if (found === undefined) throw new Error('cards are not served');
@@ -282,7 +282,7 @@ describe('routes that are refused', () => {
       to('B', { currencies: ['JPY'], minAmount: '0', maxAmount: '500' }),
     ];
     expect(refuseRoutes(routes, 'mer_1')).toEqual([]);
-    // The deployment's routes may name every account.
+    // The deployment's routes may name every merchant's account.
     expect(refuseRoutes([to('A-mer_2')], null)).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ import { after } from '../builders/times.ts';
 
 const quiet = (order: PaymentOrder): PaymentOrder => ({ ...order, outbox: [] });
 
-/** Makes one cancellation call for each attempt that is due. */
+/** Makes one call that cancels each attempt whose cancellation is due. */
 function tried(order: PaymentOrder): PaymentOrder {
   return attemptsToCancel(order, after(1800)).reduce((next, { attemptId }) => {
     const plan = planCancellation(next, attemptId, after(1800));
@@ -177,7 +177,7 @@ describe('the lanes in which an order awaits something', () => {
     expect(awaitedLanes(build())).toEqual(lanes);
   });
 
-  /** Its latest attempt is at another channel. */
+  /** Returns the order with its latest attempt at another channel. */
   function elsewhere(order: PaymentOrder): PaymentOrder {
     return replaceAttempt(order, { ...latest(order), channelId: 'Other' });
   }

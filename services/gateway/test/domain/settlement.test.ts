@@ -153,7 +153,7 @@ describe('whatever happens to an order', () => {
     );
   });
 
-  /** Computed independently: the present balance, however and whenever it came about. */
+  /** Computes the order's present balance independently of the settlement code. */
   function balanceOf(order: PaymentOrder): bigint {
     const came = order.attempts.filter(({ state }) => state === 'SUCCEEDED');
     const went = order.refunds.filter(({ state }) => state === 'SUCCESS');
@@ -177,7 +177,7 @@ describe('whatever happens to an order', () => {
       const reading = readSettlementDay(from.toISOString().slice(0, 10), now);
       if (reading.kind !== 'read') never(reading.reason);
       const tally = new SettlementTally();
-      // As the report reads it: hour by hour, and only the hours under which the order is found.
+      // Read the lines as the report does: hour by hour, and only in hours for which the database finds the order.
       const found = new Set(hoursOfMoves(order).map((hour) => hour.getTime()));
       for (const hour of hoursOf(reading.day)) {
         if (!found.has(hour.getTime())) continue;

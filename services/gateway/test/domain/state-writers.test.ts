@@ -4,15 +4,15 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 /**
- * States follow their tables because each state has one writer. Objects here are read-only, so a state is written by creating
- * an object with it: the tests check every place in the source where that happens.
+ * Checks that each state has only one function that changes it, so that states follow their transition tables. Objects are
+ * read-only here, so a state is changed by creating a new object. The tests look at every place in the source that does so.
  */
 const source = join(import.meta.dirname, '../../src');
 
 interface StateInObject {
-  /** File and function, such as `domain/refund/refund.ts moveRefund`. */
+  /** The file and function, such as `domain/refund/refund.ts moveRefund`. */
   readonly place: string;
-  /** Whether the state replaces another, as in `{ ...order, state }`. */
+  /** Whether the state replaces that of a copied object, as in `{ ...order, state }`. */
   readonly isReplaced: boolean;
 }
 
@@ -42,7 +42,10 @@ function isState({ name }: ts.ObjectLiteralElementLike): boolean {
   return name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name)) && name.text === 'state';
 }
 
-/** `...order` or `...order.dispute`; a conditional addition such as `...(card && { card })` is something else. */
+/**
+ * Whether a property copies a whole object, as `...order` and `...order.dispute` do. A conditional addition such as `...(card
+ * && { card })` does not.
+ */
 function isCopyOfAll(property: ts.ObjectLiteralElementLike): boolean {
   if (!ts.isSpreadAssignment(property)) return false;
   return ts.isIdentifier(property.expression) || ts.isPropertyAccessExpression(property.expression);
@@ -65,7 +68,7 @@ test('in the domain, one place creates each object with its first state, and one
     // The event that reports the transition.
     'domain/order/order-transition.ts moveOrder',
     'domain/order/payment-order.ts createOrder',
-    // Entries of books for a payment, a refund or a dispute: nothing moves.
+    // These objects are entries of books for a payment, a refund or a dispute. No state changes.
     'domain/reconciliation/book-comparison.ts',
     'domain/reconciliation/book-comparison.ts',
     'domain/reconciliation/book-comparison.ts findingOf',

@@ -16,11 +16,11 @@ import type {
 import { money } from '../builders/orders.ts';
 import { FakeChannel } from './fake-channel.ts';
 
-/** A channel with books that a test writes; asked about an entry, it says what stands in them. */
+/** A channel whose books a test writes. If it is asked about an entry, it answers what its books contain. */
 export class BookChannel extends FakeChannel {
   lines: StatementLine[] = [];
   areBooksOpen = true;
-  /** Asked about a refund, the channel never says more than that it has it. */
+  /** Whether the channel always answers that a refund is pending. */
   areRefundsAlwaysPending = false;
   statements = 0;
 
@@ -87,7 +87,7 @@ export function lineOf(
   return { subject, reference, channelReference: `ch_${reference}`, amount, state, at };
 }
 
-/** An entry about a dispute of an attempt's money. */
+/** Returns a line about a dispute of an attempt's money. */
 export function disputeLineOf(
   reference: string,
   channelReference: string,

@@ -54,12 +54,12 @@ interface FakeDispute {
   readonly movedAt?: Date;
 }
 
-/** The channel's own test cards: what follows from a number. */
+/** The fake channel's test cards. The card's number decides what happens to the payment. */
 export const cards = {
   succeeds: cardNumbered('4242424242424242'),
   declined: cardNumbered('4000000000000002'),
   refundFails: cardNumbered('4000000000005126'),
-  /** The call that submits it is never answered; the payment succeeds nevertheless. */
+  /** The channel never answers the call that submits this card, but the payment succeeds. */
   unanswered: cardNumbered('4000000000000119'),
 } as const;
 
@@ -68,8 +68,8 @@ function cardNumbered(number: string): CardData {
 }
 
 /**
- * A channel with a ledger of its own: what it was asked to do and how much money it moved. Results come
- * when the test says so, or at once.
+ * A channel with a ledger: it records the calls that it got and the money that it moved. Its results come at once or when the
+ * test says so.
  */
 export class FakeChannel implements PaymentChannel {
   readonly channelId: string;
@@ -79,31 +79,31 @@ export class FakeChannel implements PaymentChannel {
   readonly refunds = new Map<string, FakeRefund>();
   /** By the channel's own references. */
   readonly disputes = new Map<string, FakeDispute>();
-  /** How often the channel was asked what became of a payment. */
+  /** How often the channel was asked for the state of a payment. */
   inquiries = 0;
   /** How often money that waited was taken. */
   captures = 0;
-  /** How often it was told to return money, done or not. */
+  /** How often the channel was asked to make a refund, whether or not it made one. */
   refundCalls = 0;
-  /** A channel that cannot be reached answers nothing and does nothing. */
+  /** Whether the channel is reachable. If not, it answers nothing and does nothing. */
   isReachable = true;
-  /** Whether refunds are turned away before they are sent, as by the guard of a channel that is called too often. */
+  /** Whether calls for refunds are rejected before they are sent, as by the guard of a channel that gets too many calls. */
   isBusy = false;
-  /** Whether calls are carried out but their answers get lost. */
+  /** Whether the channel carries out calls but its answers are lost. */
   isAnswerLost = false;
-  /** Where a submission sends the consumer next; null when nowhere. */
+  /** The page that the consumer must visit after a submission; null if there is none. */
   actionUrl: string | null = null;
-  /** Of each opening, where the processor's page was told to send the consumer. */
+  /** For each opened payment, the address to which the processor's page was told to send the consumer back. */
   readonly returnUrls = new Map<string, string>();
-  /** Of each opening, until when it should be payable. */
+  /** For each opened payment, until when the gateway wants it to be payable. */
   readonly deadlines = new Map<string, Date>();
-  /** Of each refund that was asked about, when it was said to be accepted. */
+  /** For each refund about which the channel was asked, when the gateway said that it had accepted the refund. */
   readonly acceptedAt = new Map<string, Date>();
-  /** From what the latest submission was made. */
+  /** The device from which the latest payment was submitted. */
   lastDevice: PayingDevice | null = null;
   /** The channel's own clock, for its books. */
   now: () => Date = () => new Date();
-  /** Real time, by which it is too late to send a refund. */
+  /** Real time. By this clock, the channel decides whether it is too late to send a refund. */
   realNow: () => Date = () => new Date();
   readonly #settlesAtOnce: boolean;
   readonly #cardByAttempt = new Map<string, string>();
@@ -161,7 +161,7 @@ export class FakeChannel implements PaymentChannel {
   async submit({ attemptId, opening, card, device }: Submission): Promise<SubmissionAnswer> {
     if (!this.isReachable) return { kind: 'unknown', detail: 'not reachable' };
     this.lastDevice = device;
-    // What is paid with the channel's own form is charged when the consumer's browser confirms it.
+    // A payment in the channel's own form is charged when the consumer's browser confirms it, not at the submission.
     const isConfirmedInBrowser = card === null && opening.paymentUrl === null;
     if (isConfirmedInBrowser) return { kind: 'pending' };
     const payment = this.#payment(attemptId);
@@ -202,7 +202,7 @@ export class FakeChannel implements PaymentChannel {
     return isSubmitted ? { kind: 'pending' } : { kind: 'not_submitted' };
   }
 
-  /** What a page adds to the way back says nothing that is not told by a callback. */
+  /** The parameters with which the consumer returns say nothing that a callback does not report. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
@@ -295,12 +295,12 @@ export class FakeChannel implements PaymentChannel {
     return Promise.resolve([{ name: 'account', outcome: 'skipped', detail: 'not checked yet' }]);
   }
 
-  /** The consumer promises the money; it waits to be captured. */
+  /** Authorises a payment: the channel holds the consumer's money until it is captured. */
   reserve(attemptId: string): void {
     Object.assign(this.#payment(attemptId), { isReserved: true, movedAt: this.now() });
   }
 
-  /** Brings a payment to the result that its card stands for, or to another one. */
+  /** Gives a payment its result: the given one, or the one that its card decides. */
   settle(attemptId: string, result: PaymentResult = this.#resultOf(attemptId)): PaymentResult {
     Object.assign(this.#payment(attemptId), { result, movedAt: this.now() });
     return result;
@@ -316,7 +316,7 @@ export class FakeChannel implements PaymentChannel {
     return refund.result;
   }
 
-  /** What a bank does: it disputes a payment, or decides. Answers the channel's reference. */
+  /** Opens or decides a dispute, as a bank does. Returns the channel's reference of the dispute. */
   settleDispute(attemptId: string, state: DisputeState, respondBy?: Date): string {
     const channelReference = `dis_${attemptId}`;
     const { amount } = this.#payment(attemptId);
@@ -326,7 +326,7 @@ export class FakeChannel implements PaymentChannel {
     return channelReference;
   }
 
-  /** Money that went back for a payment, in minor units. */
+  /** Returns how much of a payment was returned, in minor units. */
   returnedMinor(attemptId: string): number {
     return [...this.refunds.values()]
       .filter((refund) => refund.attemptId === attemptId && refund.result?.kind === 'succeeded')
@@ -392,7 +392,7 @@ function lineOf(
   return { subject, reference, channelReference, amount, state: result?.kind ?? 'pending', at };
 }
 
-/** A callback as the fake channel sends it, signed. */
+/** Returns a callback as the fake channel sends it, with its signature. */
 export function rawCallback(...callbacks: readonly GenuineCallback[]): Omit<RawCallback, 'receivedAt'> {
   const body = JSON.stringify({ callbacks });
   return { headers: { 'fake-signature': signatureOf(body) }, body: Buffer.from(body) };

@@ -6,7 +6,7 @@ import type { FakeChannel } from './fake-channel.ts';
 const refused = (reason: string): TriggerAnswer => ({ kind: 'not_possible', reason });
 const pulled: TriggerAnswer = { kind: 'pulled' };
 
-/** Triggers of the fake channel. It sends no callbacks: a test applies its results itself. */
+/** The triggers of the fake channel. They send no callbacks, so a test applies the results itself. */
 export class FakeSandboxTriggers implements SandboxTriggers {
   readonly #channel: FakeChannel;
   readonly #disputes = new Map<string, 'open' | 'won' | 'lost'>();

@@ -2,14 +2,14 @@ import type { ChannelAccount } from '../../src/domain/channel-account/channel-ac
 import type { PaymentChannel } from '../../src/ports/payment-channel.ts';
 import type { PaymentChannels } from '../../src/ports/payment-channels.ts';
 
-/** Channels that never change, the same for every merchant. */
+/** Channels that never change and are the same for every merchant. */
 export class FixedChannels implements PaymentChannels {
   /** IDs of channels whose accounts were removed a moment ago. */
   readonly gone = new Set<string>();
   readonly used: string[] = [];
   /** By the ID of a channel. */
   readonly added = new Map<string, Date>();
-  /** Accounts with which a channel was opened that is not stored. */
+  /** The accounts with which a channel was opened without being stored. */
   readonly openedWithAccounts: ChannelAccount[] = [];
   /** Whether some account of the merchant cannot be used. */
   isOneUnusable = false;

@@ -4,7 +4,7 @@ import { loggedEvent, orderA } from '../builders/events.ts';
 import { acknowledged, type Receiver } from './scripted-webhook-sender.ts';
 import { newSurroundings, TestGateway } from './test-gateway.ts';
 
-/** A gateway with events of one order in its log, and a receiver. */
+/** Creates a gateway with events of one order in its log, and a receiver for them. */
 export async function withEvents(
   sequences: readonly number[],
   receiver: Receiver = () => acknowledged,
@@ -20,7 +20,7 @@ export async function withEvents(
   return { gateway, merchant, ...surroundings };
 }
 
-/** Which of its order's events a message bears. */
+/** Returns the sequence of the event that a webhook contains. */
 export function sequenceOf({ body }: WebhookMessage): number {
   return (JSON.parse(body) as { sequence: number }).sequence;
 }

@@ -1,7 +1,7 @@
 import type { AlarmClock, Duty } from '../../src/ports/alarm-clock.ts';
 import type { Alerts } from '../../src/ports/alerts.ts';
 
-/** An alarm clock that rings when the test says so. */
+/** An alarm clock that starts the duties when a test says so. */
 export class HandRungAlarmClock implements AlarmClock {
   readonly #alerts: Alerts;
   #duties: readonly Duty[] = [];

@@ -1,6 +1,6 @@
 import type { LoggedEvent, LogPosition } from '../../src/ports/logged-event.ts';
 
-/** The events by their IDs, which the log and the queue of deliveries have in common. */
+/** The events by ID. The event log and the delivery queue share them. */
 export type InMemoryEvents = Map<string, LoggedEvent>;
 
 export function isPending({ delivery }: LoggedEvent): boolean {

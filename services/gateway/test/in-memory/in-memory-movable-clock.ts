@@ -1,6 +1,6 @@
 import type { MovableClock } from '../../src/ports/movable-clock.ts';
 
-/** A clock that runs with real time and can be moved ahead of it. */
+/** A clock that runs with real time. Its business time can be moved ahead. */
 export class InMemoryMovableClock implements MovableClock {
   #aheadMs = 0;
 

@@ -15,10 +15,13 @@ import type {
   WaitingPosition,
 } from '../../src/ports/order-repository.ts';
 
-/** What is stored is frozen where others copy it: whoever changed it in place would fail. */
+/**
+ * Stores orders in memory. It freezes them where a database would copy them, so code that changes a stored order in place
+ * fails.
+ */
 export class InMemoryOrders implements OrderRepository {
   readonly #orders = new Map<string, PaymentOrder>();
-  /** Orders whose attention failed since they were last written. */
+  /** Orders that could not be processed since they were last written, with the number of failures. */
   readonly #putOff = new Map<string, { readonly failures: number; readonly until: Date }>();
   readonly #parked = new Map<string, ParkedWork>();
 
@@ -135,7 +138,7 @@ export class InMemoryOrders implements OrderRepository {
     return 'resumed';
   }
 
-  /** Once it changed, what failed before says nothing any more. */
+  /** Once an order has changed, earlier failures to process it no longer count. */
   #forgetFailures(orderId: string): void {
     this.#putOff.delete(orderId);
     this.#parked.delete(orderId);
@@ -171,7 +174,7 @@ function isLeftOut(leftOut: readonly LeftOutLane[], channelId: string | null, { 
   );
 }
 
-/** Freezes a value with all its parts. A part that is frozen was stored before, with its own parts. */
+/** Freezes a value with all its parts. A part that is already frozen was stored before, so its own parts are frozen too. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

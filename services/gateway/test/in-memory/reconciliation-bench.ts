@@ -11,13 +11,16 @@ import { InMemoryReconciliationLog } from './in-memory-reconciliation-log.ts';
 import { RecordedAlerts } from './recorded-alerts.ts';
 import { SettableClock } from './settable-clock.ts';
 
-/** The day that is reconciled unless another is named. */
+/** The day that is reconciled unless a test names another one. */
 export const DATE = '2026-11-20';
 
-/** A moment of the days around that day, by the minute; whole days are 1440. */
+/** Returns the moment that is the given number of minutes after the start of `DATE`. A day has 1440 minutes. */
 export const minuteOf = (minute: number) => new Date(Date.parse(`${DATE}T00:00:00Z`) + minute * 60_000);
 
-/** The real use cases with a channel whose books the test writes; `duty()` is one more instance's. */
+/**
+ * Sets up the real use cases with a channel whose books the test writes. Each call of `duty()` creates the daily duty of
+ * another instance.
+ */
 export function reconciliationBench(
   orders: readonly PaymentOrder[] = [],
   now = new Date('2026-11-21T05:00:00Z'),

@@ -1,6 +1,6 @@
 import type { Alert, Alerts } from '../../src/ports/alerts.ts';
 
-/** Alerts in the order in which they were raised. */
+/** Records alerts in the sequence in which they were raised. */
 export class RecordedAlerts implements Alerts {
   readonly raised: Alert[] = [];
 

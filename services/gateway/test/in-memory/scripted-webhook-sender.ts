@@ -13,12 +13,12 @@ export function answered(httpStatus: number, retryAfterSeconds: number | null = 
   return { kind: 'answered', httpStatus, retryAfterSeconds, answer: '' };
 }
 
-/** Receivers by address, played by the test; each message is kept in the order of sending. */
+/** Plays the merchants' receivers, each at its address. It records the webhooks in the sequence in which they were sent. */
 export class ScriptedWebhookSender implements WebhookSender {
   readonly sent: WebhookMessage[] = [];
   readonly #receivers = new Map<string, Receiver>();
 
-  /** How the receiver at an address answers from now on; until then it acknowledges. */
+  /** Sets how the receiver at an address answers from now on. Before that, it acknowledges everything. */
   receive(url: string, receiver: Receiver): void {
     this.#receivers.set(url, receiver);
   }

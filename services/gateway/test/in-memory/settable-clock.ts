@@ -22,7 +22,7 @@ export class SettableClock implements Clock {
     this.#now = new Date(now.getTime() - this.#aheadMs);
   }
 
-  /** Moves business time alone, as a sandbox's clock is moved. */
+  /** Moves only business time, as testers move a sandbox's clock. */
   move(seconds: number): void {
     this.#aheadMs += seconds * 1000;
   }

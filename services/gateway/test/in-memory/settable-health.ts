@@ -1,6 +1,6 @@
 import type { ChannelHealth, HealthReport } from '../../src/ports/channel-health.ts';
 
-/** Channels are well until the test says otherwise. */
+/** The health of channels. All channels are well until a test says otherwise. */
 export class SettableHealth implements ChannelHealth {
   /** IDs of channels whose circuits are open. */
   readonly open = new Set<string>();

@@ -64,7 +64,7 @@ import { ScriptedWebhookSender } from './scripted-webhook-sender.ts';
 import { SettableClock } from './settable-clock.ts';
 import { SettableHealth } from './settable-health.ts';
 
-/** What instances of the gateway share: the stores, and the world outside. */
+/** What all instances of the gateway share: the stores, and the systems outside. */
 export interface Surroundings {
   readonly orders: OrderRepository;
   readonly claims: RefundClaims;
@@ -101,12 +101,12 @@ export function newSurroundings(replacements: Partial<Surroundings> = {}): Surro
   };
 }
 
-/** A process that dies right after it answered: what it would have done in the background is not done. */
+/** Background work of a process that dies right after each answer, so the work is never done. */
 class DyingBackgroundWork extends BackgroundWork {
   override start(): void {}
 }
 
-/** Looks once where others wait: for worlds in which time passes only when it is told to. */
+/** Looks at the order only once instead of waiting, for tests in which time passes only when they say so. */
 class ImpatientAwaitOrder extends AwaitOrder {
   override until(
     orderId: string,
@@ -118,7 +118,7 @@ class ImpatientAwaitOrder extends AwaitOrder {
 
 export const sessionKeys = [randomBytes(32)] as const;
 
-/** One instance of the gateway: the real use cases on fakes, without composition and HTTP. */
+/** One instance of the gateway: the real use cases with fake adapters, without the composition and without HTTP. */
 export class TestGateway {
   readonly surroundings: Surroundings;
   readonly background: BackgroundWork;
@@ -151,9 +151,9 @@ export class TestGateway {
       readonly dies?: boolean;
       readonly hasNoChannel?: boolean;
       readonly isImpatient?: boolean;
-      /** Where cards are taken; the sandbox unless given. */
+      /** The environment, which decides where card numbers may be taken; the sandbox by default. */
       readonly environment?: Environment;
-      /** In the place of channels that never change. */
+      /** Replaces the channels that never change. */
       readonly channels?: FixedChannels;
       /** The deployment's; none unless given. */
       readonly routes?: readonly Route[];
@@ -292,12 +292,12 @@ export class TestGateway {
     this.#start = this.alarmClock.start(recurringDuties({ ...duties, alerts, clock }));
   }
 
-  /** Lets everything that goes on after an answer come to its end. */
+  /** Waits until all work that continues after an answer has ended. */
   async settle(): Promise<void> {
     await this.background.finish();
   }
 
-  /** Time passes, then every duty looks once at what is due. */
+  /** Lets time pass. Then every duty looks once for due work. */
   async attendAfter(seconds: number): Promise<void> {
     await this.#start;
     this.surroundings.clock.pass(seconds);
@@ -306,7 +306,7 @@ export class TestGateway {
     await this.settle();
   }
 
-  /** Settles a case as it stands now, like an operator who has just listed it. */
+  /** Settles a case as it is now, like an operator who has just listed it. */
   async settleCase(caseId: string, note: string): ReturnType<ManageCases['settle']> {
     const order = await this.surroundings.orders.find(orderIdOf(caseId) ?? '');
     const open = order && openCases(order).find((each) => each.caseId === caseId);
@@ -337,7 +337,7 @@ export class TestGateway {
     return this.order(order.orderId);
   }
 
-  /** In the channel's hands, which has not come to a result. */
+  /** Creates an order whose attempt was submitted to the channel and has no result yet. */
   async submitted(
     merchant: Merchant,
     payment: Partial<NewPayment> = {},
@@ -360,7 +360,7 @@ export class TestGateway {
     return this.order(order.orderId);
   }
 
-  /** The channel reports a result, and everything that follows from it is done. */
+  /** Lets the channel report a payment's result by callback, and waits until everything that follows from it is done. */
   async result(attemptId: string, result: PaymentResult, channelId = 'Sandbox'): Promise<void> {
     await this.receiveCallback.apply({
       callbackId: `evt_${attemptId}`,
@@ -401,7 +401,7 @@ export function refundCommand(overrides: Partial<RefundRequestCommand> = {}): Re
   };
 }
 
-/** The outcome of a use case in one word: its kind, or the name of its refusal. */
+/** Returns the outcome of a use case in one word: its kind, or the name of the refusal. */
 export function outcomeOf(answer: { readonly kind: string; readonly name?: string }): string {
   return answer.kind === 'refused' ? (answer.name ?? 'refused') : answer.kind;
 }

@@ -15,15 +15,15 @@ import type { OrderChronicle } from './order-chronicle.ts';
 
 type ChannelFault = 'unreachable' | 'answer_lost';
 
-/** Sees every call that any process makes: records writes in the chronicle, and judges the calls of the channel. */
+/** Observes every call that any process makes. Records writes in the chronicle, and checks the calls to the channel. */
 export class CallWitnesses {
   readonly #chronicle: OrderChronicle;
   readonly #channel: Ledgers;
   readonly #log: LogWitness;
   readonly #report: (fault: string) => void;
-  /** How often each refund was sent by a process that had not first asked whether the channel has it. */
+  /** For each refund, how often a process sent it without first asking whether the channel has it. */
   readonly #sentBlindly = new Map<string, number>();
-  /** Refunds that the channel has reported as not received; one of the processes then sends the refund. */
+  /** Refunds that the channel has reported as not received. One of the processes then sends such a refund. */
   readonly #notReceived = new Set<string>();
   #channelFault: { readonly kind: ChannelFault; readonly calls: number; readonly reach: Reach } | null = null;
   #failedOpenings = 0;
@@ -41,17 +41,17 @@ export class CallWitnesses {
     this.#report = deps.report;
   }
 
-  /** How often the channel refused to open a payment, or gave no answer to an opening. */
+  /** How often the channel refused to open a payment, or did not answer a call that opens one. */
   get failedOpenings(): number {
     return this.#failedOpenings;
   }
 
-  /** How often the channel gave no answer about a payment. */
+  /** How often the channel did not answer a question about a payment. */
   get unansweredQuestions(): number {
     return this.#unansweredQuestions;
   }
 
-  /** The channel's next calls fail; none if `calls` is 0. */
+  /** Makes the channel's next calls fail. No call fails if `calls` is 0. */
   breakChannel(kind: ChannelFault, calls: number, reach: Reach = 'both'): void {
     this.#channelFault = calls === 0 ? null : { kind, calls, reach };
   }
@@ -95,7 +95,7 @@ export class CallWitnesses {
     return answer;
   }
 
-  /** The channel acts synchronously, so its faults last only during the call. */
+  /** Sets the channel's fault only during the call. That is enough, because the channel acts synchronously. */
   #withFault(at: 'first' | 'other', effect: () => Promise<unknown>): Promise<unknown> {
     const fault = this.#channelFault;
     if (fault === null || (at === 'other' && fault.reach === 'first')) return effect();
@@ -118,7 +118,10 @@ export class CallWitnesses {
     }
   }
 
-  /** Each sending is recorded first, on an order that still has the money; a late call is not sent. */
+  /**
+   * Checks a call that sends a refund: before it, the order recorded the call and still had the money. A call after its
+   * deadline sends nothing. Returns whether the refund reaches the channel.
+   */
   #judgeRefund({ refundId, sendBy }: RefundOrder, at: 'first' | 'other'): boolean {
     const channel: LedgerChannel = this.#channel[at];
     if (channel.isBusy || channel.realNow() > sendBy) return false;
@@ -127,7 +130,7 @@ export class CallWitnesses {
       this.#report(`refund ${refundId} was sent while it is stored as ${refund?.state}`);
     }
     const endsBy = refund?.callEndsBy?.getTime() ?? 0;
-    // The channel does not make a refund again that it already has.
+    // Do not report a refund that the channel already has, because the channel does not make it again.
     const isThere = channel.refunds.has(refundId);
     if (!isThere && endsBy < sendBy.getTime())
       this.#report(`refund ${refundId} was sent without a note that it is`);

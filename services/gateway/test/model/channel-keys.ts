@@ -11,7 +11,7 @@ import type { LedgerChannel } from './ledger-channel.ts';
 
 type Owner = 'own' | 'stranger';
 
-/** A processor's view of one account: the keys that open it, and the secret that signs its callbacks. */
+/** One account as its processor knows it: the keys that open it, and the secret that signs its callbacks. */
 interface AccountAtProcessor {
   readonly channel: LedgerChannel;
   /** Another account at the same processor, without any payments of the gateway. */
@@ -24,12 +24,12 @@ interface AccountAtProcessor {
 const CALLBACK_SECRET = 'callbackSecret';
 const SIGNED_WITH = 'signed-with';
 
-/** The keys and callback secrets of all accounts: as the processors know them, and as the gateway has stored them. */
+/** The keys and callback secrets of all accounts, as the processors know them and as the gateway has stored them. */
 export class ChannelKeys {
   readonly accounts = new InMemoryChannelAccounts();
   readonly types: ChannelTypes;
   readonly #processors: ReadonlyMap<string, AccountAtProcessor>;
-  /** All callback secrets that the gateway was ever given. */
+  /** All callback secrets that the gateway has ever stored. */
   readonly #everTaken = new Set<string>();
   #issued = 0;
 
@@ -53,7 +53,10 @@ export class ChannelKeys {
     }
   }
 
-  /** Credentials with a new key of the account, or of another one; the callback secret is the newest, or a new one. */
+  /**
+   * Returns credentials with a new key of the account or of another account. Their callback secret is the newest one, or a new
+   * one.
+   */
   newCredentials(channelId: string, owner: Owner, isSecretNew: boolean): Readonly<Record<string, string>> {
     const processor = this.#processor(channelId);
     const key = this.#issue('key');
@@ -62,7 +65,7 @@ export class ChannelKeys {
     return { key, account: owner, [CALLBACK_SECRET]: processor.newestSecret };
   }
 
-  /** The operator has replaced older keys with the stored one, and now revokes the older ones. */
+  /** Revokes the older keys of an account. The operator has replaced them with the stored one. */
   async revokeOlder(channelId: string): Promise<void> {
     const stored = (await this.accounts.find(channelId))?.credentials?.members.key;
     const { keys } = this.#processor(channelId);
@@ -82,7 +85,7 @@ export class ChannelKeys {
     processor.signingSecret = processor.newestSecret;
   }
 
-  /** The processor signs as the stored account expects it. */
+  /** Makes the processor sign callbacks with the current secret of the stored account. */
   async signAsStored(channelId: string): Promise<void> {
     const secret = (await this.accounts.find(channelId))?.credentials?.members[CALLBACK_SECRET];
     const processor = this.#processor(channelId);
@@ -95,7 +98,7 @@ export class ChannelKeys {
     return credentials ? callbackSecretsOf(credentials, CALLBACK_SECRET) : [];
   }
 
-  /** Whether the gateway was ever to accept callbacks signed with this secret. */
+  /** Whether the gateway may ever have accepted callbacks signed with this secret. */
   wasEverTaken(secret: string): boolean {
     return this.#everTaken.has(secret);
   }
@@ -108,7 +111,7 @@ export class ChannelKeys {
     return { ...raw, headers: { ...raw.headers, [SIGNED_WITH]: this.signingSecret(channelId) } };
   }
 
-  /** The channel as the processor opens it to a caller with an account's credentials. */
+  /** Opens the channel as the processor does for a caller with an account's credentials. */
   open(account: ChannelAccount): PaymentChannel {
     const { channel } = this.#processor(account.channelId);
     const { credentials } = account;
@@ -130,7 +133,10 @@ export class ChannelKeys {
     });
   }
 
-  /** A revoked key opens nothing. The channel checks synchronously whether it is reachable. */
+  /**
+   * Makes a call to the processor with a key. A call with a revoked key fails. The channel checks synchronously whether it is
+   * reachable.
+   */
   #callWith(channelId: string, key: string | undefined, method: string, args: readonly unknown[]): unknown {
     const { channel, stranger, keys } = this.#processor(channelId);
     const owner = keys.get(key ?? '');
@@ -161,7 +167,10 @@ export class ChannelKeys {
   }
 }
 
-/** A vendor that cannot be asked names the account in its credentials; other vendors' keys do not name it. */
+/**
+ * Describes the channel types. The credentials of a vendor that cannot be asked name the account; the credentials of other
+ * vendors do not.
+ */
 function typesOf(channels: readonly LedgerChannel[]): ChannelTypes {
   const descriptions = channels.map(
     ({ channelType, vendor }): ChannelTypeDescription => ({

@@ -20,7 +20,7 @@ type ChannelHappening = Extract<
   }
 >;
 
-/** Events at the channel itself; each happening picks its subject among the existing ones. */
+/** What happens at the channel itself. Each event picks a payment, refund or dispute from those that exist. */
 export class ChannelLife {
   readonly #stage: Stage;
 
@@ -115,7 +115,7 @@ export class ChannelLife {
     return this.#stage.channel.callbacks.filter(({ isAcknowledged }) => !isAcknowledged);
   }
 
-  /** A report is lost for ever. If nobody can find out what it said, it counts as forgotten. */
+  /** Loses a callback for ever. If nobody can find out what it said, its report counts as forgotten. */
   loseCallback(pick: number): void {
     const callback = picked(this.unacknowledged, pick);
     if (callback === undefined) return;
@@ -123,7 +123,7 @@ export class ChannelLife {
     callback.isForgotten = !this.#isAskedFor(callback);
   }
 
-  /** Whether the gateway asks for a report's content because it waits for that content. */
+  /** Whether the gateway still waits for what a lost callback reported, and therefore asks the channel. */
   #isAskedFor({ channelId, notification }: ChannelCallback): boolean {
     const { channel, chronicle } = this.#stage;
     if (channel.isMute(channelId)) return false;
@@ -131,7 +131,7 @@ export class ChannelLife {
       case 'payment': {
         const { attemptId } = notification;
         const attempt = chronicle.attempt(attemptId);
-        // An earlier report about a cancelled payment may still arrive, and then nobody asks any more.
+        // An earlier report that the payment was cancelled may still arrive. After it, nobody asks the channel any more.
         const reports = channel.callbacks.filter(
           (other) => other.notification.kind === 'payment' && other.notification.attemptId === attemptId,
         );
@@ -140,7 +140,8 @@ export class ChannelLife {
       case 'refund': {
         const { refundId } = notification;
         const refund = chronicle.refund(refundId);
-        // For a refund that came back, the earlier report that it was made may still arrive, and then nobody asks any more.
+        // The money of the refund came back, but the earlier report that the refund was made may still arrive. After it, nobody
+        // asks the channel any more.
         const reports = channel.callbacks.filter(
           (other) => other.notification.kind === 'refund' && other.notification.refundId === refundId,
         );
@@ -163,7 +164,7 @@ export class ChannelLife {
       .map(([refundId]) => refundId);
   }
 
-  /** Attempts that a consumer could be paying now. */
+  /** Returns the attempts that a consumer could be paying now. */
   #payableAttempts(): readonly string[] {
     return [...this.#stage.channel.payments]
       .filter(([attemptId, { result, isSubmitted }]) => {
@@ -171,7 +172,7 @@ export class ChannelLife {
         // After a decline, the consumer can retry only in the processor's own form.
         const isRetryable = result?.kind === 'failed' && attempt?.methodCode === ELEMENT;
         if (result !== null && !isRetryable) return false;
-        // A wallet's page takes money as soon as the consumer has it; a card is charged only after its submission.
+        // A wallet's page takes money as soon as the consumer has opened it. A card is charged only after its submission.
         return isSubmitted || (attempt?.methodCode !== 'card' && attempt?.opening != null);
       })
       .map(([attemptId]) => attemptId);

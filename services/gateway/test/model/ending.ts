@@ -27,11 +27,11 @@ interface Parts {
   readonly channelLife: ChannelLife;
   readonly stored: StoredState;
   readonly isSettledConcluded: boolean;
-  /** Judges the whole stored state, and ends the story if something is wrong. */
+  /** Checks the whole stored state, and ends the story if it breaks a rule. */
   check(): Promise<void>;
 }
 
-/** How each story ends: all faults are over, and all remaining work has to finish. */
+/** The end of each story: all faults end, and all remaining work must finish. */
 export class Ending {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
@@ -55,14 +55,14 @@ export class Ending {
     this.#check = parts.check;
   }
 
-  /** Everything works again and time passes, until nothing is due any more. */
+  /** Ends all faults and lets time pass until no work is due any more. */
   async come(): Promise<void> {
     const { turns, channel, receiver, witnesses } = this.#stage;
     turns.resumeAll();
     await turns.settle();
     this.#processes.replaceTheDead();
     this.#processes.disarm();
-    // A process may meanwhile have reached the call at which it pauses.
+    // Repeat this, because a process may meanwhile have reached the call at which it pauses.
     while (turns.isAnybodyPaused) {
       turns.resumeAll();
       await turns.settle();
@@ -91,7 +91,10 @@ export class Ending {
     await this.#checkRetention();
   }
 
-  /** In every final state, a refund of one unit too much is refused, and a refund of the rest is accepted. */
+  /**
+   * Tries two refunds of each order in its final state: a refund of one unit too much must be refused, and a refund of the rest
+   * must be accepted.
+   */
   async #probe(): Promise<void> {
     for (const order of orderNumbers) {
       const stored = this.#stage.chronicle.now(this.#stage.orderId(order));
@@ -105,7 +108,7 @@ export class Ending {
     await this.#check();
   }
 
-  /** What no channel will report waits for an operator, who looks at the channel's own record. */
+  /** Concludes what no channel will report. An operator looks at the channel's own record and records the result. */
   async #concludeWhatNobodyTells(isSettledConcluded: boolean): Promise<void> {
     const { orders } = await this.#stored.read();
     for (const order of orders) {
@@ -120,7 +123,7 @@ export class Ending {
         ? order.refunds.filter((refund) => refund.state === 'SUCCESS' && isReportedMade(order, refund))
         : [];
       for (const { refundId } of [...waiting, ...contradicted]) this.#operator.concludeRefund(refundId, 0);
-      // Refunds of uncollected money wait until an operator has looked into that payment.
+      // If the channel could not collect the money, its refunds wait until an operator has settled the case of that payment.
       const uncollected = order.refunds.some(({ state }) => state === 'INITIALISED')
         ? open.filter(({ kind }) => kind === 'payment_uncollected')
         : [];
@@ -132,7 +135,7 @@ export class Ending {
     }
   }
 
-  /** The latest dispute that the channel records as lost and whose report was set aside. */
+  /** Returns the latest dispute that the channel records as lost and whose report was set aside. */
   #lossTold({ quarantine }: PaymentOrder): string | undefined {
     const { disputes } = this.#stage.channel;
     return quarantine
@@ -179,7 +182,9 @@ export class Ending {
     await this.#check();
   }
 
-  /** A month later only the orders remain, unchanged, and removed events cannot be resent. */
+  /**
+   * Checks the state a month later: the orders are unchanged, expired events were removed, and removed events cannot be resent.
+   */
   async #checkRetention(): Promise<void> {
     const { log, turns } = this.#stage;
     const before = await this.#stored.read();
@@ -198,7 +203,7 @@ export class Ending {
   }
 }
 
-/** The merchant can query each refund under the number that an event names. */
+/** Checks that the merchant can query each refund by the refund ID in an event. */
 async function faultsOfQueries(
   { stores, merchant }: Stage,
   logged: readonly LoggedEvent[],
@@ -231,7 +236,7 @@ async function shownCases(listCases: ListCases): Promise<readonly string[]> {
   return shown;
 }
 
-/** The operator's list shows all open cases, and no others. */
+/** Checks that the operator's list shows all open cases and no others. */
 function faultsOfCases(open: readonly string[], shown: readonly string[]): readonly string[] {
   return [
     ...open.filter((caseId) => !shown.includes(caseId)).map((caseId) => `case ${caseId} is not shown`),
@@ -243,13 +248,16 @@ function faultsOfCases(open: readonly string[], shown: readonly string[]): reado
 
 const LONGER_THAN_KEPT_SECONDS = 31 * 24 * 60 * 60;
 
-/** A channel is asked again after ten minutes at most, plus the steps of the clock. */
+/** The longest time for which the gateway does not ask a channel: ten minutes, plus the steps in which the clock moves. */
 const LONGEST_UNASKED_SECONDS = 610;
 
-/** A channel that only ever answers "pending" is asked every hour for ever, until an operator concludes the matter. */
+/**
+ * How often the ending waits until operators have concluded everything. If a channel always answers "pending", the gateway asks
+ * it every hour until then.
+ */
 const WAITS_UNTIL_ALL_IS_CONCLUDED = 10;
 
-/** Long enough for every ladder, backoff and patience. */
+/** The waits at the end of a story. They are long enough for all retry schedules and time limits. */
 const waitsAtTheEndSeconds: readonly number[] = [
   4,
   60,
@@ -268,7 +276,7 @@ const waitsAtTheEndSeconds: readonly number[] = [
   90_000,
   700,
   3_700,
-  // After four months, a dispute without an outcome becomes a case for an operator, and again a month later. Disputes of one
-  // payment are followed one after another.
+  // A dispute without an outcome becomes a case after four months, and again a month later. The disputes of one payment follow
+  // each other, so wait several times.
   ...Array.from({ length: 8 }, () => [10_500_000, 90_000, 90_000, 2_700_000, 90_000, 3_700]).flat(),
 ];

@@ -5,8 +5,9 @@ import { lostOf } from './invariants/parts-of-order.ts';
 import { doubtOf } from './reports-set-aside.ts';
 
 /**
- * The simple model: a call's expected answer, derived only from an unchanging order and the interface's rules. The answer to
- * a call that ran beside others must be right for one of the states that the order had meanwhile.
+ * The simple model: the expected answer to a call. It is derived only from one state of the order and from the interface's
+ * rules. If other calls ran at the same time, the answer must be right for one of the states that the order had during the
+ * call.
  */
 
 export type Outcome =
@@ -33,7 +34,8 @@ export function initOutcome(order: PaymentOrder, methodCode: string, now: Date):
   const isOpen = latest?.state === 'OPENING' || latest?.state === 'OPEN' || latest?.state === 'SUBMITTED';
   if (isOpen && latest.methodCode === methodCode) return 'initialised';
   if (latest?.state === 'SUBMITTED') return 'PAYMENT_IN_PROGRESS';
-  // An attempt that its channel did not open does not count; each decline in the processor's own form does.
+  // The number of used attempts. An attempt that its channel did not open does not count. Each decline in the processor's own
+  // form counts.
   const tries = order.attempts
     .filter(({ channelFault }) => !channelFault?.startsWith('opening'))
     .reduce((sum, { declines }) => sum + Math.max(1, declines.length), 0);

@@ -43,7 +43,7 @@ export class GatewayProcesses {
     }
   }
 
-  /** Starts a call on a process; its answer is judged at the moment it arrives. */
+  /** Starts a call on a process, and checks its answer when it arrives. */
   call(
     at: number,
     name: string,
@@ -72,7 +72,7 @@ export class GatewayProcesses {
     process.whenDead(() => this.#open.delete(call));
   }
 
-  /** Every duty of a process runs once, unless the previous run has not ended. */
+  /** Runs every duty of a process once, unless the previous run has not ended. */
   look(at: number): void {
     const process = this.at(at);
     if (this.#looking.has(process)) return;

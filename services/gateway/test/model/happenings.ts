@@ -1,11 +1,11 @@
 import type { Reach } from './ledgers.ts';
 
-/** One event of a story. If its subject does not exist, nothing happens. */
+/** One event of a story. It has no effect if the order or payment that it concerns does not exist. */
 export type Happening =
   | { readonly do: 'create'; readonly order: number; readonly at: number; readonly otherContent: boolean }
   | { readonly do: 'init'; readonly order: number; readonly at: number; readonly method: string }
   | { readonly do: 'submit'; readonly order: number; readonly at: number; readonly card: 'fitting' | 'wrong' }
-  /** The consumer gives up the latest attempt, or one that the page showed before it. */
+  /** The consumer gives up the latest attempt, or an earlier one that the page still shows. */
   | {
       readonly do: 'give_up';
       readonly order: number;
@@ -20,7 +20,7 @@ export type Happening =
       readonly percent: number;
       readonly currency: string;
     }
-  /** The same refund ID on two orders, or twice on one order, on both processes at once. */
+  /** Both processes get refund requests with the same refund ID at once, for two orders or twice for one. */
   | {
       readonly do: 'race_refunds';
       readonly orders: readonly [number, number];
@@ -28,7 +28,7 @@ export type Happening =
       readonly percents: readonly [number, number];
     }
   /**
-   * The process dies after accepting the refund and before sending it: the refund waits until a duty runs or an operator
+   * The process dies after it has accepted the refund and before it sends it. The refund waits until a duty runs or an operator
    * cancels it.
    */
   | {
@@ -40,7 +40,7 @@ export type Happening =
   /** Two tabs of one consumer. */
   | { readonly do: 'race_inits'; readonly order: number }
   | { readonly do: 'race_submissions'; readonly order: number }
-  /** One tab gives up the attempt: while the other submits it, or gives it up too. */
+  /** One tab gives up the attempt while another tab submits it or gives it up too. */
   | { readonly do: 'race_giving_up'; readonly order: number; readonly other: 'submits' | 'gives_up' }
   /** A consumer opens a dispute while the merchant refunds. */
   | { readonly do: 'race_dispute'; readonly order: number; readonly number: number; readonly percent: number }
@@ -55,7 +55,7 @@ export type Happening =
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
   /** The channel returns more than was requested. */
   | { readonly do: 'return_more'; readonly pick: number; readonly percent: number }
-  /** Money that was reported as returned comes back. */
+  /** The money of a refund that was reported as made comes back. */
   | { readonly do: 'undo_refund'; readonly pick: number }
   /** Somebody returns money at the processor by hand. */
   | { readonly do: 'refund_by_hand'; readonly pick: number; readonly percent: number }
@@ -65,7 +65,7 @@ export type Happening =
   | { readonly do: 'lose_callback'; readonly pick: number }
   | { readonly do: 'pass'; readonly seconds: number }
   | { readonly do: 'move_clock'; readonly seconds: number }
-  /** Moves the clock to this distance from the next midnight, where a day's books end. */
+  /** Moves the clock to a distance from the next midnight, because a day's books end at midnight. */
   | { readonly do: 'pass_midnight'; readonly secondsAfter: number }
   | { readonly do: 'look'; readonly at: number }
   | { readonly do: 'receiver'; readonly answers: ReceiverMood }
@@ -94,7 +94,7 @@ export type Happening =
     }
   | OperatorHappening
   | RotationHappening
-  /** A process pauses while the other one continues: at once, or at one of its next port calls. */
+  /** A process pauses, at once or at one of its next port calls, while the other process continues. */
   | { readonly do: 'pause'; readonly at: number }
   | {
       readonly do: 'pause_at_call';
@@ -120,14 +120,14 @@ export type RotationHappening =
   | { readonly do: 'sign_anew'; readonly channel: 'first' | 'other' }
   | { readonly do: 'retire_secret'; readonly channel: 'first' | 'other'; readonly at: number };
 
-/** What an operator does, or a merchant who may do the same by hand. */
+/** What an operator does by hand. A merchant may do some of it too. */
 export type OperatorHappening =
   | { readonly do: 'ask_about_attempt'; readonly order: number; readonly at: number; readonly pick: number }
   | { readonly do: 'cancel_refund'; readonly order: number; readonly at: number; readonly pick: number }
   | { readonly do: 'repeat_return'; readonly at: number; readonly pick: number }
   /** Two operators at once. */
   | { readonly do: 'race_returns'; readonly pick: number }
-  /** As an operator sees the case now, or saw it in the last list. */
+  /** An operator settles a case as it is now, or as the last list showed it. */
   | {
       readonly do: 'settle_case';
       readonly at: number;
@@ -140,7 +140,7 @@ export type OperatorHappening =
       readonly at: number;
       readonly pick: number;
       readonly isAmountNamed: boolean;
-      /** Whether the operator has looked earlier, and goes by that. */
+      /** Whether the operator relies on an earlier look at the channel's record. */
       readonly isFromNotes: boolean;
       /** Whether the operator states that nobody has returned the money by hand. */
       readonly isNotByHand: boolean;
@@ -150,7 +150,7 @@ export type OperatorHappening =
   /** The operator has returned the money of a refund outside the channel, although the refund was made. */
   | { readonly do: 'record_return_by_hand'; readonly at: number; readonly pick: number }
   | { readonly do: 'conclude_dispute_by_hand'; readonly order: number; readonly at: number }
-  /** The operator errs: the channel's own record says the opposite, or soon will. */
+  /** The operator concludes the dispute wrongly: the channel's own record says the opposite, or soon will. */
   | {
       readonly do: 'misjudge_dispute';
       readonly order: number;
@@ -159,7 +159,7 @@ export type OperatorHappening =
     }
   | { readonly do: 'resend'; readonly at: number; readonly picks: readonly number[] }
   | { readonly do: 'switch_webhook_on'; readonly at: number }
-  /** Reconciles a channel's day while that day and everything else continues. */
+  /** Reconciles a channel's day, perhaps before the day has ended, while everything else continues. */
   | {
       readonly do: 'reconcile';
       readonly channel: 'first' | 'other';

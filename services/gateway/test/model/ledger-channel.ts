@@ -30,25 +30,25 @@ import type {
 } from './invariants/channel-books.ts';
 import { sumMinor } from './invariants/parts-of-order.ts';
 
-/** A method in the processor's own form: after a decline, the consumer can retry in it. */
+/** A method that uses the processor's own form, in which the consumer can retry after a decline. */
 export const ELEMENT = 'sandbox_element';
 
-/** The channel's answer where several answers are possible. */
+/** How the channel answers if several answers are possible. */
 export interface ChannelMood {
   readonly openings: 'open' | 'refuse';
   readonly submissions: 'pending' | 'challenge' | 'succeed' | 'fail';
   readonly refunds: 'pending' | 'succeed' | 'fail';
 }
 
-/** A callback stays with the channel until one of its deliveries is acknowledged. */
+/** A callback of the channel. The channel keeps it until one of its deliveries is acknowledged. */
 export interface ChannelCallback extends GenuineCallback {
   readonly channelId: string;
   isAcknowledged: boolean;
-  /** The channel has given up reporting this, and nobody else can find it out. */
+  /** Whether the channel has given up this callback and nobody else can find out what it reports. */
   isForgotten: boolean;
 }
 
-/** The callbacks and disputes that two channels number together. */
+/** The callbacks and disputes of both channels, which are numbered together. */
 export interface Reports {
   readonly callbacks: ChannelCallback[];
   readonly disputes: Map<string, ChannelDispute>;
@@ -62,32 +62,39 @@ const refused = {
 
 /** The kind of processor behind a channel. */
 export interface Vendor {
-  /** The vendor reports results by callbacks alone: it cannot be asked about anything or told to cancel. */
+  /**
+   * Whether the vendor reports results by callback alone. Then it cannot be asked about anything, and cannot cancel a payment.
+   */
   readonly isMute: boolean;
-  /** If it returns more for a made refund, the vendor books all of it on the refund's first day. */
+  /**
+   * Whether the vendor books everything that it returned for a refund on the refund's first day, even what it returned later.
+   */
   readonly booksOnFirstDay: boolean;
 }
 
-/** A mute vendor's payments end by themselves; a payment made at the last moment is reported a little later. */
+/**
+ * The payments of a vendor that cannot be asked end by themselves. A payment made at the last moment is reported up to this
+ * much later.
+ */
 const AFTER_THE_LAST_MOMENT_MS = 60_000;
 
 /**
- * The fake channel with a life of its own: it decides on results at any time and reports each by a callback. It has no
- * safeguards. It refunds whatever is requested, even disputed money. A declined payment can be retried until it is cancelled,
- * and a refund reported as made can come back.
+ * The fake channel with more freedom: it decides on results at any time and reports each by a callback. It has no safeguards:
+ * it refunds whatever is requested, even disputed money. A declined payment can be retried until it is cancelled, and the money
+ * of a refund reported as made can come back.
  */
 export class LedgerChannel extends FakeChannel {
   readonly callbacks: ChannelCallback[];
   override readonly disputes: Map<string, ChannelDispute>;
   vendor: Vendor = { isMute: false, booksOnFirstDay: false };
-  /** Until when an opening that cannot be cancelled can be paid. */
+  /** For each payment that cannot be cancelled, until when it can be paid. */
   readonly #payableUntil = new Map<string, Date>();
   #declines = 0;
-  /** The first answer to a key is its answer for ever, even a refusal. */
+  /** The refunds that the channel has refused. It answers a key for ever as it did first, even with a refusal. */
   readonly #refusedRefunds = new Set<string>();
   readonly #uncollected = new Set<string>();
   readonly #refundsByHand: RefundByHand[] = [];
-  /** What was returned beyond the requested amount, in minor units, by refund. */
+  /** For each refund, the amount returned beyond the requested one, in minor units. */
   readonly #returnedMore = new Map<string, number>();
   mood: ChannelMood = { openings: 'open', submissions: 'pending', refunds: 'pending' };
 
@@ -126,7 +133,7 @@ export class LedgerChannel extends FakeChannel {
     const { attemptId } = submission;
     const ended = this.payments.get(attemptId)?.result;
     const { isAnswerLost, isReachable, mood } = this;
-    // A payment that has ended or was cancelled is not charged again.
+    // A payment that has ended or was cancelled is not charged again, so return its result.
     if (isReachable && ended && !isAnswerLost) return Promise.resolve({ kind: 'ended', result: ended });
     if (isReachable && ended) return Promise.resolve({ kind: 'unknown', detail: 'no answer' });
     this.actionUrl = mood.submissions === 'challenge' ? `https://bank.example/${attemptId}` : null;
@@ -147,7 +154,7 @@ export class LedgerChannel extends FakeChannel {
     if (this.vendor.isMute) return Promise.resolve(this.#endByItself(payment.attemptId));
     const known = this.payments.get(payment.attemptId);
     const isNews = this.isReachable && (known?.result === null || known?.result?.kind === 'failed');
-    // After a decline, the consumer could retry.
+    // Forget the decline, because the consumer could have retried. The cancellation ends the payment.
     if (isNews && known !== undefined) known.result = null;
     const answer = super.cancel(payment);
     if (isNews) {
@@ -156,7 +163,10 @@ export class LedgerChannel extends FakeChannel {
     return this.isAnswerLost ? Promise.resolve({ kind: 'unavailable', detail: 'no answer' }) : answer;
   }
 
-  /** The channel sends no report, and its answer does not reveal whether the payment was made. */
+  /**
+   * Ends a payment that cannot be cancelled. The channel sends no report, and its answer does not say whether the payment was
+   * made.
+   */
   #endByItself(attemptId: string): CancellationAnswer {
     const endsAt = (this.#payableUntil.get(attemptId)?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
     if (this.now().getTime() < endsAt) return { kind: 'pending' };
@@ -206,7 +216,7 @@ export class LedgerChannel extends FakeChannel {
     return Promise.resolve({ kind: 'known', report: { channelReference, amount, kind } });
   }
 
-  /** Brings a payment to a result and reports it. */
+  /** Gives a payment its result, and reports it. */
   conclude(attemptId: string, kind: PaymentResult['kind']): PaymentResult {
     const payment = this.payments.get(attemptId);
     if (payment === undefined) throw new Error(`the channel knows no payment ${attemptId}`);
@@ -229,7 +239,10 @@ export class LedgerChannel extends FakeChannel {
     return `ch_${this.channelId}_${this.#declines}`;
   }
 
-  /** Makes a refund over more than was requested, as far as the payment has it. The channel reports what it returned in all. */
+  /**
+   * Returns more for a refund than was requested, as far as the payment still has the money. The channel reports the total that
+   * it returned.
+   */
   returnMore(refundId: string, moreMinor: number): void {
     const refund = this.refunds.get(refundId);
     if (refund === undefined) return;
@@ -241,13 +254,14 @@ export class LedgerChannel extends FakeChannel {
     this.concludeRefund(refundId, 'succeeded');
   }
 
-  /** Money of a refund that was made comes back: the consumer's account is closed. */
+  /** Lets the money of a refund that was made come back, for example because the consumer's account is closed. */
   undoRefund(refundId: string): void {
     if (this.refunds.get(refundId)?.result?.kind === 'succeeded') this.concludeRefund(refundId, 'failed');
   }
 
   /**
-   * Somebody returns money in the processor's own dashboard. The processor's report of it names none of the gateway's IDs.
+   * Returns money as somebody does in the processor's own dashboard. The processor's report of it names none of the gateway's
+   * IDs.
    */
   refundByHand(attemptId: string, amountMinor: number): void {
     const payment = this.payments.get(attemptId);
@@ -274,7 +288,7 @@ export class LedgerChannel extends FakeChannel {
     return result;
   }
 
-  /** A consumer disputes a payment, however much of it was returned, and whether or not the gateway knows of it. */
+  /** Opens a dispute of a payment, however much of it was returned, and whether or not the gateway knows of the payment. */
   openDispute(attemptId: string, amountMinor: number): void {
     const payment = this.payments.get(attemptId);
     if (payment === undefined || (payment.charges === 0 && payment.result === null)) return;
@@ -299,7 +313,7 @@ export class LedgerChannel extends FakeChannel {
     this.#report({ kind: 'dispute', attemptId, report: { channelReference, amount, kind: outcome } });
   }
 
-  /** Takes another amount than requested, and reports that amount. */
+  /** Takes another amount than was requested, and reports the taken amount. */
   takeWrongAmount(attemptId: string): void {
     const payment = this.payments.get(attemptId);
     if (payment === undefined) return;
@@ -309,14 +323,14 @@ export class LedgerChannel extends FakeChannel {
     this.#report({ kind: 'payment', attemptId, result });
   }
 
-  /** Reports that the channel could not collect money it had reported as paid; the money may still arrive. */
+  /** Reports that the channel could not collect money that it had reported as paid. The money may still arrive. */
   failToCollect(attemptId: string): void {
     this.#uncollected.add(attemptId);
     const channelReference = `cpt_${this.callbacks.length + 1}`;
     this.#report({ kind: 'uncollected', attemptId, channelReference, reason: 'The bank refused.' });
   }
 
-  /** What can still be refunded of a payment: returned and pending money does not count. */
+  /** Returns how much of a payment can still be refunded: returned and pending amounts are subtracted. */
   leftMinor(attemptId: string): number {
     const payment = this.payments.get(attemptId);
     if (payment === undefined || outcomeOf(payment) !== 'succeeded') return 0;
@@ -335,8 +349,8 @@ export class LedgerChannel extends FakeChannel {
   }
 
   /**
-   * The channel's own books for a span of time. The two channels number disputes together, so only disputes of this channel's
-   * payments are included.
+   * Returns the channel's own books for a span of time. The two channels number disputes together, so disputes of the other
+   * channel's payments are left out.
    */
   override async statement(span: TimeSpan): Promise<ChannelStatement> {
     if (this.isAnswerLost) return { kind: 'unavailable', detail: 'no answer' };

@@ -6,7 +6,10 @@ import { type ChannelMood, LedgerChannel, type Reports, type Vendor } from './le
 /** Which of the channels an event concerns. */
 export type Reach = 'first' | 'both';
 
-/** Two channels that take the same payments, the first preferred. Events of a payment happen at the payment's channel. */
+/**
+ * Two channels that can take the same payments. The first one is preferred. What happens to a payment happens at the payment's
+ * channel.
+ */
 export class Ledgers {
   readonly #reports: Reports = { callbacks: [], disputes: new Map() };
   readonly first = new LedgerChannel('Sandbox', this.#reports);
@@ -62,7 +65,7 @@ export class Ledgers {
     return this.#both;
   }
 
-  /** Until changed again, no refund gets through to the channels. */
+  /** Sets whether refunds are rejected before they reach the channels. */
   set isBusy(isBusy: boolean) {
     for (const channel of this.#both) channel.isBusy = isBusy;
   }

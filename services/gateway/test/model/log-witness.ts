@@ -2,7 +2,7 @@ import type { EventLog } from '../../src/ports/event-log.ts';
 import type { LoggedEvent, NewEvent } from '../../src/ports/logged-event.ts';
 import { faultsOfRemoval } from './invariants/event-invariants.ts';
 
-/** What is known of an event beyond the log: how often it was logged, and how often it was resent. */
+/** What the log itself does not show of an event: how often it was logged, and how often it was resent. */
 interface KnownEvent {
   readonly event: NewEvent;
   copies: number;
@@ -12,13 +12,13 @@ interface KnownEvent {
 interface Dependencies {
   readonly events: EventLog;
   readonly now: () => Date;
-  /** Whether only one call at a time has its effect, so that every change is this call's. */
+  /** Whether only one call at a time takes effect. Every change is then caused by the call that is being made. */
   readonly isAlone: boolean;
   readonly onResent: (event: LoggedEvent) => void;
   readonly report: (fault: string) => void;
 }
 
-/** Sees which events enter the log, are removed from it, or are to be resent. */
+/** Observes which events enter the log, are removed from it, or are resent. */
 export class LogWitness {
   readonly #deps: Dependencies;
   readonly #known = new Map<string, KnownEvent>();
@@ -55,7 +55,7 @@ export class LogWitness {
 
   async #aroundAppending(event: NewEvent, effect: () => Promise<unknown>): Promise<unknown> {
     const outcome = await effect();
-    // Retention may have removed the event, and a process that copied it earlier may copy it again.
+    // The event may enter the log again: retention removed it, and a process that had read it earlier copies it once more.
     if (outcome !== 'appended') return outcome;
     const known = this.#known.get(event.eventId);
     if (known === undefined) this.#noteFirst(event);
@@ -82,7 +82,7 @@ export class LogWitness {
     const answer = await effect();
     for (const event of before) {
       const { state, failures } = event.delivery;
-      // An event still before its first attempt stays unchanged.
+      // Resending changes nothing of an event that has not been tried yet.
       if (state !== 'pending' || failures > 0) this.#deps.onResent(event);
     }
     return answer;

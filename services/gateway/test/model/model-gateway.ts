@@ -17,7 +17,7 @@ export interface ModelChannels {
   readonly types: ChannelTypes;
 }
 
-/** A gateway that also has the manual actions of operators and merchants. */
+/** A gateway with the actions that operators and merchants take by hand. */
 export class ModelGateway extends TestGateway {
   readonly resendEvents: ResendEvents;
   readonly webhook: ManageWebhook;

@@ -5,7 +5,7 @@ import { SharedDatabase } from '../support/shared-database.ts';
 import { numberOfStories, runStories, sharesOf, timeFor } from './model-runs.ts';
 
 const stories = numberOfStories('KASSA_MODEL_DATABASE_RUNS', 30);
-/** A story mostly waits for the server, so several take little longer than one. */
+/** How many stories run at once. A story mostly waits for the server, so several take little longer than one. */
 const LANES = 4;
 const shares = sharesOf(stories, LANES);
 const databases: SharedDatabase[] = [];
@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (const _ of shares) databases.push(await SharedDatabase.open());
 });
 afterAll(async () => {
-  // The database that started the server stops it.
+  // Drop the databases in reverse, because the one that was opened first started the server and stops it.
   for (const database of databases.reverse()) await database.drop();
 });
 
@@ -27,9 +27,9 @@ describe('two processes over one database, a channel and a merchant, in any inte
 });
 
 async function beginOn(database: SharedDatabase) {
-  // This story would otherwise handle work that another story left due.
+  // Empty the database. Otherwise, this story would process work that another story left due.
   await database.empty();
-  // The database removes old data by its own clock.
+  // Start with the present time, because the database removes old data by its own clock.
   const clock = new SettableClock(new Date());
   const merchantId = `mer_${randomBytes(8).toString('hex')}`;
   return { stores: database.stores(clock), clock, atOnce: 4, merchantId };

@@ -3,9 +3,9 @@ import type { WorldOptions } from './stage.ts';
 import { type Story, story } from './steps.ts';
 import { ModelViolation, World } from './world.ts';
 
-/** How long the shrinking of a failed story may take; the shortest one found by then is shown. */
+/** How long a failed story may be shortened. Then the shortest failing story found so far is printed. */
 const SHORTENING_MS = 45_000;
-/** A busy machine takes many times as long as an idle one. */
+/** The longest time that a story may take. A busy machine takes many times as long as an idle one. */
 const LONGEST_STORY_MS = 3_000;
 
 /**
@@ -58,20 +58,20 @@ function describeFailure(details: RunDetails<[Story]>): string {
   ].join('\n');
 }
 
-/** Each test run uses the same stories; only the long form uses new ones. */
+/** The seed of ordinary test runs, which all run the same stories. Only the long form runs new stories. */
 const SEED_OF_EACH_TEST_RUN = 20_261_122;
 
 function isLongForm(): boolean {
   return process.env.KASSA_MODEL_RUNS !== undefined || process.env.KASSA_MODEL_DATABASE_RUNS !== undefined;
 }
 
-/** How many of all stories each lane runs. A replayed story runs alone. */
+/** Returns how many stories each lane runs. A replayed story runs alone. */
 export function sharesOf(stories: number, lanes: number): readonly number[] {
   if (process.env.KASSA_MODEL_SEED !== undefined) return [stories];
   return Array.from({ length: lanes }, (_, lane) => Math.floor((stories + lane) / lanes));
 }
 
-/** How many stories run: few in every test run, many on request. */
+/** Returns how many stories run: few in an ordinary test run, or the number in the environment variable. */
 export function numberOfStories(variable: string, quick: number): number {
   return Number(process.env[variable] ?? quick);
 }

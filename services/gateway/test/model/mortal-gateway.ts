@@ -8,15 +8,15 @@ import type { Turns } from './turns.ts';
 /** A fault that hits a process at one of its next port calls. */
 export interface ProcessFault {
   readonly kind: 'crash' | 'database_failure';
-  /** Whether the fault comes before or after the call's effect. */
+  /** Whether the fault comes before or after the call takes effect. */
   readonly when: 'before' | 'after';
   /** How many calls succeed before the fault. */
   readonly callsBefore: number;
-  /** How many calls in a row fail; a crash needs one. */
+  /** How many calls in a row fail. For a crash, this is one. */
   readonly calls: number;
 }
 
-/** A process pauses at one of its next port calls, before or after the call's effect. */
+/** A pause of a process at one of its next port calls, before or after the call takes effect. */
 export interface PauseAtCall {
   readonly when: 'before' | 'after';
   /** How many calls are made before the pause. */
@@ -25,7 +25,7 @@ export interface PauseAtCall {
 
 type Port = keyof Surroundings | 'accounts';
 
-/** Sees each call of a process immediately before and after its effect. */
+/** Observes each call of a process immediately before and after it takes effect. */
 export interface CallWitness {
   around(
     port: Port,
@@ -43,8 +43,8 @@ const immediate = new Set(['methods', 'readCallback']);
 const streaming = new Set(['withMoneyMoved']);
 
 /**
- * One process: a gateway whose every port call waits for its turn, can fail, and can be the process's last action. A dead
- * process gets no more answers.
+ * One process: a gateway whose every port call waits for its turn. A call can fail, or be the last action of the process. A
+ * dead process gets no more answers.
  */
 export class MortalGateway {
   readonly gateway: ModelGateway;
@@ -63,7 +63,7 @@ export class MortalGateway {
     const { channel, otherChannels } = surroundings;
     const { accounts, types } = keys;
     const channelIds = [channel, ...otherChannels].map(({ channelId }) => channelId);
-    // A process keeps the accounts in memory, so reading them is no port call.
+    // A process keeps the accounts in memory, so reading them counts as no port call.
     const channels = new AccountedChannels(accounts, channelIds, (account) =>
       this.#guard(account.channelId === channel.channelId ? 'channel' : 'otherChannels', keys.open(account)),
     );
@@ -77,7 +77,7 @@ export class MortalGateway {
     return this.#isDead;
   }
 
-  /** How many of its calls have failed so far. */
+  /** How many calls of this process have failed so far. */
   get failures(): number {
     return this.#failures;
   }
@@ -124,7 +124,7 @@ export class MortalGateway {
     });
   }
 
-  /** A result read in parts: each part is its own call. */
+  /** Reads a result that comes in parts. Reading each part is a call of its own. */
   async *#stream(name: Port, parts: AsyncIterable<unknown>): AsyncGenerator<unknown> {
     const iterator = parts[Symbol.asyncIterator]();
     for (;;) {

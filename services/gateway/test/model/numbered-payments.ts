@@ -12,7 +12,7 @@ export function paymentNumbered(order: number, otherContent: boolean): NewPaymen
   });
 }
 
-/** A part of an order's amount, in minor units. */
+/** Returns a percentage of an order's amount, in minor units. */
 export function partOf(order: number, percent: number): number {
   return Math.floor((paymentNumbered(order, false).amount.amountMinor * percent) / 100);
 }

@@ -34,13 +34,16 @@ interface Look {
   readonly lookedAt: Date;
 }
 
-/** Operators' actions with their right answers; an action picks an existing subject, due or not. */
+/**
+ * Operators' actions with the answers that are right for them. An action concerns an existing order or refund, whether or not
+ * it needs an operator.
+ */
 export class OperatorCalls {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
-  /** What operators saw at the channel, by the refund's ID. */
+  /** What operators saw in the channel's own record, by refund ID. */
   readonly #notes = new Map<string, Look>();
-  /** Each case with its `since`, as an operator last listed it. */
+  /** The cases that an operator has listed last, each with its `since`. */
   #listed: ReadonlyMap<string, Date> = new Map();
 
   constructor(stage: Stage, processes: GatewayProcesses) {
@@ -140,7 +143,10 @@ export class OperatorCalls {
     );
   }
 
-  /** Differences can come and go while everything continues: the comparison must end, and must change nothing. */
+  /**
+   * Compares a day's books while everything else continues. Differences can come and go, so the test checks only that the
+   * comparison ends and changes nothing.
+   */
   #reconcile(channel: 'first' | 'other', at: number, daysAgo: number): void {
     const { channelId } = this.#stage.channel[channel];
     const day = dayOf(this.#stage.outside.clock.now(), daysAgo);
@@ -195,12 +201,15 @@ export class OperatorCalls {
     );
   }
 
-  /** According to the channel's own record now. */
+  /** Concludes a refund as the channel's own record shows it now. */
   concludeRefund(refundId: string, at: number): void {
     this.#concludeRefund(refundId, { at, isAmountNamed: true, isFromNotes: false, isNotByHand: true });
   }
 
-  /** According to the channel's own record, now or when the operator last looked. A refund pending there is skipped. */
+  /**
+   * Concludes a refund as the channel's own record shows it now, or showed it when the operator last looked. Does nothing if
+   * the record shows the refund as pending.
+   */
   #concludeRefund(
     refundId: string | undefined,
     {
@@ -250,7 +259,7 @@ export class OperatorCalls {
     );
   }
 
-  /** The amount of a refund is free again only if its channel does not have the refund. */
+  /** Checks that the amount of a refund can be refunded again only if the channel does not have the refund. */
   #faultsOfRelease(refundId: string, isStillReserved: boolean): readonly string[] {
     const { result } = this.#lookFor(refundId);
     const isFree = isStillReserved || result === 'failed' || result === 'none';
@@ -267,7 +276,7 @@ export class OperatorCalls {
     };
   }
 
-  /** The operator has returned the refund's money outside the channel, although it was made. */
+  /** Records that the operator returned the money of a refund outside the channel, although the refund was made. */
   #recordReturnByHand(refund: Refund | undefined, at: number): void {
     if (refund === undefined) return;
     const { refundId, amount } = refund;
@@ -292,7 +301,10 @@ export class OperatorCalls {
     );
   }
 
-  /** According to the channel's own record. A dispute still open there first ends there, without a report. */
+  /**
+   * Concludes a dispute as the channel's own record shows it. If the dispute is still open there, it ends there first, without
+   * a report.
+   */
   concludeDispute(
     order: OrderAtMoment,
     at: number,
@@ -309,7 +321,9 @@ export class OperatorCalls {
     });
   }
 
-  /** An open dispute ends at its channel at once; the channel reports the truth later. */
+  /**
+   * Concludes a dispute wrongly. If it is open, it ends at its channel at once, and the channel reports the true outcome later.
+   */
   #misjudgeDispute(order: OrderAtMoment, at: number, truth: 'won' | 'lost'): void {
     const { channel } = this.#stage;
     const dispute = channel.disputes.get(order === undefined ? '' : disputeToConclude(order));
@@ -339,7 +353,10 @@ export class OperatorCalls {
     );
   }
 
-  /** The gateway asks the channel, or an operator in the end, only about a dispute that a paid order follows. */
+  /**
+   * Ends a dispute at the channel without a report. The report counts as forgotten unless a paid order follows the dispute,
+   * because only then does the gateway or an operator find out the outcome.
+   */
   #endInSilence(channelReference: string, { paidAt, dispute }: PaymentOrder): ChannelCallback | undefined {
     const { channel } = this.#stage;
     channel.resolveDispute(channelReference, 'won');
@@ -360,7 +377,7 @@ export class OperatorCalls {
     return this.#stage.chronicle.now(this.#stage.orderId(order));
   }
 
-  /** A refund that waits for an operator, or else any other refund, whose conclusion must be refused. */
+  /** Picks a refund that waits for an operator. If there is none, picks any refund, whose conclusion must be refused. */
   #unresolvedRefund(pick: number): string | undefined {
     const { orders } = this.#stage.chronicle;
     const refunds = orders.flatMap((order) => order.refunds);
@@ -382,7 +399,7 @@ export class OperatorCalls {
     );
   }
 
-  /** A return that failed, or else any refund, whose repetition must be refused. */
+  /** Picks a return that failed. If there is none, picks any refund, whose repetition must be refused. */
   #return(pick: number): string | undefined {
     const refunds = this.#stage.chronicle.orders.flatMap((order) => order.refunds);
     const failed = refunds.filter(
@@ -391,7 +408,7 @@ export class OperatorCalls {
     return picked(rather(failed, refunds), pick)?.refundId;
   }
 
-  /** An open case, or else an ID that could be a case's. */
+  /** Returns the open cases of all orders, each with its `since`. */
   #casesOpen(): ReadonlyMap<string, Date> {
     const open = this.#stage.chronicle.orders.flatMap(casesToSee);
     return new Map(open.map(({ caseId, since }) => [caseId, since]));
@@ -409,7 +426,7 @@ export class OperatorCalls {
   }
 }
 
-/** The open dispute, or else a dispute with an open case. */
+/** Returns the order's open dispute. If there is none, returns a dispute with an open case. */
 function disputeToConclude(order: PaymentOrder): string {
   const open = openCaseIds(order);
   const told = order.quarantine.flatMap(({ subject }, index) =>
@@ -425,7 +442,7 @@ function rather<Item>(wanted: readonly Item[], others: readonly Item[]): readonl
   return wanted.length > 0 ? wanted : others;
 }
 
-/** The operator has to look again in a minute. */
+/** Returns the outcome of an error that asks the operator to look again in a minute. Other errors are thrown again. */
 function orBeingSent(error: unknown): { readonly kind: 'being_sent' } {
   if (error instanceof TemporarilyUnavailable && error.message.includes('is being sent')) {
     return { kind: 'being_sent' };

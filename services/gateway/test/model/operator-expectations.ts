@@ -14,7 +14,7 @@ import {
 } from './invariants/parts-of-order.ts';
 import { isReportSettled, setAsideCaseId } from './reports-set-aside.ts';
 
-/** The simple model of the answers to an operator, derived from the order alone. */
+/** The simple model of the answers that an operator gets, derived from the order alone. */
 
 export function cancellationOutcome(order: PaymentOrder | undefined, refundId: string): Outcome {
   const refund = refundOf(order, refundId);
@@ -40,7 +40,7 @@ export function repetitionOutcome(order: PaymentOrder | undefined, refundId: str
   return isReturnOpen(order, refund) && isFree ? 'repeated' : 'RETURN_NOT_REPEATABLE';
 }
 
-/** Of one of the attempt's disputes, the latest outcome that was reported and set aside is that it was lost. */
+/** Whether the latest set-aside report about one of the attempt's disputes says that the dispute was lost. */
 function isReportedLost({ quarantine }: PaymentOrder, disputedAttemptId: string): boolean {
   const latest = new Map<string, string>();
   for (const { attemptId, subject } of quarantine) {
@@ -54,7 +54,7 @@ function isReportedLost({ quarantine }: PaymentOrder, disputedAttemptId: string)
 /** What the channel's own record shows of a refund. */
 export interface ChannelFinding {
   readonly isMade: boolean;
-  /** Undefined if the operator names no amount. */
+  /** The returned amount; undefined if the operator names none. */
   readonly returnedMinor: number | undefined;
   /** In real time. */
   readonly lookedAt: Date;
@@ -62,7 +62,7 @@ export interface ChannelFinding {
   readonly isNotByHand: boolean;
 }
 
-/** An operator has returned money outside the channel for a refund that is recorded as made. */
+/** The expected answer if an operator has returned money outside the channel for a refund that is recorded as made. */
 export function returnByHandOutcome(
   order: PaymentOrder | undefined,
   refundId: string,
@@ -119,7 +119,7 @@ export function refundConclusionOutcome(
   return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
 }
 
-/** What the channel has reported as returned, in reports that were set aside and that no operator has looked into. */
+/** Returns the amounts that the channel has reported as returned, in set-aside reports that no operator has looked into. */
 function amountsTold(order: PaymentOrder, refundId: string): readonly Money[] {
   return order.quarantine.flatMap(({ subject, reported }, index) => {
     const isAbout = subject?.kind === 'refund' && subject.refundId === refundId;
@@ -127,7 +127,7 @@ function amountsTold(order: PaymentOrder, refundId: string): readonly Money[] {
   });
 }
 
-/** A channel's report was set aside that says it has made the refund, or has it. */
+/** Whether a set-aside report says that the channel has made the refund or has it. */
 export function isReportedMade({ quarantine }: PaymentOrder, { refundId }: Refund): boolean {
   return quarantine.some(
     ({ subject }) =>
@@ -145,7 +145,7 @@ export function disputeConclusionOutcome(
   const isLost = [...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])].some(
     (each) => each.channelReference === channelReference,
   );
-  // The operators of the model name no amount, so they never add to a loss.
+  // The operators of the model name no amount, so they never record a larger loss.
   if (isLost) return 'DISPUTE_NOT_CONCLUDABLE';
   if (dispute?.state === 'opened') {
     return dispute.channelReference === channelReference ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
@@ -163,7 +163,7 @@ export function disputeConclusionOutcome(
   return outcome === 'lost' && (told ?? won) !== undefined ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
 }
 
-/** What an operator sees of a case in the list. */
+/** A case as an operator sees it in the list. */
 export interface SeenCase {
   readonly caseId: string;
   readonly since: Date;
@@ -185,7 +185,7 @@ export function openCaseIds(order: PaymentOrder): readonly string[] {
   return casesToSee(order).map(({ caseId }) => caseId);
 }
 
-/** The cases of an order that an operator must see: matters that no rule settles and no operator has settled since. */
+/** Returns the cases of an order that an operator must see: what no rule can settle and no operator has settled since. */
 export function casesToSee(order: PaymentOrder): readonly SeenCase[] {
   return [
     ...order.attempts.flatMap(({ attemptId, unresolvedSince }) =>
@@ -223,7 +223,10 @@ function disputeCases(order: PaymentOrder): readonly SeenCase[] {
   return [{ caseId, since: dispute.unresolvedSince }];
 }
 
-/** Refunds and lost disputes took more than was paid; each further one of the same payment makes a new case. */
+/**
+ * Returns the cases of refunds and lost disputes that took more than was paid. Each further one of the same payment makes a new
+ * case.
+ */
 function excessCases(order: PaymentOrder): readonly SeenCase[] {
   const made = ({ state }: Refund) => state === 'SUCCESS';
   const moments: (Date | null)[] = [];
@@ -248,7 +251,7 @@ function excessCases(order: PaymentOrder): readonly SeenCase[] {
   return [{ caseId, since }];
 }
 
-/** After the channel was asked for an operator, the order has recorded the channel's answer. */
+/** Checks that the order has recorded the channel's answer after an operator had the channel asked. */
 export function faultsOfAnswer(
   order: PaymentOrder | undefined,
   attemptId: string,
@@ -269,7 +272,7 @@ function returnedOf(order: PaymentOrder, attemptId: string): number {
   );
 }
 
-/** A late or second payment that was not fully returned, and whose return nobody has repeated or written off. */
+/** Whether a late or second payment was not fully returned, and nobody has repeated its return or settled it. */
 function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
   if (refund.origin === 'merchant' || refund.completedAt === null) return false;
   if (returnedOf(order, refund.attemptId) >= order.amount.amountMinor) return false;
@@ -284,14 +287,14 @@ function returnCaseId({ refundId }: Refund): string {
   return refundId.replace('rfd_', 'rtn_');
 }
 
-/** An operator has settled this very matter, and not an earlier one with the same ID. */
+/** Whether an operator has settled this case, and not an earlier one with the same ID. */
 function isSettled({ settledCases }: PaymentOrder, caseId: string, since: Date): boolean {
   return settledCases.some(
     (settled) => settled.caseId === caseId && settled.since.getTime() === since.getTime(),
   );
 }
 
-/** By the clock of any instance, which may be 40 s ahead of the sender's. */
+/** Whether a call that sends the refund may still be running. The sender's clock may be 40 s behind. */
 function isBeingSent({ callEndsBy }: Refund, realNow: Date): boolean {
   return callEndsBy !== null && realNow.getTime() <= callEndsBy.getTime() + 40_000;
 }

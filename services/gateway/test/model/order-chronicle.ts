@@ -7,14 +7,14 @@ import { faultsOfChange } from './invariants/change-invariants.ts';
 /** An order as it was at one moment, if it existed. */
 export type OrderAtMoment = PaymentOrder | undefined;
 
-/** All orders as they were at one moment, with the time. */
+/** All orders as they were at one moment, with the time of that moment. */
 interface Then {
   order(orderId: string): PaymentOrder | undefined;
   others(orderId: string): readonly PaymentOrder[];
   readonly time: Date;
 }
 
-/** Every state of every order, in the order of the writes; each write is judged as it is made. */
+/** Every state of every order, in the sequence of the writes. Each write is checked when it is made. */
 export class OrderChronicle {
   readonly #written: PaymentOrder[] = [];
   readonly #beingSaved = new Set<PaymentOrder>();
@@ -33,7 +33,7 @@ export class OrderChronicle {
     this.#note(order);
   }
 
-  /** Until the save has answered, other processes may already see the order as it is saved. */
+  /** Runs a save. Other processes may see the order as it is saved even before the save has answered. */
   async duringSave<Result>(order: PaymentOrder, save: () => Promise<Result>): Promise<Result> {
     this.#beingSaved.add(order);
     try {
@@ -83,7 +83,7 @@ export class OrderChronicle {
     return this.#faults.splice(0);
   }
 
-  /** The stored order equals the last write, apart from events that have left. */
+  /** Checks that the stored order equals the last write, apart from events that were moved to the log. */
   faultsOfStored(stored: PaymentOrder): readonly string[] {
     const written = this.#latest.get(stored.orderId);
     const isSame = isDeepStrictEqual({ ...stored, outbox: [] }, { ...written, outbox: [] });
@@ -92,10 +92,10 @@ export class OrderChronicle {
       : [`order ${stored.merchantTransactionId}: what is stored is not what was written last`];
   }
 
-  /** Whether the model expects an outcome at one of the moments since `from`. */
+  /** Checks that the model expects an outcome at one of the moments since `from`. */
   judge(outcome: string, from: number, expected: (then: Then) => string): readonly string[] {
-    // A refused call changes nothing: it may have paused after it read the order, and it may have seen the state between two
-    // changes that were written as one.
+    // A refused call changes nothing, so it may have paused after it read the order. It may also have seen the state between
+    // two changes that one write stored.
     const isRefused = /^[A-Z_]+$/.test(outcome);
     const seen = isRefused ? 1 : 2;
     const wanted = new Set<string>();
@@ -112,7 +112,7 @@ export class OrderChronicle {
     return [`answered ${outcome} where ${[...wanted].join(' or ')} is right`];
   }
 
-  /** If a write holds more changes than this, one of its states was never visible. */
+  /** Whether a write since `from` contained more changes than this, so that one of its states was never visible. */
   #isHiddenSince(from: number, changes: number): boolean {
     return this.#written.slice(from).some((order, index) => {
       const before = this.stateAt(order.orderId, from + index);
@@ -148,7 +148,9 @@ export class OrderChronicle {
     this.#written.push(order);
   }
 
-  /** Events that have left meanwhile are in neither version; the log witness judges their departure. */
+  /**
+   * Returns the earlier order without the events that have been moved to the log since. The log witness checks those events.
+   */
   #withEventsOf(before: PaymentOrder, after: PaymentOrder): PaymentOrder {
     const first = after.outbox[0]?.sequence ?? Number.POSITIVE_INFINITY;
     return { ...before, outbox: before.outbox.filter(({ sequence }) => sequence >= first) };

@@ -19,7 +19,10 @@ import { type ChannelCallback, ELEMENT } from './ledger-channel.ts';
 import { paymentNumbered } from './numbered-payments.ts';
 import type { Stage } from './stage.ts';
 
-/** An attempt that another has replaced meanwhile keeps its channel's reference, and no page. */
+/**
+ * Whether two openings are the same. If another attempt has replaced the attempt meanwhile, only the channel's reference is
+ * left of its opening.
+ */
 function isSameOpening(stored: PaymentAttempt | undefined, given: AttemptOpening): boolean {
   if (stored === undefined || stored.opening === null) return false;
   return isAlive(stored)
@@ -29,7 +32,7 @@ function isSameOpening(stored: PaymentAttempt | undefined, given: AttemptOpening
 
 export const methodNames = { card: 'card', wallet: 'sandbox_wallet', element: ELEMENT } as const;
 
-/** Calls of the merchant, the consumer and the channel, with their right answers. */
+/** Calls of the merchant, the consumer and the channel, with the answers that are right for them. */
 export class PaymentCalls {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
@@ -103,7 +106,7 @@ export class PaymentCalls {
         const payer = chronicle.now(orderId)?.paidByAttemptId;
         return chronicle.judge(outcome, from, ({ order: find, time }) => {
           const seen = find(orderId) as PaymentOrder;
-          // The latest attempt that the call saw, at whichever moment it read the order, has paid since.
+          // The attempt that was the latest when the call read the order has been paid since.
           const isPaid = outcome === 'submitted' && seen.attempts.at(-1)?.attemptId === payer;
           return isPaid ? 'submitted' : submissionOutcome(seen, hasCard, time);
         });
@@ -129,11 +132,11 @@ export class PaymentCalls {
     );
   }
 
-  /** A consumer who is told that an attempt is over chooses another way to pay, and must not pay twice. */
+  /** Checks an attempt that the consumer was told is over. The consumer then pays in another way, and must not pay twice. */
   #faultsOfGivenUp(attemptId: string): readonly string[] {
     const { chronicle, channel } = this.#stage;
     const order = chronicle.now(orderIdOf(attemptId) ?? '');
-    // The consumer is told that the order is paid, by an earlier attempt.
+    // If an earlier attempt has paid the order, the consumer is told so.
     if (order?.paidAt != null) return [];
     const attempt = chronicle.attempt(attemptId);
     const isPending = attempt?.state === 'OPEN' || attempt?.state === 'SUBMITTED';
@@ -191,7 +194,7 @@ export class PaymentCalls {
     });
   }
 
-  /** An accepted refund stays for ever, as requested. */
+  /** Checks that every accepted refund is still there, as it was requested. */
   faultsOfAccepted(orders: readonly PaymentOrder[]): readonly string[] {
     return [...this.#accepted].flatMap(([key, wish]) => {
       const [orderId] = key.split(' ');

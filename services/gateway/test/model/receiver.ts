@@ -8,7 +8,10 @@ interface Received {
   readonly body: string;
   times: number;
   isAcknowledged: boolean;
-  /** Counts since the event was resent by hand, if it was: a resent event has its own ladder. */
+  /**
+   * What has arrived since the event was resent by hand; null if it was not resent. A resent event has a retry schedule of its
+   * own.
+   */
   again: { times: number; isAcknowledged: boolean } | null;
 }
 
@@ -20,10 +23,10 @@ const answers: Readonly<Record<ReceiverMood, WebhookAnswer>> = {
   is_gone: answered(410),
 };
 
-/** Attempts after which an event is given up. */
+/** The number of attempts after which an event is given up. */
 const TRIES = 13;
 
-/** A merchant who records what arrived, and in which order. */
+/** A merchant who records the webhooks that arrived, in their sequence. */
 export class Receiver {
   mood: ReceiverMood = 'acknowledges';
   readonly #received = new Map<string, Received>();
@@ -50,13 +53,13 @@ export class Receiver {
     return { answer, faults };
   }
 
-  /** From now on the event's attempts count from zero: it is resent by hand. */
+  /** Counts the attempts of an event from zero again, because it is resent by hand. */
   expectAgain(eventId: string): void {
     const entry = this.#received.get(eventId);
     if (entry !== undefined) entry.again = { times: 0, isAcknowledged: false };
   }
 
-  /** An event counts as delivered only after it was acknowledged. */
+  /** Checks that an event counts as delivered only after the merchant has acknowledged it. */
   faultsOf({ eventId, delivery, body }: LoggedEvent): readonly string[] {
     const received = this.#received.get(eventId);
     if (received !== undefined && received.body !== body)
@@ -66,7 +69,7 @@ export class Receiver {
       : [];
   }
 
-  /** A removed event was acknowledged or given up; if it was resent, it was so after that too. */
+  /** Checks that a removed event was acknowledged or given up, also after it was resent. */
   faultsOfEnd(eventId: string): readonly string[] {
     return isAcknowledged(this.#received.get(eventId)) || this.#mayBeGivenUp(eventId)
       ? []
@@ -93,7 +96,7 @@ export class Receiver {
     return this.#saidGone || triesOf(this.#received.get(eventId)) >= TRIES;
   }
 
-  /** An event waits until the previous one is acknowledged or has failed three times. */
+  /** Checks that an event is sent only after the previous one was acknowledged or has failed three times. */
   #faultsOfTurn(eventId: string): readonly string[] {
     const [, order, sequence] = /^(evt_[0-9a-f]+)_(\d+)$/.exec(eventId) ?? [];
     if (sequence === '1' || this.#saidGone) return [];
@@ -103,7 +106,7 @@ export class Receiver {
   }
 }
 
-/** Since the event was resent by hand, if it was. */
+/** Whether the merchant has acknowledged an event. If it was resent by hand, only the time since then counts. */
 function isAcknowledged(received: Received | undefined): boolean {
   return (received?.again ?? received)?.isAcknowledged ?? false;
 }

@@ -19,7 +19,7 @@ export function dayOf(moment: Date, daysAgo = 0): TimeSpan {
   return { from: new Date(from), before: new Date(from + DAY_MS) };
 }
 
-/** The query, the events, the settlement reports and the channels' own books agree about the orders. */
+/** Checks that the payment query, the events, the settlement reports and the channels' own books agree about the orders. */
 export async function faultsOfBooks(
   stage: Stage,
   orders: readonly PaymentOrder[],
@@ -33,7 +33,10 @@ export async function faultsOfBooks(
   ];
 }
 
-/** Reconciles each day on which money moved on either side, twice: the second time, it waits no longer. */
+/**
+ * Reconciles each day on which money moved on either side. It does so twice; the second time is the last comparison, which
+ * waits no longer.
+ */
 async function faultsOfChannel(
   stage: Stage,
   channel: LedgerChannel,
@@ -72,7 +75,7 @@ async function faultsOfSettlement(stage: Stage, orders: readonly PaymentOrder[])
   return reported === BigInt(moved) ? [] : [`the settlement reports add up to ${reported}, not ${moved}`];
 }
 
-/** The part of both channels' books that belongs to one channel. */
+/** Returns the part of both channels' books that belongs to one channel. */
 function booksOf({ payments }: LedgerChannel, both: ChannelBooks): ChannelBooks {
   const isOwn = ({ attemptId }: { readonly attemptId: string }) => payments.has(attemptId);
   return {

@@ -2,8 +2,8 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { madeAtChannelOf, merchantRefunds } from './invariants/parts-of-order.ts';
 
 /**
- * How much of merchants' refunds may have been returned beyond their amounts, according to reports that no operator has
- * looked into.
+ * Returns how much may have been returned beyond the amounts of the merchant's refunds, according to reports that no operator
+ * has looked into.
  */
 export function doubtOf(order: PaymentOrder): number {
   return merchantRefunds(order)
@@ -22,7 +22,7 @@ export function doubtOf(order: PaymentOrder): number {
             : amount.amountMinor,
         ),
       );
-      // Once the refund's case is settled, the money may have been returned by hand as well.
+      // If the refund's case is settled, an operator may have returned the money by hand in addition.
       if (order.settledCases.some(({ caseId }) => caseId === refundId)) return most;
       const isUnderWay = state === 'INITIALISED' || state === 'PROCESSING';
       return Math.max(0, most - (isUnderWay ? amount.amountMinor : madeAtChannelOf(order, refundId)));

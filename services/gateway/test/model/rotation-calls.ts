@@ -2,7 +2,7 @@ import type { GatewayProcesses } from './gateway-processes.ts';
 import type { RotationHappening } from './happenings.ts';
 import type { Stage } from './stage.ts';
 
-/** How operators replace keys and callback secrets, with the right answers. */
+/** Operators' replacements of keys and callback secrets, with the answers that are right for them. */
 export class RotationCalls {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
@@ -29,7 +29,7 @@ export class RotationCalls {
     }
   }
 
-  /** The operator's and the processor's remaining steps, so that both use the same secret. */
+  /** Makes the remaining steps of the operator and the processor, so that both use the same secret. */
   async finish(): Promise<void> {
     for (const { channelId } of this.#stage.channel.both) {
       await this.#stage.keys.signAsStored(channelId);
@@ -53,7 +53,8 @@ export class RotationCalls {
       (outcome) => {
         const isRight =
           outcome === 'changed' ||
-          // The newest secret may be the third, even if this rotation did not issue it.
+          // The rotation may be refused even if it brings no new secret, because the newest secret may already be the third
+          // one.
           outcome === 'SECRET_ROTATION_UNDER_WAY' ||
           (outcome === 'CHANNEL_ERROR' && witnesses.unansweredQuestions > unanswered);
         return isRight ? [] : [`answered ${outcome}`];
@@ -61,7 +62,7 @@ export class RotationCalls {
     );
   }
 
-  /** A channel that has opened a payment must not accept the keys of another account. */
+  /** Tries to replace the keys by those of another account. A channel that has opened a payment must refuse. */
   #rotateToOther(channelId: string, at: number): void {
     const { chronicle, keys, witnesses } = this.#stage;
     const isUsed = chronicle.orders.some(({ attempts }) =>
@@ -84,7 +85,7 @@ export class RotationCalls {
     );
   }
 
-  /** An operator retires the previous secret only once the processor signs with the current one. */
+  /** Retires the previous secret. An operator does so only once the processor signs with the current one. */
   async #retire(channelId: string, at: number): Promise<void> {
     const { keys } = this.#stage;
     const [current] = await keys.takenSecrets(channelId);

@@ -14,7 +14,7 @@ import { OrderChronicle } from './order-chronicle.ts';
 import { Receiver } from './receiver.ts';
 import { Turns } from './turns.ts';
 
-/** The stores of a process; two processes have their own adapters over the same data. */
+/** The stores of a process. The two processes have their own adapters over the same data. */
 export type Stores = Pick<
   Surroundings,
   'orders' | 'claims' | 'merchants' | 'events' | 'deliveries' | 'inbox'
@@ -23,7 +23,7 @@ export type Stores = Pick<
 export interface WorldOptions {
   readonly stores: readonly [Stores, Stores];
   readonly clock: SettableClock;
-  /** How many port calls may have their effects at once. */
+  /** How many port calls may take effect at the same time. */
   readonly atOnce: number;
   readonly merchantId: string;
 }
@@ -39,7 +39,7 @@ export class Stage {
   readonly witnesses: CallWitnesses;
   readonly merchant: Merchant;
   readonly stores: Stores;
-  /** The surroundings of the process that has the first stores. */
+  /** The surroundings of the process that uses the first stores. */
   readonly outside: Surroundings;
   readonly #violations: string[] = [];
 

@@ -5,7 +5,7 @@ import type { Reach } from './ledgers.ts';
 
 export interface Step {
   readonly happening: Happening;
-  /** How many calls get their turn before the next step; `all` until no call waits. */
+  /** How many calls continue before the next step. With `all`, calls continue until none waits. */
   readonly turns: number | 'all';
 }
 
@@ -23,11 +23,11 @@ export const beginnings = {
   paid: ['create', 'init', 'submit', 'succeed'],
   refunding: ['create', 'init', 'submit', 'succeed', 'refund'],
   refund_unsent: ['create', 'init', 'submit', 'succeed', 'refund_and_die'],
-  /** The processor's own form, after a decline in it. */
+  /** An order after a decline in the processor's own form. */
   declined_in_form: ['create', 'init_element', 'submit', 'fail'],
   /** Nothing was sent, and nobody knows that. */
   refund_unreceived: ['create', 'init', 'submit', 'succeed', 'lose_channel', 'refund', 'regain_channel'],
-  /** An operator looked for the refund before its channel got it, and the answer of the channel was lost. */
+  /** An operator looked for the refund before the channel got it. The channel's answer to the refund was lost. */
   refund_looked_for: [
     'create',
     'init',
@@ -45,7 +45,7 @@ export const beginnings = {
   /** The channel returned more than was requested, after it had reported the refund as made. */
   returned_more: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund', 'return_more'],
   disputed: ['create', 'init', 'submit', 'succeed', 'dispute'],
-  /** The consumer disputes a payment that the gateway has not heard of. */
+  /** The consumer disputes a payment that the gateway does not know of yet. */
   disputed_early: ['create', 'init', 'submit', 'dispute'],
   dispute_won: ['create', 'init', 'submit', 'succeed', 'win_dispute'],
   paid_late: ['create', 'init', 'submit', 'let_expire', 'succeed_unreturnably'],
@@ -73,15 +73,15 @@ export type Beginning = keyof typeof beginnings;
 
 export interface Story {
   readonly seed: number;
-  /** The vendors of the preferred channel and of the other one. */
+  /** The vendor of the preferred channel, and the vendor of the other channel. */
   readonly vendors: readonly [Vendor, Vendor];
   readonly beginnings: readonly Beginning[];
-  /** Whether an operator still looks after refunds whose cases were settled without a conclusion. */
+  /** Whether an operator later concludes refunds whose cases were settled without a conclusion. */
   readonly isSettledConcluded: boolean;
   readonly steps: readonly Step[];
 }
 
-/** Most events concern one order, so that they meet more often. */
+/** Most events concern the same order, so that they affect each other more often. */
 const order = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const at = fc.nat({ max: 1 });
 const pick = fc.nat({ max: 11 });

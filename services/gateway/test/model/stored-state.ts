@@ -10,16 +10,16 @@ import { orderNumbers } from './numbered-payments.ts';
 import type { Stage } from './stage.ts';
 
 export interface Stored {
-  /** How many turns had passed when it was read. */
+  /** How many turns had passed when the state was read. */
   readonly taken: number;
   readonly orders: readonly PaymentOrder[];
   readonly logged: readonly LoggedEvent[];
 }
 
-/** The stored state, read between two turns and checked against everything that must always hold. */
+/** Reads the stored state between two turns, and checks everything that must always hold. */
 export class StoredState {
   readonly #stage: Stage;
-  /** The log as last read, and how often each event had been logged and resent by then. */
+  /** The log as it was last read, with how often each event had been logged and resent by then. */
   readonly #logged = new Map<
     string,
     { readonly event: LoggedEvent; readonly copies: number; readonly resent: number }
@@ -70,7 +70,7 @@ export class StoredState {
     });
   }
 
-  /** The whole stored state; nobody writes between two turns. */
+  /** Reads the whole stored state. Nobody writes between two turns, so its parts belong together. */
   async read(): Promise<Stored> {
     const { turns, stores } = this.#stage;
     const { taken } = turns;
@@ -84,7 +84,7 @@ export class StoredState {
     return this.#stored;
   }
 
-  /** Whether nothing stored will ever be due again. */
+  /** Whether no work will ever be due again in the stored state. */
   async isCalm(): Promise<boolean> {
     const { orders, logged } = await this.read();
     const { stores, outside } = this.#stage;
@@ -96,7 +96,7 @@ export class StoredState {
     );
   }
 
-  /** A duty may fail only because something was unreachable. */
+  /** Checks the alerts: a duty may fail only because something was unreachable. */
   checkAlerts(): void {
     const { raised } = this.#stage.outside.alerts;
     const news = raised.slice(this.#alertsSeen);

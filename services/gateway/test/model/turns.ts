@@ -1,14 +1,14 @@
 /**
- * Decides whose call continues next. Every port call waits here before its effect, and the calls continue one at a time. So
- * processes interleave between any two effects, and always in the same way for the same seed. Nobody else can see what a
- * process does between two calls.
+ * Decides which process continues next. Every port call waits here before it takes effect, and the calls continue one at a
+ * time. So the processes interleave at every call, and in the same way for the same seed. What a process does between two calls
+ * is visible to nobody else.
  */
 export class Turns {
   readonly #waiting: { readonly owner: object; readonly goOn: () => void }[] = [];
   readonly #paused = new Set<object>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #draw: () => number;
-  /** How many calls may have their effects at once: on a database, they also race there. */
+  /** How many calls may take effect at the same time. On a real database, these calls race there too. */
   readonly #atOnce: number;
   #taken = 0;
 
@@ -21,7 +21,7 @@ export class Turns {
     return this.#ready.length === 0;
   }
 
-  /** How many calls have had their turn so far. */
+  /** How many calls have continued so far. */
   get taken(): number {
     return this.#taken;
   }
@@ -35,7 +35,7 @@ export class Turns {
     return this.#waiting.filter(({ owner }) => !this.#paused.has(owner));
   }
 
-  /** Like a stopped process or a hanging machine: its calls wait while all others continue. */
+  /** Pauses a process, like a machine that hangs: its calls wait while all others continue. */
   pause(owner: object): void {
     this.#paused.add(owner);
   }
@@ -44,7 +44,7 @@ export class Turns {
     this.#paused.clear();
   }
 
-  /** Runs the effect once its owner's turn has come. */
+  /** Waits for the turn of a process, and then lets its call take effect. */
   async take<Result>(owner: object, effect: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((resolve) => this.#waiting.push({ owner, goOn: resolve }));
     this.#taken += 1;
@@ -71,7 +71,7 @@ export class Turns {
     await this.rest();
   }
 
-  /** Resolves once everything that needs no turn has happened. */
+  /** Resolves when everything that needs no turn has happened. */
   async rest(): Promise<void> {
     await allMicrotasks();
     while (this.#running.size > 0) {
@@ -95,7 +95,10 @@ function allMicrotasks(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Mulberry32; with seed 0 always the first call, which makes the shortest counterexamples readable. */
+/**
+ * Returns a generator of random numbers (Mulberry32). With seed 0, always the first call is chosen, so the shortest failing
+ * stories are easy to read.
+ */
 function drawing(seed: number): () => number {
   let state = seed;
   return () => {

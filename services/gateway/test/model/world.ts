@@ -12,15 +12,15 @@ import { Stage, type WorldOptions } from './stage.ts';
 import { type Beginning, beginnings, type Step, type Story } from './steps.ts';
 import { StoredState } from './stored-state.ts';
 
-/** The rule that was broken; the run ends with it. */
+/** Thrown when a rule is broken. It ends the run. */
 export class ModelViolation extends Error {
   override readonly name = 'ModelViolation';
 }
 
 /**
- * Two processes of the gateway over the same stores, a channel with its own books, a merchant's receiver and a clock. Steps
- * start calls, and turns let them continue. All rules are checked on the way, and at the end once time has passed and nothing
- * is due any more.
+ * Two processes of the gateway over the same stores, two channels with books of their own, a merchant's receiver and a clock.
+ * Steps start calls, and turns let the calls continue. All rules are checked on the way. They are checked again at the end,
+ * when time has passed and no work is due any more.
  */
 export class World {
   readonly #stage: Stage;
@@ -130,7 +130,7 @@ export class World {
         this.#processes.look(0);
         return;
       case 'succeed_unreturnably':
-        // The order was closed before, and the money cannot be returned.
+        // The order was closed before the payment arrived, and the money cannot be returned.
         channel.setMood({ refunds: 'fail' });
         channel.conclude(attemptId, 'succeeded');
         this.#reportLatest(0);
@@ -337,5 +337,8 @@ function moodOf({ openings, submissions, refunds }: ChannelMood): ChannelMood {
   return { openings, submissions, refunds };
 }
 
-/** A refund demand reads the order, claims its ID, reads the order again, and stores it with the refund. */
+/**
+ * The port calls of a refund request before the refund is stored: it reads the order, claims the refund ID, and reads the order
+ * again.
+ */
 const CALLS_BEFORE_REFUND_STORED = 3;

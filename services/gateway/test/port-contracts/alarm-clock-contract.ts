@@ -5,7 +5,7 @@ import type { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 export interface AlarmClockBench {
   readonly alarmClock: AlarmClock;
   readonly alerts: RecordedAlerts;
-  /** Lets time pass until the duties were due once more. */
+  /** Lets time pass until the duties have become due once more. */
   ring(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Alert, Alerts } from '../../src/ports/alerts.ts';
 import { money } from '../builders/orders.ts';
 import { start } from '../builders/times.ts';
 
-/** One alert of each kind; a new kind has to be added. */
+/** One alert of each kind. If a kind is missing here, the compiler reports it. */
 export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { readonly kind: Kind }> } = {
   result_quarantined: {
     kind: 'result_quarantined',
@@ -69,7 +69,7 @@ function circular(): Error {
   return error;
 }
 
-/** An error that throws when a property is read. */
+/** Returns an error that throws when one of its properties is read. */
 function unreadable(): Error {
   const error = new Error('unreadable');
   Object.defineProperty(error, 'code', {

@@ -63,7 +63,7 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     await one.insert(account);
     expect(await other.noteUse('ProcessorA')).toBe('noted');
     expect(await one.remove(account)).toBe('conflict');
-    // The author of this change read the account before it came into use, which may matter for the decision.
+    // The change was decided before the account was first used. The use may matter for the decision, so the change is refused.
     const retired = { ...moveAccount(account, 'retired', after(10)), revision: 2 };
     expect(await one.save(retired)).toBe('conflict');
     expect(await other.find('ProcessorA')).toEqual({ ...account, isUsed: true });

@@ -6,39 +6,42 @@ import { money } from '../builders/orders.ts';
 /** The outcome of a payment that a consumer makes with a test card. */
 export type CardOutcome = 'succeeds' | 'declined' | 'refundFails';
 
-/** A channel with its surroundings: its consumers, its callbacks, its ledger. */
+/** A channel for the contract suite, with its consumers, its callbacks and its ledger. */
 export interface ChannelBench {
   readonly channel: PaymentChannel;
   /** The same channel when its processor does not answer. */
   readonly unreachable: PaymentChannel;
-  /** Acts as the consumer's page does with a card, at the gateway and at the channel. */
+  /** Pays with a card, as the consumer's page does at the gateway and at the channel. */
   pay(payment: PaymentReference, outcome: CardOutcome): Promise<void>;
-  /** Has the consumer pay so that the money waits to be captured; missing if the channel has no such payments. */
+  /** Lets the consumer pay so that the money waits for its capture. Leave it out if the channel has no such payments. */
   reserve?(payment: PaymentReference): Promise<void>;
   /** The channel's own codes. */
   readonly codes: Readonly<Record<'declined' | 'tooMuchToReturn', string>>;
   newAttemptId(): string;
   newRefundId(attemptId: string): string;
-  /** The callback with which the channel reports a payment or refund, as soon as it arrives. */
+  /** Waits for the callback in which the channel reports a payment or refund, and returns it. */
   callbackAbout(reference: string, kind: 'payment' | 'refund'): Promise<RawCallback>;
-  /** A body signed with the channel's signature. */
+  /** Returns a callback with this body and the channel's signature. */
   signed(text: string): RawCallback;
   /**
-   * Set if the channel cannot be asked about payments and refunds and reports them by callbacks alone. Such a channel must
-   * not claim what it cannot know, and its openings end by themselves.
+   * Set this if the channel reports payments and refunds only by callback and cannot be asked about them. Such a channel must
+   * not claim what it cannot know. Its opened payments end by themselves.
    */
   readonly onlyNotifies?: {
-    /** The payment once the time for it is over. */
+    /** Returns the payment as it is when the time to pay it is over. */
     ended(payment: PaymentReference): PaymentReference;
   };
-  /** The callback with each signed byte changed in turn; missing if the signature is a header over the whole body. */
+  /**
+   * Returns copies of a genuine callback, each with one signed byte changed. Leave it out if the signature is a header over the
+   * whole body.
+   */
   forgeries?(genuine: RawCallback): readonly RawCallback[];
   /**
    * For channels that can be asked about disputes: brings a paid payment's dispute to a state, and returns the channel's
    * reference of the dispute.
    */
   dispute?(payment: PaymentReference, state: DisputeState): Promise<string>;
-  /** Money returned for a payment, in minor units, from the channel's own ledger. */
+  /** Returns how much of a payment was returned, in minor units, from the channel's own ledger. */
   returnedMinor(payment: PaymentReference): Promise<number>;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Clock, momentOf } from '../../src/ports/clock.ts';
 
-/** The contract of every Clock while nobody moves it. */
+/** The contract of every `Clock` that nobody moves. */
 export function clockContract(open: () => Clock | Promise<Clock>): void {
   test('gives whole milliseconds in business time and in real time', async () => {
     const clock = await open();
@@ -22,7 +22,7 @@ export function clockContract(open: () => Clock | Promise<Clock>): void {
 
   test('shows business time that is never behind real time', async () => {
     const clock = await open();
-    // Read in this order, real time can only be the earlier one.
+    // Real time is read first, so business time cannot be the earlier of the two.
     const real = clock.realNow();
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(real.getTime());
   });

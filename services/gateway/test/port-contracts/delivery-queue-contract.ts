@@ -33,9 +33,8 @@ export interface LogAndQueue {
 }
 
 /**
- * The contract of every DeliveryQueue.
- *
- * @param clock the clock with which the log records when it takes an event
+ * The contract of every `DeliveryQueue`.
+ * @param clock the clock by which the log records when an event enters it
  */
 export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock: SettableClock): void {
   beforeEach(() => clock.set(start));

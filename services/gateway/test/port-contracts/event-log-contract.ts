@@ -9,9 +9,8 @@ import type { Instances } from './instances.ts';
 const everything: LogSpan = { keptFrom: after(-1_000), from: null, before: null, type: null, after: null };
 
 /**
- * The contract of every EventLog.
- *
- * @param clock the clock with which both instances record when they take an event
+ * The contract of every `EventLog`.
+ * @param clock the clock by which both instances record when an event enters the log
  */
 export function eventLogContract(open: () => Instances<EventLog>, clock: SettableClock): void {
   beforeEach(() => clock.set(start));
@@ -68,7 +67,8 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       }
       await one.append(loggedEvent(orderA, 4));
       const left = async () => (await one.listOfOrder(orderA)).map(({ sequence }) => sequence);
-      // The events happened at the start; the later time in the log does not keep them longer.
+      // How long an event is kept depends on when it happened. The events happened at the start, so their later times in the
+      // log do not matter.
       const later = after(0.001);
       expect(await other.removeEnded(start, 10)).toBe(0);
       expect(await left()).toEqual([1, 2, 3, 4]);
@@ -80,7 +80,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
   });
 
   describe('a merchant’s events', () => {
-    /** Appends an event of an order that the log takes at a moment. */
+    /** Appends an event of an order, which enters the log at the given moment. */
     async function appendAt(
       log: EventLog,
       seconds: number,
@@ -95,7 +95,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       const [one, other] = open();
       await appendAt(one, 20, orderB);
       await appendAt(other, 20, orderA);
-      // Left behind by a crash: the event happened long before.
+      // A crash left this event in its order, so it entered the log long after it happened.
       await appendAt(one, 30, orderC, { createdAt: after(-300) });
       await appendAt(one, 10, orderD, { merchantId: 'mer_2' });
       const list = await other.listOfMerchant('mer_1', everything, 10);
@@ -133,7 +133,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
         position = next;
       }
       expect(seen).toEqual([orderA, orderB, orderC, orderD, orderE]);
-      // A position before the span's beginning leaves nothing of the span out.
+      // A position before the start of the span leaves out no event of the span.
       const early = { loggedAt: after(1), eventId: 'evt_z' };
       const span = { ...everything, from: after(20), after: early };
       expect(await one.listOfMerchant('mer_1', span, 10)).toHaveLength(5);

@@ -1,2 +1,2 @@
-/** Adapters of two instances of the gateway over one store. */
+/** The adapters of two instances of the gateway over one store. */
 export type Instances<Port> = readonly [Port, Port];

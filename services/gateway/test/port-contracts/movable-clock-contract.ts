@@ -6,7 +6,10 @@ import type { Instances } from './instances.ts';
 const hourMs = 3_600_000;
 const limitMs = 100 * hourMs;
 
-/** How far business time is ahead, in whole hours: reading two clocks takes a moment. */
+/**
+ * Returns how far business time is ahead of real time, in whole hours. It is rounded, because a moment passes between reading
+ * the two clocks.
+ */
 export function hoursAhead(clock: MovableClock): number {
   return Math.round((clock.now().getTime() - clock.realNow().getTime()) / hourMs);
 }

@@ -33,7 +33,7 @@ describe('the clock in the database', () => {
   }
 
   movableClockContract(async () => {
-    // The previous test's clocks would restore their position only with their next move.
+    // Close the clocks of the previous test. They keep the old time in memory, and would store it again with their next move.
     await Promise.all(clocks.splice(0).map((clock) => clock.close()));
     await database.empty();
     return [await openOne(), await openOne()];
@@ -51,7 +51,7 @@ describe('the clock in the database', () => {
     try {
       const [one, other] = [await openOne(), await openOne()];
       await one.advance(3 * hourMs, 100 * hourMs);
-      // Time passes only for the polling, so its duration does not matter.
+      // Only the polling interval passes here, so the speed of the machine does not matter.
       vi.advanceTimersByTime(500);
       await expect.poll(() => hoursAhead(other)).toBe(3);
     } finally {
@@ -70,7 +70,7 @@ describe('the clock in the database', () => {
     const seen = new Set<number>();
     for (const until = Date.now() + 700; Date.now() < until; await delay(20)) seen.add(hoursAhead(clock));
     expect([...seen]).toEqual([7]);
-    // The clock did poll meanwhile: it sees the new position.
+    // Check that the clock did read the stored time meanwhile: it follows a later time.
     await stored.updateOne({ _id: 'business' }, { $set: { aheadMs: 9 * hourMs } });
     await expect.poll(() => hoursAhead(clock)).toBe(9);
     await connection.close();

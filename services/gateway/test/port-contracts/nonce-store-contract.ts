@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { NonceStore } from '../../src/ports/nonce-store.ts';
 import type { Instances } from './instances.ts';
 
-/** The contract of every NonceStore; faults 22 and 24. */
+/** The contract of every `NonceStore` (faults 22 and 24). */
 export function nonceStoreContract(open: () => Instances<NonceStore>): void {
-  // Real time: a database purges by its own clock.
+  // Use real time, because a database removes expired nonces by its own clock.
   const now = new Date();
   const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 

@@ -20,7 +20,9 @@ async function idsDue(orders: OrderRepository, now: Date, limit: number): Promis
 
 const fault = { kind: 'fault', reason: 'broken' } as const;
 
-/** The contract of every OrderRepository's lists: due orders, parked work, operators' cases, and a merchant's own orders. */
+/**
+ * The contract of the lists of every `OrderRepository`: due orders, parked work, operators' cases, and a merchant's own orders.
+ */
 export function orderListsContract(open: () => Instances<OrderRepository>): void {
   const numbered = (number: string) => newOrder({ merchantTransactionId: number });
   const next = (order: PaymentOrder): PaymentOrder => ({ ...order, version: order.version + 1 });
@@ -29,7 +31,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
     test('is the order that needs attention first, and its time', async () => {
       const [one, other] = open();
       expect(await one.firstToAttend()).toBeNull();
-      // The order awaits nothing once its events are relayed.
+      // An order without attempts is not due once its events are relayed.
       await one.insert({ ...paid(), outbox: [], attempts: [] });
       expect(await other.firstToAttend()).toBeNull();
       await one.insert(newOrder({ merchantTransactionId: 'late', expiresAt: after(300) }));
@@ -129,7 +131,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
         expiring('T4', 301),
       ] as const;
       await Promise.all([late, early, middle, future].map((order) => one.insert(order)));
-      // A failed order awaits nothing once its events are relayed.
+      // A failed order is not due any more once its events are relayed.
       await one.insert({ ...failed(), orderId: 'ord_quiet', outbox: [] });
       expect(await idsDue(other, after(300), 10)).toEqual([early.orderId, middle.orderId, late.orderId]);
       expect(await idsDue(other, after(300), 2)).toEqual([early.orderId, middle.orderId]);
@@ -161,7 +163,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
         const lanes = due.get(both.orderId)?.channelIds ?? [];
         expect([...lanes].sort()).toEqual(['ProcessorA', null]);
         expect(due.get(expiring('mer_2', 'T3').orderId)).toEqual({ merchantId: 'mer_2', channelIds: [null] });
-        // The event is due to be relayed, and the channel is not yet to be asked.
+        // The event is due to be relayed. The question to the channel is not due yet.
         expect(await other.listDue(after(23), 10, [])).toEqual([
           { orderId: both.orderId, merchantId: 'mer_1', channelIds: [null] },
         ]);
@@ -269,7 +271,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
   });
 
   describe('parked work', () => {
-    /** An order whose attention has failed twelve times. */
+    /** Stores an order that could not be processed twelve times. */
     async function parkedOrder(one: OrderRepository) {
       const order = newOrder({ expiresAt: after(0) });
       await one.insert(order);
@@ -296,7 +298,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       expect(await one.listWithCases(null, 10)).toEqual([]);
       expect(await one.resume(order.orderId, after(now + 10))).toBe('not_parked');
       expect(await one.findParked('ord_none')).toBeNull();
-      // Its failures are counted from zero again.
+      // The order's failures are counted from zero again.
       expect(await one.putOff(order.orderId, fault, after(now + 10))).toBeNull();
     });
 
@@ -455,7 +457,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
         await one.insert(created(String(seen.length), 20));
       }
       expect(seen).toBe('edcba');
-      // A position outside the span leaves nothing of the span out.
+      // A position outside the span leaves out no order of the span.
       const span = { ...everything, before: after(20), after: created('9', 90) };
       expect(idsOf(await one.listOfMerchant(merchantId, span, 10))).toBe('edcba');
     });

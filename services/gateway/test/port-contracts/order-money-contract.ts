@@ -20,7 +20,7 @@ import { after } from '../builders/times.ts';
 import { allOf } from '../support/all-of.ts';
 import type { Instances } from './instances.ts';
 
-/** How every OrderRepository finds orders by the time in which their money moved. */
+/** The contract of every `OrderRepository` about finding orders by the time in which their money moved. */
 export function orderMoneyContract(open: () => Instances<OrderRepository>): void {
   const next = (order: PaymentOrder): PaymentOrder => ({ ...order, version: order.version + 1 });
 
@@ -31,7 +31,7 @@ export function orderMoneyContract(open: () => Instances<OrderRepository>): void
     return afterChange(applyPaymentResult(order, attemptId, succeeded(), after(seconds)));
   }
 
-  /** Half open: includes `from`, excludes `before`. */
+  /** Returns a span of time that includes `from` and excludes `before`. */
   function span(from: number, before: number, merchantId: string | null = 'mer_1'): MoneySpan {
     return { merchantId, from: after(from), before: after(before) };
   }

@@ -86,7 +86,7 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       await one.insert(numbered('T1'));
       const read = await one.find(numbered('T1').orderId);
       const products = read?.products as unknown[];
-      // A store that returns its own objects has frozen them.
+      // A store that returns its own objects must have frozen them. Otherwise, try to change what it returned.
       if (!Object.isFrozen(products)) products.push('x');
       expect(await one.find(numbered('T1').orderId)).toEqual(numbered('T1'));
     });

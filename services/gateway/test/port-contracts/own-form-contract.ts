@@ -3,7 +3,7 @@ import type { CardData, PaymentChannel } from '../../src/ports/payment-channel.t
 import { submissionOf } from '../builders/channel-calls.ts';
 import { amount, openPayment } from './channel-bench.ts';
 
-/** A channel that takes cards from a page's own form (`card`), beyond the contract of every channel. */
+/** What the contract suite needs in addition for a channel that takes cards from a page's own form (`card`). */
 export interface OwnFormBench {
   readonly channel: PaymentChannel;
   readonly unreachable: PaymentChannel;
@@ -11,7 +11,7 @@ export interface OwnFormBench {
   newAttemptId(): string;
 }
 
-/** How a channel treats a card that the gateway submits. */
+/** The contract of channels that take a card which the gateway submits. */
 export function ownFormContract(open: () => OwnFormBench): void {
   test('a submission that is not answered is unknown, and its result is found by asking', async () => {
     const { channel, cards } = open();

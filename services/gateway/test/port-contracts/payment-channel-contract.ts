@@ -8,21 +8,24 @@ import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { amount, type CardOutcome, type ChannelBench, openPayment } from './channel-bench.ts';
 
-/** How a channel's payments differ from payments by card. Absent traits are as for cards. */
+/** How a channel's payments differ from payments by card. A trait that is left out is as for cards. */
 export interface ChannelTraits {
   /** The method that the suite pays with. */
   readonly methodCode: string;
-  /** What is stored about the means of payment; null if it is not a card. */
+  /** The card that the gateway stores for a payment; null if the payment is not by card. */
   readonly card: AttemptCard | null;
-  /** The state of a payment that nobody submitted: not every channel can rule out that it is being paid. */
+  /**
+   * The channel's answer about a payment that nobody has submitted. It is `pending` if the channel cannot rule out that the
+   * consumer is paying.
+   */
   readonly unsubmitted: 'not_submitted' | 'pending';
   /** Whether a payment can be declined. */
   readonly isDeclinable: boolean;
-  /** Whether the channel's books show events at once; other channels publish a day's books after its end. */
+  /** Whether the channel's books show a payment or refund at once. Some channels publish a day's books only after the day. */
   readonly hasOpenBooks: boolean;
   /** The answer to a question about a refund that the channel never received. */
   readonly unknownRefund: 'not_received' | 'cannot_tell';
-  /** Whether the channel can be asked about disputes; others report disputes by callback alone, or have none. */
+  /** Whether the channel can be asked about disputes. Some channels report disputes only by callback, or have none. */
   readonly tellsOfDisputes: boolean;
 }
 
@@ -38,7 +41,7 @@ const paidByCard: ChannelTraits = {
 
 const icons = readdirSync(new URL('../../assets/method-icons', import.meta.url));
 
-/** The longest time that an order may stay open, so that every method is offered. */
+/** The longest time that an order can stay open. With it, a channel offers every method. */
 const longSeconds = 24 * 60 * 60;
 
 /** The contract of every PaymentChannel. */
@@ -98,7 +101,8 @@ export function paymentChannelContract(
       const { channel } = open();
       const methods = channel.methods(amount, longSeconds);
       expect(methods.length).toBeGreaterThan(0);
-      // The fake has no channel kind. Merchants' settings name methods by the kind's list.
+      // Merchants' settings name methods by the list of the channel's kind, so the list must contain them. The fake channel has
+      // no kind.
       const kind = channelKinds.find(({ channelType }) => channelType === channel.channelType);
       if (kind !== undefined)
         expect(kind.methodCodes).toEqual(expect.arrayContaining(methods.map(({ code }) => code)));
@@ -150,7 +154,7 @@ export function paymentChannelContract(
       });
     });
 
-    // If a decline cannot happen, there is nothing to test.
+    // Test a decline only if the channel can decline a payment.
     if (traits.isDeclinable) {
       test('is declined with a category for the consumer', async () => {
         expect(await resultOf(await submitted('declined'))).toMatchObject({
@@ -324,7 +328,7 @@ export function paymentChannelContract(
       const attempt = openingOrder({ attemptId: newAttemptId(), methodCode, amount });
       expect(await unreachable.open(attempt)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
-      // The gateway never calls a channel that cannot be asked, so the channel cannot be unavailable.
+      // For a channel that cannot be asked, the gateway answers without a call, so the answer is never "unavailable".
       if (onlyNotifies) return;
       expect(await unreachable.ask(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.capture(payment)).toMatchObject({ kind: 'unavailable' });
@@ -365,7 +369,7 @@ export function paymentChannelContract(
         const references = [payment, prepared, declined].flatMap((each) => each?.attemptId ?? []);
         const lines = await linesAbout([...references, refundId]);
         const told = lines.map(({ subject, reference, state }) => `${subject} ${reference} ${state}`).sort();
-        // A payment that brought no money may be missing.
+        // The books may leave out a payment that brought no money.
         expect(told.filter((line) => line !== `payment ${declined?.attemptId} failed`)).toEqual([
           `payment ${payment.attemptId} succeeded`,
           `refund ${refundId} succeeded`,

@@ -59,7 +59,7 @@ describe('the fake channel', () => {
   describe('its redirects', () => redirectContract('sandbox_wallet', () => bench));
 
   describe('with its triggers', () => {
-    // Results come only when triggered, not by themselves.
+    // A fake channel whose results come only when a test triggers them.
     const patient = new FakeChannel();
     const triggers = new FakeSandboxTriggers(patient);
     const unreachableTriggers = new FakeSandboxTriggers(unreachable);

@@ -165,7 +165,7 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
       await other.claim(due, { now: after(61), until: after(90) });
       await other.conclude(day, after(90), compared, null);
       expect(await listed(8_640_000, 8_640_000)).toEqual([]);
-      // A concluded day is compared by hand: it is due again only if that comparison says so.
+      // An operator compares a concluded day again. The day becomes due again only if the result of that comparison says so.
       await other.claim(due, { now: after(91), until: after(95) });
       expect(await listed(8_640_000, 8_640_000)).toEqual([]);
     });

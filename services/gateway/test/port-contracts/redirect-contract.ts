@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ChannelBench, openPayment } from './channel-bench.ts';
 
-/** How a channel treats payments whose consumers go to the channel's own page. */
+/** The contract of channels whose consumers pay on the channel's own page. */
 export function redirectContract(
   methodCode: string,
   open: () => Pick<ChannelBench, 'channel' | 'newAttemptId' | 'onlyNotifies'>,

@@ -44,7 +44,7 @@ export function refundClaimsContract(open: () => Instances<RefundClaims>): void 
       orderId: 'ord_a',
       epoch: 3,
     });
-    // The same order under an older epoch is another claim.
+    // The same order has the refund ID again, but under another epoch, so the old claim no longer holds.
     expect(await one.move('mer_1', 'R1', first, 'ord_c')).toBe('lost');
   });
 

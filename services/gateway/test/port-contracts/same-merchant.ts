@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 
-/** Compares key objects by their content: two objects of one key are not equal otherwise. */
+/** Compares merchants. Keys are compared by their content, because two key objects of the same key are not equal. */
 export function expectSameMerchant(actual: Merchant | undefined, expected: Merchant): void {
   expect(actual && exported(actual)).toEqual(exported(expected));
 }

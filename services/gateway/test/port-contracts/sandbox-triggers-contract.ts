@@ -13,7 +13,7 @@ export interface TriggersBench {
   newRefundId(): string;
 }
 
-/** The contract of every SandboxTriggers, together with the channel of its payments. */
+/** The contract of every `SandboxTriggers`, tested together with the channel of its payments. */
 export function sandboxTriggersContract(open: () => TriggersBench): void {
   function opened(): Promise<PaymentReference> {
     const { channel, newAttemptId } = open();

@@ -31,7 +31,7 @@ import { orderRepositoryContract } from './order-repository-contract.ts';
 import { reconciliationLogContract } from './reconciliation-log-contract.ts';
 import { refundClaimsContract } from './refund-claims-contract.ts';
 
-/** The same contracts over the real database, with a connection pool for each of two instances. */
+/** Runs the contracts of the stored ports on the real database, with a connection pool for each of two instances. */
 
 const clock = new SettableClock();
 const cipher = new SecretCipher([randomBytes(32)]);

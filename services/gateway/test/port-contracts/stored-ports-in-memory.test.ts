@@ -28,7 +28,10 @@ import { orderRepositoryContract } from './order-repository-contract.ts';
 import { reconciliationLogContract } from './reconciliation-log-contract.ts';
 import { refundClaimsContract } from './refund-claims-contract.ts';
 
-/** The fakes keep the same contracts as the real adapters, so tests can rely on them. */
+/**
+ * Runs the contracts of the stored ports on the fakes. The fakes must keep them like the real adapters, so that tests can rely
+ * on the fakes.
+ */
 
 function shared<Port>(make: () => Port): () => Instances<Port> {
   return () => {

@@ -8,12 +8,12 @@ export interface ReceivedWebhook {
 
 export interface WebhookSenderBench {
   readonly sender: WebhookSender;
-  /** The address of a receiver that answers with a status, and what it received. */
+  /** Starts a receiver that answers with the given status. Returns its address and the requests that it received. */
   receiver(
     httpStatus: number,
     answer?: string,
   ): Promise<{ readonly url: string; readonly received: readonly ReceivedWebhook[] }>;
-  /** The address of a receiver that breaks the connection. */
+  /** Starts a receiver that breaks the connection, and returns its address. */
   brokenReceiver(): Promise<string>;
 }
 

@@ -35,7 +35,7 @@ describe('the sender whose receivers the test plays', () => {
 
 const servers: Server[] = [];
 
-/** A real receiver on this machine; returns its address. */
+/** Starts a real receiver on this machine, and returns its address. */
 async function listening(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);
@@ -54,7 +54,7 @@ const message = (url: string) => ({ url, headers: {}, body: '{}' });
 
 describe('the sender over HTTP', () => {
   const sender = new HttpWebhookSender('sandbox');
-  // For receivers whose answer is never, or not fully, awaited.
+  // Senders with a short timeout, for receivers that answer late or never end their answer.
   const impatient = new HttpWebhookSender('sandbox', { timeoutMs: 400 });
   const timedOut = { kind: 'not_answered', error: 'no answer within 0.4 s' };
   const lessPatient = new HttpWebhookSender('sandbox', { timeoutMs: 1_500 });
@@ -89,7 +89,7 @@ describe('the sender over HTTP', () => {
         clearInterval(pour);
       });
     });
-    // Longer than a test may take, so the timeout cannot be what ends the call.
+    // The timeout is longer than a test may take, so it cannot be what ends the call.
     const patient = new HttpWebhookSender('sandbox', { timeoutMs: 60_000 });
     expect(await patient.send(message(url))).toMatchObject({
       kind: 'answered',
@@ -136,7 +136,7 @@ describe('the sender over HTTP', () => {
     expect(await lessPatient.send(message(url))).toMatchObject({
       kind: 'answered',
       httpStatus: 500,
-      // Less than is read of an answer that arrives at once.
+      // The part that arrived before the timeout, which is shorter than the KiB that is read of a complete answer.
       answer: expect.stringMatching(/^\.{1,1023}$/),
     });
     await expect.poll(() => isClosed).toBe(true);

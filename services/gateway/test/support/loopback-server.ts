@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A test's own HTTP server, on a free port of this machine. */
+/** An HTTP server of a test, on a free port of this machine. */
 export class LoopbackServer {
   readonly url: string;
   readonly #server: Server;

@@ -12,7 +12,7 @@ import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 const apiKey = 'a-key-of-the-tests';
 
-/** The parts of a processor's callback that name its subject. */
+/** The parts of a processor's callback that say what it is about. */
 interface CallbackMessage {
   readonly type: string;
   readonly payment?: { readonly reference: string };
@@ -20,7 +20,7 @@ interface CallbackMessage {
   readonly refund?: { readonly reference: string };
 }
 
-/** A fast sandbox processor with its own database; it stores its callbacks as they arrive. */
+/** A fast sandbox processor with its own database. The callbacks that it sends are recorded. */
 export class SandboxProcessorBench {
   readonly callbackSecret = 'a-secret-of-the-tests';
   readonly #received: RawCallback[] = [];
@@ -61,7 +61,7 @@ export class SandboxProcessorBench {
     await this.#database.drop();
   }
 
-  /** How a client reaches the processor; `changes` can set a wrong address or key. */
+  /** Returns the processor's address for a client. With `changes`, a test sets a wrong address or key. */
   address(changes: Partial<ProcessorAddress> = {}): ProcessorAddress {
     return { baseUrl: this.#processor.baseUrl, apiKey, timeoutMs: 700, ...changes };
   }
@@ -71,7 +71,7 @@ export class SandboxProcessorBench {
     return (await this.#read<{ refunded_minor: number }>(path)).refunded_minor;
   }
 
-  /** The processor's ID of a payment's dispute. */
+  /** Returns the processor's ID of a payment's dispute. */
   async disputeOf(paymentId: string): Promise<string> {
     return (await this.#read<{ dispute: { id: string } }>(`/v1/payments/${paymentId}`)).dispute.id;
   }
@@ -81,7 +81,7 @@ export class SandboxProcessorBench {
     return (await (await fetch(`${this.#processor.baseUrl}${path}`, { headers })).json()) as Body;
   }
 
-  /** The first callback that matches, as soon as it arrives. */
+  /** Waits for the first callback that matches, and returns it. */
   async callback(isLookedFor: (message: CallbackMessage) => boolean): Promise<RawCallback> {
     const find = () => this.#received.find(({ body }) => isLookedFor(JSON.parse(body.toString())));
     await expect.poll(find, { timeout: 10_000 }).toBeDefined();

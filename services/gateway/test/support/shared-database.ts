@@ -11,7 +11,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** One real database that two instances of the use cases share, each with its own connection pool. */
+/** A real database that two instances of the use cases share, each with its own connection pool. */
 export class SharedDatabase {
   readonly #database: TestDatabase;
   readonly #connections: readonly [Connection, Connection];
@@ -26,7 +26,7 @@ export class SharedDatabase {
     const database = await openTestDatabase();
     const connections = [await database.connect(), await database.connect()] as const;
     const shared = new SharedDatabase(database, connections);
-    // Indexes are created only for models that exist.
+    // Create the stores first, because indexes are created only for models that exist.
     shared.stores(new SettableClock());
     await database.prepare(connections[0]);
     return shared;

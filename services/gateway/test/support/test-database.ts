@@ -5,13 +5,13 @@ import type { Connection } from 'mongoose';
 import { connectDatabase } from '../../src/adapters/outbound/mongo/connect.ts';
 import { prepareCollections } from '../../src/adapters/outbound/mongo/prepare-collections.ts';
 
-/** The real database server, with this test file's own database. */
+/** A database of this test file's own, on the real database server. */
 export interface TestDatabase {
   readonly uri: string;
   readonly name: string;
-  /** Another connection pool, like another instance's. */
+  /** Opens another connection pool, like that of another instance. */
   connect(): Promise<Connection>;
-  /** Creates what the adapters on a connection have declared. */
+  /** Creates the collections and indexes that the adapters on a connection have declared. */
   prepare(connection: Connection): Promise<void>;
   /** Removes all documents; collections and indexes stay. */
   empty(): Promise<void>;

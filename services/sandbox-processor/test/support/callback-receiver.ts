@@ -21,12 +21,12 @@ export interface ReceivedCallback {
   readonly status: number;
 }
 
-/** The gateway's side of the callbacks: takes them, answers as told, and lets a test wait for them. */
+/** Receives the processor's callbacks, as the gateway does. A test decides how it answers, and can wait for callbacks. */
 export class CallbackReceiver {
   readonly received: ReceivedCallback[] = [];
-  /** The status to answer with; 200 unless a test says otherwise. */
+  /** The status with which the receiver answers; 200 by default. */
   answer: (body: CallbackBody) => number = () => 200;
-  /** Whether to take the callback and never answer. */
+  /** Whether the receiver accepts a callback and never answers it. */
   hold: () => boolean = () => false;
   readonly #server: Server;
   #arrived: () => void = () => {};
@@ -57,7 +57,7 @@ export class CallbackReceiver {
     return this.received.filter(({ body }) => (body.voucher ?? body.payment).id === id);
   }
 
-  /** The callbacks of a payment or a voucher, as soon as there are so many of the type. */
+  /** Waits until the given number of callbacks of a type has arrived for a payment or voucher, and returns them. */
   async waitFor(id: string, type: string, count = 1): Promise<readonly ReceivedCallback[]> {
     for (;;) {
       const found = this.of(id).filter(({ body }) => body.type === type);

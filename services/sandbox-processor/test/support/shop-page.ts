@@ -10,7 +10,7 @@ interface TypedCard {
 
 const typedCard: TypedCard = { number: validCard.number, expiry: '1290', cvc: validCard.cvc };
 
-/** A payer at the shop's page: opens one of the two forms, types, presses buttons. */
+/** A payer at the shop's page, who opens one of the two forms, types and presses buttons. */
 export class ShopPage {
   readonly page: Page;
   readonly #bench: TestBench;
@@ -22,7 +22,7 @@ export class ShopPage {
     this.#url = url;
   }
 
-  /** Opens the form of a new payment; tells `ready`, or what the library said instead. */
+  /** Opens the form of a new payment. Returns `ready`, or what the library reported instead. */
   async open(
     client: 'element' | 'component',
     settings: Readonly<Record<string, unknown>> = {},
@@ -61,14 +61,17 @@ export class ShopPage {
     await this.field('cvc').fill(cvc);
   }
 
-  /** Returns when the component has heard of it: a digit is seen in the frame before it is known around it. */
+  /**
+   * Types a card, and waits until the component knows it. The frame shows a digit before the component around it learns of the
+   * digit.
+   */
   async typeIntoComponent(card: Partial<TypedCard> = {}): Promise<void> {
     await this.type(card);
-    // As a function: the page's policy lets a text run at the first look only.
+    // Pass a function, because the page's content security policy forbids evaluating a text repeatedly.
     await this.page.waitForFunction(() => Reflect.get(globalThis, 'shop').component.isValid);
   }
 
-  /** Presses the shop's button, and tells how the library says it ended. */
+  /** Presses the shop's button. Returns the result that the library reports. */
   confirm<Result>(): Promise<Result> {
     return this.run<Result>('shop.confirm()');
   }
@@ -78,7 +81,7 @@ export class ShopPage {
     return this.heard('ended');
   }
 
-  /** What the shop hears with that beginning for the `count`th time, as soon as it is there. */
+  /** Waits until the library has reported something with the given beginning `count` times, and returns the last report. */
   heard(beginning: string, count = 1): Promise<string> {
     return this.run<string>(`shop.whenHeard('${beginning}', ${count})`);
   }

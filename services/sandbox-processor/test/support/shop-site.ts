@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A shop of another origin that embeds the processor's form under a content security policy as strict as can be. */
+/** A shop at another origin. It embeds the processor's form under a very strict content security policy. */
 export class ShopSite {
   readonly #server: Server;
 

@@ -1,4 +1,4 @@
-/** A shop's own script: embeds the processor's form as the shops of its two models do. */
+/** The shop's own script. It embeds the processor's form in the same way as shops embed Stripe's and Adyen's. */
 
 /** @param {{ url: string, integrity: string }} library */
 function load({ url, integrity }) {
@@ -24,7 +24,7 @@ globalThis.shop = {
     for (const listener of this.listeners) listener();
   },
 
-  /** Waits for so many things of that beginning, and tells the last of them. */
+  /** Waits for the given number of reports with the given beginning, and returns the last of them. */
   whenHeard(beginning, count) {
     return new Promise((resolve) => {
       const look = () => {

@@ -12,7 +12,7 @@ import { apiKey, ProcessorClient } from './processor-client.ts';
 
 export const callbackSecret = 'test-callback-secret';
 
-/** A processor on the real database, the receiver of its callbacks, and a look behind the scenes. */
+/** A processor on the real database, with the receiver of its callbacks and access to its database. */
 export interface TestBench {
   readonly config: SandboxProcessorConfig;
   readonly database: Db;

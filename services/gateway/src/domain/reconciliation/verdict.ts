@@ -43,7 +43,8 @@ function movesMoney(state: EntryState): boolean {
 
 /**
  * Compares which side has a dispute's money: the bank has it while the dispute is open and after it is lost. If only the
- * channel's books have an outcome, the result is `pending`, because the gateway still waits for it.
+ * channel's books have an outcome, the result is `pending`, because the gateway still waits for it. If only the gateway has a
+ * loss, over the disputed amount, the books agree, because such a loss moves no more money.
  *
  * The channel's books show the amount disputed at first on the day on which the dispute was opened. If the bank took another
  * amount in the end, the result is `pending` until a later line of the books shows that amount.

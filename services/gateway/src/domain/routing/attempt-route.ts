@@ -40,8 +40,8 @@ export type PassedOverReason =
   /** A route leads to the channel, but the channel does not offer the payment method for this amount. */
   | 'not_offered'
   /**
-   * No route leads this payment to the channel, because every route to it is for other amounts, currencies or methods.
-   * `no_route`: there is no route to the channel at all.
+   * Every route to the channel is for payments of other amounts, in other currencies or by other methods. `no_route`: there is
+   * no route to the channel at all.
    */
   | 'other_amount'
   | 'other_currency'

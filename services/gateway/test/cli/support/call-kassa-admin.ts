@@ -9,7 +9,7 @@ export interface CliRun {
 
 type World = Pick<CliWorld, 'environment' | 'currentFolder' | 'openDatabase'>;
 
-/** Calls `kassa-admin` as a function, which saves the start of a process. */
+/** Calls `kassa-admin` as a function, which is faster than starting a process. */
 export async function callKassaAdmin(args: readonly string[], world: World): Promise<CliRun> {
   let output = '';
   let errors = '';

@@ -27,10 +27,10 @@ interface ProgramOptions extends RunOptions {
   readonly input?: string;
 }
 
-/** A running gateway and `kassa-admin` beside it: called as a function, or run as a process of its own. */
+/** A running gateway with `kassa-admin`, which a test calls as a function or runs in a process of its own. */
 export class CliBench {
   readonly operationsUrl: string;
-  /** A folder of the tests; nothing in it or above it tells of a demo. */
+  /** A folder for the tests. Neither it nor a folder above it has the files of a demo. */
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'kassa-admin-')));
   readonly #insert: (orders: readonly OrderDocument[]) => Promise<unknown>;
   readonly #stop: () => Promise<void>;
@@ -79,12 +79,12 @@ export class CliBench {
     });
   }
 
-  /** Orders that are there, whatever may have happened to them. */
+  /** Stores orders directly in the database, in whatever state they are. */
   async insertOrders(orders: readonly OrderDocument[]): Promise<void> {
     await this.#insert(orders);
   }
 
-  /** A merchant with a key of its own, made without a process. */
+  /** Creates a merchant with its own key, without starting a process. */
   async createMerchant(wanted: Omit<CreateMerchantRequest, 'public_key'>): Promise<CreatedMerchant> {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const public_key = publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -98,7 +98,7 @@ export class CliBench {
     return data;
   }
 
-  /** Where the sandbox's clock stands, asked without a process. */
+  /** Reads the sandbox's clock, without starting a process. */
   async clock(): Promise<SandboxClock> {
     const response = await fetch(`${this.operationsUrl}/admin/sandbox/clock`, {
       headers: { authorization: `Bearer ${token}` },
@@ -108,12 +108,12 @@ export class CliBench {
     return data;
   }
 
-  /** Calls it where the gateway is named by environment variables. */
+  /** Calls `kassa-admin` with environment variables that name the gateway. */
   run(args: readonly string[], options: RunOptions = {}): Promise<CliRun> {
     return this.runBare(args, { ...options, variables: this.#namingTheGateway(options) });
   }
 
-  /** Calls it where nothing names the gateway but what the options say. */
+  /** Calls `kassa-admin` without such variables, so that only the given options can name the gateway. */
   async runBare(args: readonly string[], { folder, variables }: RunOptions): Promise<CliRun> {
     return callKassaAdmin(args, {
       environment: { ...inheritedVariables(), ...variables },
@@ -121,7 +121,9 @@ export class CliBench {
     });
   }
 
-  /** Starts the program itself: for its standard input, its colours and its way to a Node that runs it. */
+  /**
+   * Starts `kassa-admin` as a process, for tests of its standard input, its colours, and how it finds a Node that can run it.
+   */
   async runProgram(args: readonly string[], options: ProgramOptions = {}): Promise<CliRun> {
     const { folder, nodeOptions = [], input = '' } = options;
     const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
@@ -141,7 +143,7 @@ export class CliBench {
     return { KASSA_OPERATIONS_URL: this.operationsUrl, KASSA_OPERATIONS_TOKEN: token, ...variables };
   }
 
-  /** What `npm start` leaves in a folder: where its gateway is, and its token. */
+  /** Writes the file that `npm start` writes for a demo, with the gateway's address and its token. */
   writeDemo(folder: string, secret: string | undefined = token): void {
     this.write(
       join(folder, '.kassa/demo.json'),
@@ -172,7 +174,7 @@ export class CliBench {
   }
 }
 
-/** This process's own, without those that name a gateway. */
+/** Returns the environment variables of this process, without those that name a gateway. */
 function inheritedVariables(): NodeJS.ProcessEnv {
   const { KASSA_OPERATIONS_URL: _url, KASSA_OPERATIONS_TOKEN: _token, ...inherited } = process.env;
   return inherited;

@@ -8,7 +8,7 @@ import { isReportSettled } from '../reports-set-aside.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { automaticRefunds, isEnded, lostOf, reservedOf, sumMinor } from './parts-of-order.ts';
 
-/** The rules for one write, which replaced `before` with `after`. One write can hold several changes. */
+/** Checks one write, which replaced `before` with `after`. One write can contain several changes. */
 export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): readonly Fault[] {
   const name = `order ${after.merchantTransactionId} v${before.version}→v${after.version}`;
   const events = after.outbox.filter(({ sequence }) => sequence > before.lastSequence);
@@ -76,7 +76,7 @@ function fixedOf(order: PaymentOrder) {
   return { orderId, merchantId, merchantTransactionId, fingerprint, amount, createdAt, expiresAt };
 }
 
-/** Recorded entries stay, and more may follow. */
+/** Whether a list only grew: its entries stay, and more may follow. */
 function isContinued(before: readonly unknown[], after: readonly unknown[]): boolean {
   return isDeepStrictEqual(before, after.slice(0, before.length));
 }
@@ -85,7 +85,7 @@ function typesOf(events: readonly OrderEvent[]): string {
   return events.length === 0 ? 'no event' : events.map(({ type }) => type).join(', ');
 }
 
-/** Whether the events describe every transition from one state to the other, and no others. */
+/** Whether the events describe all transitions from one state of the order to the other, and nothing else. */
 function isWayThere(before: PaymentOrder, after: PaymentOrder, events: readonly OrderEvent[]): boolean {
   if (events.length === 0) {
     const isSilent = orderTransitions.some(
@@ -154,10 +154,10 @@ function refundFaults(
   for (const [index, later] of after.refunds.entries()) {
     const earlier: Refund = before.refunds[index] ?? { ...later, state: 'INITIALISED' };
     if (!isSameRefund(earlier, later)) faults.push(`${name}: refund ${index + 1} is another`);
-    // The channel's own reference can arrive after the result, and so can the end of the call.
+    // Leave out two members that can change after the result: the channel's reference, and the end of the call.
     const channelReference = earlier.channelReference ?? later.channelReference;
     const callEndsBy = isLater(later.callEndsBy, earlier.callEndsBy) ? earlier.callEndsBy : later.callEndsBy;
-    // Only an operator finds that a refund that ended without money was made.
+    // Only an operator can record that a refund which ended without money was made after all.
     const isFoundMade = isEnded(earlier) && earlier.state !== 'SUCCESS' && later.state === 'SUCCESS';
     if (
       isEnded(earlier) &&
@@ -187,7 +187,7 @@ function refundFaults(
     .filter(({ origin, correctsRefundId }) => origin === 'merchant' && correctsRefundId === undefined);
   const left = after.amount.amountMinor - lostOf(after) - reservedOf(after);
   const isRefundable = ['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED'].includes(before.state);
-  // Earlier changes in the same write can have made the refund possible.
+  // If the write contains several changes, an earlier one of them may have made the refund possible.
   const isAlone = after.version === before.version + 1;
   return [
     ...faults,
@@ -198,7 +198,7 @@ function refundFaults(
   ];
 }
 
-/** A refund is sent only while its order can be refunded and still has enough money. */
+/** Checks that a refund is sent only while its order can be refunded and still has enough money. */
 function faultsOfSending(
   name: string,
   earlier: Refund,
@@ -229,7 +229,10 @@ function isFirstReturn(order: PaymentOrder, { attemptId, refundId }: Refund): bo
   return automaticRefunds(order).find((refund) => refund.attemptId === attemptId)?.refundId === refundId;
 }
 
-/** Whether the channel has ever reported a dispute of this money that it did not report as won, or reported as lost too. */
+/**
+ * Whether a report about a dispute of this money was set aside, and the dispute was not reported as won, or was also reported
+ * as lost.
+ */
 function isDisputeUnwon({ quarantine }: PaymentOrder, attemptId: string): boolean {
   const reports = quarantine.flatMap(({ attemptId: about, subject }) =>
     about === attemptId && subject?.kind === 'dispute' ? [subject] : [],
@@ -240,7 +243,7 @@ function isDisputeUnwon({ quarantine }: PaymentOrder, attemptId: string): boolea
   });
 }
 
-/** Whether a call is recorded that ends later than the previous one. */
+/** Whether the end of a call is recorded and is later than the end of the previous call. */
 function isLater(callEndsBy: Date | null, before: Date | null): boolean {
   return callEndsBy !== null && (before === null || callEndsBy > before);
 }

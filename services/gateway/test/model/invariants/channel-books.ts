@@ -1,6 +1,6 @@
 import type { Money } from '@kassa/contracts';
 
-/** The channel's own books of money, with which the orders must agree. */
+/** The channel's own record of money, with which the orders must agree. */
 
 export interface ChannelPayment {
   /** The channel at which the payment was made. */
@@ -21,20 +21,20 @@ export interface ChannelPayment {
 export interface ChannelRefund {
   readonly refundId: string;
   readonly attemptId: string;
-  /** What the channel returns or has returned. */
+  /** The amount that the channel returns or has returned. */
   readonly amount: Money;
-  /** How much of it is beyond the requested amount, in minor units. */
+  /** How much of the returned amount is beyond the requested amount, in minor units. */
   readonly moreMinor: number;
   readonly result: 'succeeded' | 'failed' | null;
   readonly movedAt: Date;
 }
 
-/** Money that somebody returned at the processor by hand: the gateway requested no such refund. */
+/** A refund that somebody made at the processor by hand, without a request of the gateway. */
 export interface RefundByHand {
   readonly channelReference: string;
   readonly attemptId: string;
   readonly amount: Money;
-  /** Pending: the processor books it when it begins, and never again. */
+  /** `pending`: the processor books the refund when it begins, and never again. */
   readonly state: 'pending' | 'succeeded';
   readonly movedAt: Date;
 }
@@ -52,6 +52,9 @@ export interface ChannelBooks {
   readonly refunds: readonly ChannelRefund[];
   readonly refundsByHand: readonly RefundByHand[];
   readonly disputes: readonly ChannelDispute[];
-  /** IDs of attempts and refunds, and references of disputes, whose reports are lost and cannot be asked for. */
+  /**
+   * IDs of attempts and refunds, and references of disputes, whose reports are lost for ever, because the channel cannot be
+   * asked for them.
+   */
   readonly forgotten: ReadonlySet<string>;
 }

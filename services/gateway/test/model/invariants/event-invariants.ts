@@ -6,14 +6,14 @@ import { type Fault, faultsIf } from './faults.ts';
 /** Events are kept for 30 days. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Whether a logged event from that time must still be in the log; both moments in business time. */
+/** Whether an event that happened at `createdAt` must still be in the log at `now`. Both are in business time. */
 export function isKept(createdAt: Date, now: Date): boolean {
   return now.getTime() - createdAt.getTime() <= KEPT_MS;
 }
 
 /**
- * The rules for an order and all events ever logged for it: each event is in the order, in the log or in both, whatever
- * retention has removed since.
+ * Checks an order and all events that were ever logged for it. Each event must be in the order, in the log or in both, apart
+ * from events that were removed after their retention.
  */
 export function faultsOfEvents(order: PaymentOrder, logged: readonly NewEvent[]): readonly Fault[] {
   const name = `order ${order.merchantTransactionId} v${order.version}`;
@@ -34,7 +34,7 @@ export function faultsOfEvents(order: PaymentOrder, logged: readonly NewEvent[])
   );
 }
 
-/** A logged event stays in the log until its retention ends. */
+/** Checks that a logged event stays in the log until its retention ends. */
 export function faultsOfKeeping(
   { eventId, createdAt }: NewEvent,
   stored: LoggedEvent | undefined,
@@ -46,7 +46,7 @@ export function faultsOfKeeping(
   ]);
 }
 
-/** The parts of a logged event that never change while it is kept. */
+/** Checks that the parts of a logged event that never change have not changed. */
 export function faultsOfLog(before: LoggedEvent, after: LoggedEvent, isResent: boolean): readonly Fault[] {
   const { delivery: earlier, loggedAt, ...body } = before;
   const { delivery: later, loggedAt: _, ...bodyAfter } = after;
@@ -59,7 +59,7 @@ export function faultsOfLog(before: LoggedEvent, after: LoggedEvent, isResent: b
   );
 }
 
-/** A removal takes only events whose delivery and retention have ended. */
+/** Checks that only events were removed whose delivery and retention have ended. */
 export function faultsOfRemoval(
   before: readonly LoggedEvent[],
   after: readonly LoggedEvent[],

@@ -4,7 +4,7 @@ import type { ChannelBooks } from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { attemptOf, madeAtChannelOf, merchantRefunds, sumMinor } from './parts-of-order.ts';
 
-/** The rules for the channel's money at every moment, across all orders. */
+/** Checks the channel's money across all orders. These rules hold at every moment. */
 export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
   const faults: Fault[] = [];
   for (const payment of books.payments) {
@@ -71,10 +71,10 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
   for (const { refundId, state, isMadeByHand, correctsRefundId } of orders.flatMap(
     ({ refunds }) => refunds,
   )) {
-    // What corrects a refund is compared with what the channel has returned for that refund.
+    // Leave out refunds that correct another refund. Their amounts are compared together with that other refund.
     if (isMadeByHand || correctsRefundId !== undefined) continue;
     const made = books.refunds.find((candidate) => candidate.refundId === refundId);
-    // A refund that came back is reported as failed, now or later.
+    // If the money of a refund came back, the channel reports the refund as failed, perhaps only later.
     if (state === 'SUCCESS' && made?.result !== 'succeeded' && made?.result !== 'failed') {
       faults.push(`refund ${refundId} counts as made, and the channel returned nothing`);
     }
@@ -82,14 +82,14 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
   return [...faults, ...faultsOfNumbers(orders)];
 }
 
-/** A report about the refund contradicts the stored state, and an operator has a case. */
+/** Whether a report about the refund contradicts the order, so that an operator has a case. */
 function isSetAside(orders: readonly PaymentOrder[], refundId: string): boolean {
   return orders.some(({ quarantine }) =>
     quarantine.some(({ subject }) => subject?.kind === 'refund' && subject.refundId === refundId),
   );
 }
 
-/** Across all of a merchant's orders, each refund ID belongs to one refund. */
+/** Checks that each refund ID belongs to one refund, across all of a merchant's orders. */
 function faultsOfNumbers(orders: readonly PaymentOrder[]): readonly Fault[] {
   const numbers = orders.flatMap((order) =>
     merchantRefunds(order).map(({ transactionId }) => `${order.merchantId} ${transactionId}`),
@@ -98,7 +98,7 @@ function faultsOfNumbers(orders: readonly PaymentOrder[]): readonly Fault[] {
   return twice.map((number) => `refund number ${number} is used twice`);
 }
 
-/** The rules after everything was reachable for as long as a channel may go unasked. */
+/** Checks the rules that hold once everything was reachable for the longest time between two questions to a channel. */
 export function faultsOfAsking(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
   return books.payments.flatMap(({ attemptId, result }) => {
     if (books.forgotten.has(attemptId)) return [];

@@ -16,8 +16,8 @@ import {
 } from './parts-of-order.ts';
 
 /**
- * The rules for orders, events and the channel's money, whatever happened and in whatever order. They are plain functions
- * over plain data and do not use the domain's own sums. Each returns sentences about what is wrong, or an empty list.
+ * The rules for orders, events and the channel's money, whatever happened and in whatever sequence. They are plain functions
+ * over plain data, and do not use the domain's own sums. Each returns a sentence for every broken rule.
  */
 
 /** The rules for an order at every moment. */
@@ -72,13 +72,16 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
   );
 }
 
-/** More than was paid may have been returned only through refunds under way when the dispute was lost. */
+/**
+ * Whether the reserved money is right. More than was paid may go back only through refunds that were on their way when the
+ * dispute was lost.
+ */
 function isReservedRight(order: PaymentOrder): boolean {
   const unsent = merchantRefunds(order).filter((refund) => isToBeSent(order, refund));
   return unsent.length === 0 || requestedOf(order) + lostOf(order) <= order.amount.amountMinor;
 }
 
-/** Nothing of an unfinished order is due any more, and no operator was ever told. */
+/** Whether the order is unfinished, no work is due for it, and no operator was told of it. */
 function isForgottenAtRest(order: PaymentOrder): boolean {
   if (nextAttentionAt(order) !== null) return false;
   const isOpen = order.state === 'INIT' || order.state === 'PAYING' || order.state === 'IN_DISPUTE';
@@ -115,12 +118,15 @@ function stateFits(order: PaymentOrder): boolean {
   }
 }
 
-/** Attempts that their channels opened or may still open; for the others, the consumer was given nothing to pay with. */
+/**
+ * Returns the number of attempts that their channels opened or may still open. The others do not count, because the consumer
+ * got nothing with which to pay them.
+ */
 function triesOf({ attempts }: PaymentOrder): number {
   return attempts.filter(({ channelFault }) => !channelFault?.startsWith('opening_')).length;
 }
 
-/** A refund whose case an operator has settled is not sent any more. */
+/** Whether the refund will still be sent. A refund whose case an operator has settled will not. */
 function isToBeSent({ settledCases }: PaymentOrder, { refundId, state }: Refund): boolean {
   return state === 'INITIALISED' && !settledCases.some(({ caseId }) => caseId === refundId);
 }

@@ -3,7 +3,7 @@ import type { PaymentAttempt } from '../../../src/domain/attempt/payment-attempt
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 
-/** The invariants' view of an order's parts, without the domain's own sums. */
+/** Reads the parts of an order for the invariants, without the domain's own sums. */
 
 export function sumMinor(parts: readonly { readonly amount: Money }[]): number {
   return parts.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
@@ -15,17 +15,17 @@ export const automaticRefunds = ({ refunds }: PaymentOrder) =>
   refunds.filter(({ origin }) => origin !== 'merchant');
 /** Made or still pending. */
 export const isHeld = ({ state }: Refund) => state !== 'FAILED' && state !== 'CANCELLED';
-/** The merchant's own refunds, without those that record what went back beyond them. */
+/** The refunds that the merchant requested, without those that correct other refunds. */
 const requestedRefunds = (order: PaymentOrder) =>
   merchantRefunds(order).filter(({ correctsRefundId }) => correctsRefundId === undefined);
-/** What the merchant has requested, even if the operator found that another amount went back. */
+/** The amount that the merchant has requested, even if an operator found that another amount was returned. */
 export const requestedOf = (order: PaymentOrder) =>
   sumMinor(
     requestedRefunds(order)
       .filter(isHeld)
       .map(({ amount, requestedAmount = amount }) => ({ amount: requestedAmount })),
   );
-/** What is recorded as returned at the channel for a refund, with the refunds that correct it. */
+/** The amount that is recorded as returned at the channel for a refund, together with the refunds that correct it. */
 export const madeAtChannelOf = ({ refunds }: PaymentOrder, id: string) =>
   sumMinor(
     refunds.filter(
@@ -33,7 +33,7 @@ export const madeAtChannelOf = ({ refunds }: PaymentOrder, id: string) =>
         (correctsRefundId ?? refundId) === id && state === 'SUCCESS' && !isMadeByHand,
     ),
   );
-/** An operator found the refund made after it had failed: the finding can be older than the failure. */
+/** Whether an operator found a failed refund made. The operator may have looked before the refund failed. */
 export const isFoundMade = ({ refunds, history }: PaymentOrder, id: string) =>
   history.some(({ moves }) =>
     moves.some(
@@ -43,7 +43,7 @@ export const isFoundMade = ({ refunds, history }: PaymentOrder, id: string) =>
         subject === `refund ${refunds.findIndex(({ refundId }) => refundId === id) + 1}`,
     ),
   );
-/** What operators have recorded as returned outside the channel. */
+/** The amount that operators have recorded as returned outside the channel. */
 export const returnedByHandOf = ({ refunds }: PaymentOrder) =>
   sumMinor(refunds.filter(({ isMadeByHand, state }) => isMadeByHand && state === 'SUCCESS'));
 export const reservedOf = (order: PaymentOrder) => sumMinor(merchantRefunds(order).filter(isHeld));

@@ -14,7 +14,7 @@ interface Entry<There> {
 
 interface Comparisons {
   readonly isMute: boolean;
-  /** Whether these were the last comparisons of the days, which wait no longer. */
+  /** Whether these were the last comparisons of the days, in which what is still pending counts as a difference. */
   readonly isLastLook: boolean;
   readonly found: readonly Difference[];
 }
@@ -22,8 +22,8 @@ interface Comparisons {
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Comparing every day on which money moved must find every difference between the books, and nothing else. Only where the
- * search in other days' books says that it reached its limit may it miss what a channel that cannot be asked booked long before.
+ * Checks the comparisons of all days on which money moved. They must find every difference between the books, and nothing else.
+ * They may miss what a channel that cannot be asked booked long before, but only if the search says that it reached its limit.
  */
 export function faultsOfComparison(
   orders: readonly PaymentOrder[],
@@ -68,7 +68,7 @@ function disagreements(
   ];
 }
 
-/** What one side still awaits after a week: money that only one of the books has. */
+/** The differences of a payment that is still pending after a week: only one of the two books has its money. */
 function latePayment({ there, order }: Entry<ChannelPayment>): readonly string[] {
   const { attemptId, result, isSubmitted } = there;
   const attempt = attemptIn(order, attemptId);
@@ -77,7 +77,10 @@ function latePayment({ there, order }: Entry<ChannelPayment>): readonly string[]
   return isCounted ? [`missing_there payment ${attemptId}`] : [];
 }
 
-/** Also a refund whose amount is free again here, while the channel can still make it. */
+/**
+ * The differences of a refund that is still pending after a week. One of them: the amount can be refunded again, while the
+ * channel can still make the refund.
+ */
 function lateRefund({ there, order }: Entry<ChannelRefund>): readonly string[] {
   const { refundId, result, amount } = there;
   const refund = refundIn(order, refundId);
@@ -133,7 +136,7 @@ function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly 
   if (known != null) {
     if (heldMinor(order, there) !== there.amount.amountMinor) return [`amount dispute ${channelReference}`];
     const own = 'state' in known ? known.state : 'won';
-    // If only the channel has an outcome, the gateway still awaits it.
+    // If only the channel has an outcome, the gateway still waits for it, and there is no difference.
     const isAwaited = own === 'opened' && state !== 'opened';
     return isAwaited || (own !== 'won') === isWithdrawn ? [] : [`state dispute ${channelReference}`];
   }
@@ -144,7 +147,10 @@ function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly 
   return [`missing_here dispute ${channelReference}`];
 }
 
-/** What the bank took for a dispute according to the gateway: all its losses together, or else the disputed amount. */
+/**
+ * Returns how much the bank took for a dispute according to the gateway: the sum of its losses or, without a loss, the disputed
+ * amount.
+ */
 function heldMinor({ dispute, wonDisputes, lostDisputes }: PaymentOrder, there: ChannelDispute): number {
   const all = [dispute, ...wonDisputes, ...lostDisputes].filter(
     (each) => each?.channelReference === there.channelReference,
@@ -155,8 +161,8 @@ function heldMinor({ dispute, wonDisputes, lostDisputes }: PaymentOrder, there: 
 }
 
 /**
- * A search reads twenty periods of three days, for all the entries of the compared day together. What is nearer than this is
- * always found.
+ * Within this distance in days, a search always finds an entry. It reads twenty periods of three days, for all entries of the
+ * compared day together.
  */
 const SEARCHED_DAYS = 20;
 
@@ -180,7 +186,7 @@ function bookedFarAway(orders: readonly PaymentOrder[], books: ChannelBooks): re
       const lost = [order.dispute, ...order.lostDisputes].filter(
         (dispute) => dispute?.channelReference === channelReference,
       );
-      // A dispute that was opened before its payment was known counts from the payment on.
+      // If a dispute was opened before its payment was known, its money counts from the payment on.
       const isFar = lost.some((dispute) =>
         [dispute?.openedAt ?? null, order.paidAt].some((here) => isFarApart(here, movedAt)),
       );
@@ -205,7 +211,7 @@ function attemptIn({ attempts }: PaymentOrder, attemptId: string): PaymentAttemp
   return attempts.find((attempt) => attempt.attemptId === attemptId) as PaymentAttempt;
 }
 
-/** The refund, and the records of what the channel returned beyond it. */
+/** Returns a refund and the records of what the channel returned beyond it. */
 function partsOf({ refunds }: PaymentOrder, id: string): readonly Refund[] {
   return refunds.filter(
     ({ refundId, correctsRefundId, isMadeByHand }) => (correctsRefundId ?? refundId) === id && !isMadeByHand,

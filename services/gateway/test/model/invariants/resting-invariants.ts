@@ -18,7 +18,7 @@ import {
   sumMinor,
 } from './parts-of-order.ts';
 
-/** The rules once nothing is due, everything is reachable, and the channel has made all its reports. */
+/** Checks the rules that hold once no work is due, everything is reachable, and the channel has made all its reports. */
 export function faultsAtRest(
   orders: readonly PaymentOrder[],
   logged: readonly LoggedEvent[],
@@ -54,12 +54,12 @@ function faultsOfRestingOrder(order: PaymentOrder): readonly Fault[] {
   );
 }
 
-/** An operator has settled the refund's case without concluding it, so nobody knows the outcome. */
+/** Whether an operator has settled the refund's case without concluding the refund, so that nobody knows its outcome. */
 function isLeftSettled({ settledCases }: PaymentOrder, { refundId }: Refund): boolean {
   return settledCases.some(({ caseId }) => caseId === refundId);
 }
 
-/** A channel's report about a refund is applied, or set aside if it contradicts the known state. */
+/** Checks that a channel's report about a refund was applied, or was set aside because it contradicts the order. */
 function faultsOfSettledRefund(
   orders: readonly PaymentOrder[],
   { refundId, result, amount }: ChannelRefund,
@@ -83,7 +83,7 @@ function faultsOfSettledRefund(
   );
 }
 
-/** No payment returns more than it brought in, unless an operator is told why. */
+/** Checks that no payment returned more than it brought in, unless an operator has a case about that. */
 function faultsOfExcess(
   orders: readonly PaymentOrder[],
   { attemptId, amount, result }: ChannelPayment,
@@ -102,7 +102,7 @@ function faultsOfExcess(
     ...returned.map(({ refundId }) => refundId),
     ...lost.map((it) => it.channelReference),
   ].some((name) => books.forgotten.has(name));
-  // An operator has a case for the whole excess, or for a part that the order does not count.
+  // Whether an operator has a case about the whole excess, or about a part that the order does not count.
   const isToldOf =
     (order.paidByAttemptId === attemptId && madeOf(order) + lostOf(order) > order.amount.amountMinor) ||
     returned.some(({ refundId }) => isReportAside(order, refundId, 'succeeded')) ||
@@ -126,7 +126,7 @@ function faultsOfSettledPayment(
     payment.isUncollected && attempt.uncollected === null,
     `the channel could not collect ${payment.attemptId}, and nobody was told`,
   ]);
-  // An operator has a case, because nobody could be asked.
+  // The channel did not say what became of the attempt, so an operator has a case.
   if (attempt.unresolvedSince !== null) return unnoted;
   return [
     ...unnoted,
@@ -157,7 +157,7 @@ function faultsOfSettledDispute(
   if (forgotten.has(dispute.channelReference)) return [];
   const order = orders.find((candidate) => attemptOf(candidate, dispute.attemptId));
   const { channelReference, state } = dispute;
-  // Nobody follows the dispute of an unpaid order that has ended.
+  // Nobody asks about the dispute of an order that has ended unpaid.
   const isFollowed =
     order?.paidAt != null &&
     [...order.lostDisputes, order.dispute].some(
@@ -181,7 +181,10 @@ function faultsOfSettledDispute(
   );
 }
 
-/** All cases about a dispute of the money that paid the order were settled before that money was known to have arrived. */
+/**
+ * Whether an operator settled all cases about a dispute before the disputed money, which paid the order, was known to have
+ * arrived.
+ */
 function isSettledTooEarly(
   order: PaymentOrder,
   { attemptId, channelReference }: Pick<ChannelDispute, 'attemptId' | 'channelReference'>,
@@ -195,7 +198,7 @@ function isSettledTooEarly(
   });
 }
 
-/** An operator has a case with the channel's report and its present result. */
+/** Whether an operator has a case about the channel's report of the present result. */
 function isReportAside({ quarantine }: PaymentOrder, name: string, result: string): boolean {
   return quarantine.some(
     ({ subject }) =>
@@ -204,7 +207,7 @@ function isReportAside({ quarantine }: PaymentOrder, name: string, result: strin
   );
 }
 
-/** An operator has a case with the channel's report of what it returned. */
+/** Whether an operator has a case about the channel's report of the returned amount. */
 function isAmountAside({ quarantine }: PaymentOrder, refundId: string, amountMinor: number): boolean {
   return quarantine.some(
     ({ subject, reported }) =>
@@ -215,7 +218,7 @@ function isAmountAside({ quarantine }: PaymentOrder, refundId: string, amountMin
   );
 }
 
-/** Whether the order counts what a set-aside report says: an operator has recorded it since. */
+/** Whether the order counts what a set-aside report says, because an operator has recorded it since. */
 function isCountedSince(
   order: PaymentOrder,
   { subject }: PaymentOrder['quarantine'][number],
@@ -237,8 +240,8 @@ function isWonBefore({ wonDisputes }: PaymentOrder, reference: string): boolean 
 }
 
 /**
- * The order had to follow this dispute: it concerns the money that paid, that money was not fully returned, and the order has
- * no other dispute.
+ * Whether the order must follow this dispute: the dispute is over the money that paid the order, that money was not fully
+ * returned, and the order has no other dispute.
  */
 function mustBeFollowed(
   order: PaymentOrder,
@@ -254,10 +257,11 @@ function mustBeFollowed(
 }
 
 /**
- * The net money at the channel equals the settlement report of each order: paid, less what was returned. Orders with
- * set-aside reports that no operator has recorded since, or with forgotten reports, are skipped, because nobody knows their
- * truth. Only reconciliation finds money returned at the channel by hand; what an operator returned outside the channel is in
- * the settlement report alone.
+ * Checks that the net money at the channel equals the settlement report of each order: the paid amount less what was returned.
+ *
+ * Some orders are skipped, because nobody knows the truth about them: those with forgotten reports, or with set-aside reports
+ * that no operator has recorded since. Money returned by hand at the channel is only in the channel's record, and money
+ * returned outside the channel is only in the settlement report.
  */
 function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
   return orders.flatMap((order) => {

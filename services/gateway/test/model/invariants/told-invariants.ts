@@ -9,7 +9,10 @@ interface ToldParts {
   readonly dispute?: { readonly amount: number };
 }
 
-/** The events that the merchant received for an order add up to the query's and the settlement's figures. */
+/**
+ * Checks that the events which the merchant received for an order add up to the amounts of the payment query and of the
+ * settlement report.
+ */
 export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): readonly Fault[] {
   const told = { paid: 0, refunded: 0, withdrawn: 0, lost: 0 };
   for (const { type, body } of logged) {
@@ -22,7 +25,8 @@ export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): 
     if (type === 'order.dispute.won') told.withdrawn -= disputed;
     if (type === 'order.dispute.lost') told.lost += disputed;
   }
-  // A payment that does not pay the order, and its return, does not concern the merchant: no event reports it.
+  // Leave out a payment that does not pay the order, and its return. No event reports them, because they do not concern the
+  // merchant.
   const settled = moneyMovesOf(order)
     .filter(({ kind, reference }) => kind !== 'payment' || reference === order.paidByAttemptId)
     .filter(({ kind }) => kind !== 'automatic_refund')

@@ -59,8 +59,8 @@ export const moneyProjection: Readonly<Record<string, 1>> = {
 };
 
 /**
- * Returns a filter for the orders whose money moved in one hour. Its index is sorted by hour and then by merchant. For a range
- * of hours, the database would therefore read the orders of all merchants.
+ * Returns a filter for the orders whose money moved in one hour. Ask for one hour at a time: the index is sorted by hour and
+ * then by merchant, so for a range of hours, the database would read the orders of all merchants.
  */
 export function inMoneyHour(hour: Date, merchantId: string | null) {
   return { 'due.moneyHours': hour, ...(merchantId !== null && { 'order.merchantId': merchantId }) };

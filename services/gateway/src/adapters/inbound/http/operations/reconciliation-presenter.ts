@@ -28,7 +28,7 @@ function stateAfter(outcome: ReconciliationRecord['outcome']): ReconciliationSum
   return whyUnavailable(outcome) === null ? 'done' : 'unavailable';
 }
 
-/** Why the latest comparison could not have the channel's books; null if it had them. */
+/** Why the channel's books were not available for the latest comparison; null if they were. */
 function whyUnavailable(outcome: ReconciliationRecord['outcome']): string | null {
   return (outcome?.kind === 'compared' ? outcome.unavailable : outcome)?.detail ?? null;
 }
