@@ -18,6 +18,8 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   result_set_aside: [
     'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record what it says:',
     'For a refund reported as succeeded: kassa-admin refund conclude <refund-id> made --note "…" (if the refund is SUCCESS in the order, the excess becomes a further refund)',
+    'For a refund that the channel has not ended and that is CANCELLED or FAILED in the order: wait until the channel’s own record shows how it ended. If you settle the case earlier, the merchant can refund the amount a second time',
+    'For a second refund of the channel with the ID of a recorded refund: kassa-admin refund conclude <refund-id> made --amount <total> --note "…" (the total that the channel returned under this ID)',
     'For a refund reported as failed that is PROCESSING or INITIALISED in the order: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…", or made-by-hand if you have returned the money yourself',
     'For a refund reported as failed that is SUCCESS in the order: agree with the merchant, then settle the case',
     'For a lost dispute: kassa-admin dispute conclude <order-id> <dispute> lost --amount <total> --note "…" (the total that the bank took)',
