@@ -8,7 +8,7 @@ import { languageCodes, languageOf } from '../src/i18n/languages.ts';
 
 /** Every message of a language by its path. Notes for translators are no messages. */
 function messagesOf(code: string): ReadonlyMap<string, string> {
-  const { notes, ...messages } = readCatalogue(code);
+  const { notes: _, ...messages } = readCatalogue(code);
   return flat(messages);
 }
 
@@ -61,8 +61,9 @@ test.each(['cashier-web/README.md', 'docs/guides/hosted-cashier.md', 'contracts/
 );
 
 test('every note for translators is about a message', () => {
-  const { notes, cashier } = readCatalogue(sourceLanguage);
-  expect(Object.keys(cashier)).toEqual(expect.arrayContaining([...notes.keys()]));
+  const { notes, cashier, ...others } = readCatalogue(sourceLanguage);
+  expect(notes.size).toBeGreaterThan(0);
+  expect(Object.keys({ ...cashier, ...others })).toEqual(expect.arrayContaining([...notes.keys()]));
 });
 
 describe.each(languageCodes)('%s', (code) => {

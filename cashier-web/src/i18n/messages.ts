@@ -5,13 +5,16 @@ export interface Messages {
   /** The page's title while the order is still unknown. */
   readonly checkout: string;
   readonly pageTitle: (amount: string, merchant: string) => string;
+  /** Stands above the amount, beside the merchant's logo. */
   readonly payTo: (merchant: string) => string;
   readonly total: string;
   readonly orderDetails: string;
   readonly quantity: (count: string, price: string) => string;
   readonly timeLeft: string;
+  /** Read aloud by screen readers when five minutes, and one minute, are left. */
   readonly minutesLeft: (minutes: number) => string;
   readonly language: string;
+  /** Shown on top of the page where no real money is paid. */
   readonly sandbox: string;
   readonly loading: string;
   readonly paymentMethod: string;
@@ -21,6 +24,7 @@ export interface Messages {
     readonly bank_transfer_reference: string;
   };
   readonly pay: (amount: string) => string;
+  /** The label of the button for a method that is paid on another page, such as a wallet. */
   readonly continueWith: (method: string) => string;
   readonly redirectExplained: (method: string) => string;
   readonly notStored: string;
@@ -32,6 +36,7 @@ export interface Messages {
   readonly paying: string;
   readonly processingTitle: string;
   readonly processingText: string;
+  /** Follows `processingText` if the payment takes long. */
   readonly processingLong: (merchant: string) => string;
   /** Shown while a payment is pending that the consumer makes elsewhere and later, such as a bank transfer. */
   readonly awaitedTitle: string;
@@ -59,6 +64,7 @@ export interface Messages {
   readonly alreadyPaidTitle: string;
   readonly alreadyPaidText: (merchant: string) => string;
   readonly backToShop: (merchant: string) => string;
+  /** Counts down from five seconds, beside the button `stayHere`. */
   readonly returningIn: (seconds: number) => string;
   readonly stayHere: string;
   readonly expiredTitle: string;
@@ -68,6 +74,7 @@ export interface Messages {
   readonly unreachableTitle: string;
   readonly unreachableText: string;
   readonly notPaidTitle: string;
+  /** Why a payment failed, below the title `notPaidTitle`. */
   readonly declined: {
     readonly declined: string;
     readonly insufficient_funds: string;
@@ -95,6 +102,7 @@ export interface Messages {
     readonly challengeOnPage: string;
     readonly challengeClose: string;
   };
+  /** The labels of the card form, and what is wrong with an entry. */
   readonly cardForm: {
     readonly number: string;
     readonly expiry: string;

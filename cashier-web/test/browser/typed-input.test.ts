@@ -47,7 +47,7 @@ test('what was typed stays when the language changes, and what is wrong with it 
   await page.getByRole('button', { name: /^Pay €/ }).click();
   await page.getByText('Your card number is invalid').waitFor();
   await page.getByLabel('Language').selectOption('de');
-  await page.getByText('Prüfen Sie die Kartennummer').waitFor();
+  await page.getByText('Die Kartennummer ist ungültig.').waitFor();
   expect(await typed()).toEqual(['4242 4242 4242 4241', '12/34', '123']);
   await page.getByLabel('Sprache').selectOption('ar');
   await page.getByRole('button', { name: /^ادفع/ }).waitFor();

@@ -77,6 +77,20 @@ test.each([
   },
 );
 
+test.each([
+  ['zh-CN', 'zh-Hans'],
+  ['zh-TW', 'zh-Hant'],
+  ['pt-BR', 'pt'],
+  ['pt-PT', 'pt-PT'],
+])('of similar languages, a browser in %s is left with the text in %s', async (locale, lang) => {
+  const { page } = await lab.openPage({ locale });
+  await page.route('**/assets/start-*.js', (route) => route.abort());
+  await page.goto(service.payUrl);
+  await page.locator('.unloaded.now p').waitFor();
+  expect(await page.locator('.unloaded p').getAttribute('lang')).toBe(lang);
+  await page.context().close();
+});
+
 test('if the texts of the language fail, the page says at once what to do', async () => {
   const { page } = await lab.openPage({ locale: 'de-DE' });
   await page.route('**/assets/de-*.js', (route) => route.abort());
