@@ -326,4 +326,3 @@ describe('a public key', () => {
     expect(refused.msg).toBe('DUPLICATE_PUBLIC_KEY');
   });
 });
-
