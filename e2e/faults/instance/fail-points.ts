@@ -69,14 +69,14 @@ export interface FailOrder {
   readonly isLasting: boolean;
 }
 
-/** The messages that the harness sends to a gateway under fault. */
+/** The messages that the checks' process sends to a gateway, to make faults happen in it. */
 export type HarnessMessage =
   | { readonly kind: 'arm'; readonly order: FailOrder }
   | { readonly kind: 'disarm'; readonly id: string }
   | { readonly kind: 'release'; readonly id: string }
   | { readonly kind: 'set_clock'; readonly offsetMs: number; readonly id: string };
 
-/** The messages that a gateway under fault sends to the harness. */
+/** The messages that such a gateway sends to the checks' process. */
 export type GatewayMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'start_failed'; readonly reason: string }

@@ -6,7 +6,7 @@ import { CliError } from '../cli-error.ts';
 
 /** The listener's position in the event log, and the events that it still has to forward. */
 export interface ListenerState {
-  /** The time from which the listener reads the event log until it has a cursor (RFC 3339). */
+  /** While the listener has no cursor yet, it reads the event log from this time on (RFC 3339). */
   readonly since: string;
   /**
    * The cursor from which the next poll of the event log continues. It is the last `resume_after` of the log; null before the

@@ -62,9 +62,8 @@ function addPage(
     }
     const outcome = await pressPageButton(processor, payment.id, kind, await decisionOf(context, kind));
     context.status = 303;
-    // After the decision, send the payer back to the shop. There are two exceptions, in which this page is loaded again: after
-    // a late press, because the page then says how the payment ended, and in the overlay, because the page then closes the
-    // overlay.
+    // After the decision, send the payer back to the shop. Load this page again in two cases: after a press that came too late,
+    // because the page then says how the payment ended, and in an overlay, because the page then closes the overlay.
     const isLeft = outcome !== 'finished' && displayOf(context).kind !== 'overlay';
     context.set('Location', isLeft ? payment.returnUrl : context.url);
   });

@@ -20,8 +20,8 @@ import type { ChannelBooks } from '../../ports/payment-channel.ts';
  */
 const MOST_STATEMENTS = 20;
 /**
- * How many of a search's statements may be used to look for a lost dispute in the books after the compared day, before the
- * search turns to the books long before that day.
+ * How many statements a search may read to look for a lost dispute in the books after the compared day. After that, it turns
+ * to the books long before that day.
  */
 const STATEMENTS_FOR_A_LOSS = 3;
 const LONGEST_MS = 10 * 60 * 1000;

@@ -44,8 +44,9 @@ function resultOf(lost: DisputeReportSetAside | undefined, isWon: boolean): Disp
 }
 
 /**
- * Whether a dispute may take an attempt's money, or may have taken money that the order does not count. This is so while the
- * order's current dispute over the attempt is open, or while an operator has not settled all reports of other disputes over it.
+ * Whether a dispute may still take an attempt's money, or may have taken money that the order does not count. This is so while
+ * the dispute that the order records for the attempt is open. It is also so while an operator has not settled reports of another
+ * dispute over the attempt that was not won, or a report that contradicts a dispute's recorded outcome.
  */
 export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute } = order;

@@ -99,8 +99,8 @@ export type QuarantinedSubject =
       readonly kind: 'refund';
       readonly refundId: string;
       /**
-       * The reported result. `pending`: the channel has the refund, although the gateway had ended it as not made by the
-       * channel.
+       * The reported result. `pending`: the channel is still making the refund, although the gateway had recorded that the
+       * channel did not make it.
        */
       readonly result: RefundResult['kind'] | 'pending';
       /**

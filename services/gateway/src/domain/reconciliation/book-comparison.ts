@@ -39,8 +39,8 @@ export type DayComparison =
  */
 export class BookComparison {
   /**
-   * The channel's entries that match none of the gateway's yet, by a key that both books share. If entries with one key move
-   * money, all of these are kept; otherwise, only one entry is kept.
+   * The channel's entries that match none of the gateway's yet, by the key from `same-entry.ts`. Of several entries with one
+   * key, all that move money are kept; if none moves money, one of them is kept.
    */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();

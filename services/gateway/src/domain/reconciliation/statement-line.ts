@@ -23,7 +23,7 @@ export interface MoneyLine extends Line {
 }
 
 /**
- * A line about a dispute. Channels give disputes IDs of their own, so the line's `reference` is the gateway's ID of the
+ * A line about a dispute. The gateway gives disputes no IDs of its own, so the line's `reference` is the gateway's ID of the
  * disputed attempt.
  */
 export interface DisputeLine extends Line {

@@ -63,7 +63,7 @@ export interface SandboxProcessor {
   readonly callbackSecret: string;
 }
 
-/** What the folder of a channel defines about accounts at its processor. `accountKind` makes an `AccountKind` of it. */
+/** How each channel type describes its accounts at the processor. `accountKind` turns the description into an `AccountKind`. */
 export interface AccountKindDefinition<Schema extends TObject> {
   /**
    * The name of the channel type, without a hyphen. A channel's ID may consist of this name, a hyphen and the merchant's ID.

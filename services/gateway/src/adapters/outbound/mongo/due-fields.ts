@@ -16,7 +16,7 @@ export interface DueFields {
    * or the work that calls no channel.
    */
   readonly lanes?: readonly AwaitedLane[];
-  /** When the oldest of the order's open cases came up, which has waited for an operator since. */
+  /** Since when the oldest of the order's open cases has waited for an operator. */
   readonly casesSince?: Date;
   /** The time of the order's oldest event that is not in the event log yet. Absent if all its events are in the log. */
   readonly unloggedSince?: Date;

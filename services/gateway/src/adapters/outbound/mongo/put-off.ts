@@ -6,7 +6,7 @@ import { inDatabase } from './database-errors.ts';
 interface WaitingWork<Document> {
   /** A filter that matches the document only while its work still has to be done. */
   readonly due: QueryFilter<Document>;
-  /** The name of the field that counts how often the work has failed. The field is absent if it has not. */
+  /** The name of the field that counts how often the work has failed. The field is absent if it has never failed. */
   readonly failuresField: string;
   readonly failuresOf: (document: Document) => number | undefined;
   /** Returns the fields to set when the work is postponed until the given time. */
