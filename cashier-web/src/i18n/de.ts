@@ -50,6 +50,7 @@ export const messages: Messages = {
   otherWay: 'Anders bezahlen',
   notCancelled: (until) =>
     `Die Zahlung ließ sich noch nicht abbrechen. Wir versuchen es weiter; das Ergebnis steht spätestens am ${until} fest.`,
+  resultBy: (until) => `Das Ergebnis steht spätestens am ${until} fest.`,
   continueThere: 'Dort weitermachen',
 
   paidTitle: 'Zahlung erfolgreich',
@@ -94,6 +95,8 @@ export const messages: Messages = {
   methodUnavailable: 'Diese Zahlart ist gerade nicht verfügbar. Bitte wählen Sie eine andere.',
   nothingAvailable: 'Im Moment kann nicht bezahlt werden. Bitte versuchen Sie es gleich noch einmal.',
   tooManyAttempts: 'Zu viele Versuche für diese Bestellung. Bitte beginnen Sie im Shop noch einmal.',
+  lastMethod:
+    'Für diese Bestellung sind keine neuen Versuche mehr möglich. Die unten begonnene Zahlung können Sie noch abschließen.',
   tooFast: 'Das ging etwas schnell. Bitte warten Sie kurz und versuchen Sie es noch einmal.',
   unexpected: 'Bei uns ging etwas schief. Bitte versuchen Sie es noch einmal.',
   reference: (requestId) => `Kennung: ${requestId}`,

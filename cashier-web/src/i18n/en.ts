@@ -50,6 +50,7 @@ export const messages: Messages = {
   otherWay: 'Try another way',
   notCancelled: (until) =>
     `This payment could not be cancelled yet. We keep trying, and the result will be known by ${until} at the latest.`,
+  resultBy: (until) => `The result will be known by ${until} at the latest.`,
   continueThere: 'Continue there',
 
   paidTitle: 'Payment successful',
@@ -89,6 +90,8 @@ export const messages: Messages = {
   methodUnavailable: 'This method is not available right now. Please choose another one.',
   nothingAvailable: 'Paying is not possible right now. Please try again in a moment.',
   tooManyAttempts: 'There were too many attempts for this order. Please start again in the shop.',
+  lastMethod:
+    'This order allows no further attempts. You can still finish the one that you started with the method below.',
   tooFast: 'That was a little fast. Please wait a moment and try again.',
   unexpected: 'Something went wrong on our side. Please try again.',
   reference: (requestId) => `Reference: ${requestId}`,

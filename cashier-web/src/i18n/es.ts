@@ -49,6 +49,7 @@ export const messages: Messages = {
   otherWay: 'Pagar de otra forma',
   notCancelled: (until) =>
     `Todavía no se ha podido cancelar el pago. Seguimos intentándolo; el resultado se sabrá como muy tarde el ${until}.`,
+  resultBy: (until) => `El resultado se sabrá como muy tarde el ${until}.`,
   continueThere: 'Continuar allí',
 
   paidTitle: 'Pago realizado',
@@ -89,6 +90,7 @@ export const messages: Messages = {
   methodUnavailable: 'Esta forma de pago no está disponible en este momento. Elija otra.',
   nothingAvailable: 'No es posible pagar en este momento. Inténtelo de nuevo en unos instantes.',
   tooManyAttempts: 'Demasiados intentos para este pedido. Empiece de nuevo en la tienda.',
+  lastMethod: 'Este pedido no admite más intentos. Aún puede terminar el que empezó con el método de abajo.',
   tooFast: 'Ha ido un poco rápido. Espere un momento e inténtelo de nuevo.',
   unexpected: 'Algo ha fallado por nuestra parte. Inténtelo de nuevo.',
   reference: (requestId) => `Referencia: ${requestId}`,

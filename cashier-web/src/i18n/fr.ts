@@ -51,6 +51,7 @@ export const messages: Messages = {
   otherWay: 'Payer autrement',
   notCancelled: (until) =>
     `Le paiement n’a pas encore pu être annulé. Nous continuons d’essayer ; le résultat sera connu au plus tard le ${until}.`,
+  resultBy: (until) => `Le résultat sera connu au plus tard le ${until}.`,
   continueThere: 'Y retourner',
 
   paidTitle: 'Paiement réussi',
@@ -92,6 +93,8 @@ export const messages: Messages = {
   methodUnavailable: 'Ce moyen de paiement n’est pas disponible pour le moment. Choisissez-en un autre.',
   nothingAvailable: 'Le paiement n’est pas possible pour le moment. Réessayez dans un instant.',
   tooManyAttempts: 'Trop de tentatives pour cette commande. Recommencez depuis la boutique.',
+  lastMethod:
+    'Aucune nouvelle tentative n’est possible pour cette commande. Vous pouvez encore terminer celle commencée avec le moyen de paiement ci-dessous.',
   tooFast: 'C’était un peu rapide. Attendez un instant et réessayez.',
   unexpected: 'Un problème est survenu de notre côté. Réessayez.',
   reference: (requestId) => `Référence : ${requestId}`,

@@ -49,6 +49,7 @@ export const messages: Messages = {
   otherWay: 'לשלם בדרך אחרת',
   notCancelled: (until) =>
     `עדיין לא ניתן היה לבטל את התשלום. אנחנו ממשיכים לנסות, והתוצאה תיוודע לכל המאוחר עד ${until}.`,
+  resultBy: (until) => `התוצאה תיוודע לכל המאוחר עד ${until}.`,
   continueThere: 'להמשיך שם',
 
   paidTitle: 'התשלום בוצע בהצלחה',
@@ -87,6 +88,8 @@ export const messages: Messages = {
   methodUnavailable: 'האמצעי הזה אינו זמין כרגע. נא לבחור אמצעי אחר.',
   nothingAvailable: 'לא ניתן לשלם כרגע. נא לנסות שוב בעוד רגע.',
   tooManyAttempts: 'היו יותר מדי ניסיונות להזמנה הזאת. נא להתחיל מחדש בחנות.',
+  lastMethod:
+    'אי אפשר לבצע ניסיונות נוספים להזמנה הזאת, אבל עדיין אפשר להשלים את הניסיון שהתחיל באמצעי שלמטה.',
   tooFast: 'זה היה קצת מהר מדי. נא להמתין רגע ולנסות שוב.',
   unexpected: 'אירעה תקלה אצלנו. נא לנסות שוב.',
   reference: (requestId) => `מספר פנייה: ${requestId}`,

@@ -51,6 +51,7 @@ export const messages: Messages = {
   otherWay: 'Paga in un altro modo',
   notCancelled: (until) =>
     `Non è stato ancora possibile annullare il pagamento. Continuiamo a provare; l’esito si saprà al più tardi il ${until}.`,
+  resultBy: (until) => `L’esito si saprà al più tardi il ${until}.`,
   continueThere: 'Continua lì',
 
   paidTitle: 'Pagamento riuscito',
@@ -92,6 +93,8 @@ export const messages: Messages = {
   methodUnavailable: 'Questo metodo al momento non è disponibile. Ne scelga un altro.',
   nothingAvailable: 'Al momento non è possibile pagare. Riprovi tra qualche istante.',
   tooManyAttempts: 'Troppi tentativi per questo ordine. Ricominci dal negozio.',
+  lastMethod:
+    'Per questo ordine non sono possibili altri tentativi. Può ancora completare quello iniziato con il metodo qui sotto.',
   tooFast: 'Un po’ troppo veloce. Attenda un momento e riprovi.',
   unexpected: 'Si è verificato un problema da parte nostra. Riprovi.',
   reference: (requestId) => `Riferimento: ${requestId}`,

@@ -49,6 +49,7 @@ export const messages: Messages = {
   otherWay: '別の方法で支払う',
   notCancelled: (until) =>
     `まだキャンセルできていません。引き続き試します。結果は遅くとも${until}までに確定します。`,
+  resultBy: (until) => `結果は遅くとも${until}までに確定します。`,
   continueThere: 'そちらで続ける',
 
   paidTitle: 'お支払いが完了しました',
@@ -89,6 +90,8 @@ export const messages: Messages = {
   methodUnavailable: 'この方法は現在ご利用になれません。別の方法を選択してください。',
   nothingAvailable: '現在お支払いいただけません。しばらくしてから、もう一度お試しください。',
   tooManyAttempts: 'このご注文での試行回数が上限に達しました。ショップからもう一度お手続きください。',
+  lastMethod:
+    'このご注文では、これ以上お支払いをやり直せません。下の方法で始めたお支払いは、まだ完了できます。',
   tooFast: '操作が少し速すぎます。しばらく待ってから、もう一度お試しください。',
   unexpected: 'こちらで問題が発生しました。もう一度お試しください。',
   reference: (requestId) => `お問い合わせ番号：${requestId}`,

@@ -51,6 +51,7 @@ export const messages: Messages = {
   otherWay: '다른 방법으로 결제',
   notCancelled: (until) =>
     `결제를 아직 취소하지 못했습니다. 계속 시도하고 있으며, 늦어도 ${until}까지 결과가 확인됩니다.`,
+  resultBy: (until) => `늦어도 ${until}까지 결과가 확인됩니다.`,
   continueThere: '그곳에서 계속하기',
 
   paidTitle: '결제가 완료되었습니다',
@@ -90,6 +91,8 @@ export const messages: Messages = {
   methodUnavailable: '이 결제 수단은 지금 사용할 수 없습니다. 다른 수단을 선택하세요.',
   nothingAvailable: '지금은 결제할 수 없습니다. 잠시 후 다시 시도하세요.',
   tooManyAttempts: '이 주문의 시도 횟수가 너무 많습니다. 상점에서 다시 시작해 주세요.',
+  lastMethod:
+    '이 주문은 더 이상 새로 시도할 수 없습니다. 아래 방법으로 시작한 결제는 아직 완료할 수 있습니다.',
   tooFast: '요청이 너무 빠릅니다. 잠시 기다렸다가 다시 시도하세요.',
   unexpected: '저희 쪽에서 문제가 발생했습니다. 다시 시도해 주세요.',
   reference: (requestId) => `문의 번호: ${requestId}`,

@@ -60,6 +60,8 @@ export interface Messages {
    * `until`.
    */
   readonly notCancelled: (until: string) => string;
+  /** Until when the result of a payment that takes long will be known. */
+  readonly resultBy: (until: string) => string;
   readonly continueThere: string;
 
   readonly paidTitle: string;
@@ -86,6 +88,8 @@ export interface Messages {
   readonly methodUnavailable: string;
   readonly nothingAvailable: string;
   readonly tooManyAttempts: string;
+  /** Shown if the order allows no further attempt, but its open attempt can be continued. */
+  readonly lastMethod: string;
   readonly tooFast: string;
   readonly unexpected: string;
   readonly reference: (requestId: string) => string;

@@ -49,6 +49,7 @@ export const messages: Messages = {
   otherWay: 'Anders betalen',
   notCancelled: (until) =>
     `De betaling kon nog niet worden geannuleerd. We blijven het proberen; uiterlijk ${until} is de uitkomst bekend.`,
+  resultBy: (until) => `Uiterlijk ${until} is de uitkomst bekend.`,
   continueThere: 'Daar verdergaan',
 
   paidTitle: 'Betaling geslaagd',
@@ -90,6 +91,8 @@ export const messages: Messages = {
   methodUnavailable: 'Deze betaalwijze is nu niet beschikbaar. Kies een andere.',
   nothingAvailable: 'Betalen is nu niet mogelijk. Probeer het zo nog eens.',
   tooManyAttempts: 'Te veel pogingen voor deze bestelling. Begin opnieuw in de winkel.',
+  lastMethod:
+    'Voor deze bestelling zijn geen nieuwe pogingen meer mogelijk. U kunt de poging met de methode hieronder nog afronden.',
   tooFast: 'Dat ging iets te snel. Wacht even en probeer het opnieuw.',
   unexpected: 'Er ging bij ons iets mis. Probeer het opnieuw.',
   reference: (requestId) => `Referentie: ${requestId}`,

@@ -51,6 +51,7 @@ export const messages: Messages = {
   otherWay: 'Zapłać inaczej',
   notCancelled: (until) =>
     `Nie udało się jeszcze anulować płatności. Próbujemy dalej; wynik będzie znany najpóźniej ${until}.`,
+  resultBy: (until) => `Wynik będzie znany najpóźniej ${until}.`,
   continueThere: 'Wróć tam',
 
   paidTitle: 'Płatność zakończona powodzeniem',
@@ -91,6 +92,8 @@ export const messages: Messages = {
   methodUnavailable: 'Ta metoda jest w tej chwili niedostępna. Wybierz inną.',
   nothingAvailable: 'Płatność nie jest w tej chwili możliwa. Spróbuj ponownie za chwilę.',
   tooManyAttempts: 'Zbyt wiele prób dla tego zamówienia. Zacznij od nowa w sklepie.',
+  lastMethod:
+    'Dla tego zamówienia nie można już podjąć kolejnych prób. Możesz jeszcze dokończyć próbę rozpoczętą metodą poniżej.',
   tooFast: 'To było trochę za szybko. Poczekaj chwilę i spróbuj ponownie.',
   unexpected: 'Coś poszło nie tak po naszej stronie. Spróbuj ponownie.',
   reference: (requestId) => `Numer zgłoszenia: ${requestId}`,

@@ -50,6 +50,7 @@ export const messages: Messages = {
   otherWay: 'Pagar de outra forma',
   notCancelled: (until) =>
     `Ainda não foi possível cancelar o pagamento. Continuamos tentando; o resultado será conhecido no mais tardar em ${until}.`,
+  resultBy: (until) => `O resultado será conhecido no mais tardar em ${until}.`,
   continueThere: 'Continuar lá',
 
   paidTitle: 'Pagamento concluído',
@@ -91,6 +92,8 @@ export const messages: Messages = {
   methodUnavailable: 'Esta forma de pagamento não está disponível no momento. Escolha outra.',
   nothingAvailable: 'Não é possível pagar no momento. Tente novamente em instantes.',
   tooManyAttempts: 'Muitas tentativas para este pedido. Comece de novo na loja.',
+  lastMethod:
+    'Este pedido não permite mais tentativas. Você ainda pode concluir a que começou com o método abaixo.',
   tooFast: 'Foi um pouco rápido. Aguarde um momento e tente novamente.',
   unexpected: 'Algo deu errado do nosso lado. Tente novamente.',
   reference: (requestId) => `Referência: ${requestId}`,

@@ -50,6 +50,7 @@ export const messages: Messages = {
   otherWay: 'Başka bir yolla öde',
   notCancelled: (until) =>
     `Ödeme henüz iptal edilemedi. Denemeye devam ediyoruz; sonuç en geç şu tarihte belli olur: ${until}.`,
+  resultBy: (until) => `Sonuç en geç şu tarihte belli olur: ${until}.`,
   continueThere: 'Orada devam et',
 
   paidTitle: 'Ödeme başarılı',
@@ -89,6 +90,8 @@ export const messages: Messages = {
   methodUnavailable: 'Bu yöntem şu anda kullanılamıyor. Lütfen başka birini seçin.',
   nothingAvailable: 'Şu anda ödeme yapılamıyor. Lütfen birazdan yeniden deneyin.',
   tooManyAttempts: 'Bu sipariş için çok fazla deneme yapıldı. Lütfen mağazada baştan başlayın.',
+  lastMethod:
+    'Bu sipariş için yeni deneme yapılamaz. Aşağıdaki yöntemle başlattığınız ödemeyi yine de tamamlayabilirsiniz.',
   tooFast: 'Bu biraz hızlı oldu. Lütfen kısa bir süre bekleyip yeniden deneyin.',
   unexpected: 'Bizim tarafımızda bir sorun oluştu. Lütfen yeniden deneyin.',
   reference: (requestId) => `Referans: ${requestId}`,

@@ -45,6 +45,7 @@ export const messages: Messages = {
   finishThere: '请前往该页继续。如果您已完成，结果会自动显示在这里。',
   otherWay: '换一种方式付款',
   notCancelled: (until) => `目前尚未能取消这笔付款。我们会继续尝试，最晚在${until}会有结果。`,
+  resultBy: (until) => `最晚在${until}会有结果。`,
   continueThere: '继续付款',
 
   paidTitle: '付款成功',
@@ -82,6 +83,7 @@ export const messages: Messages = {
   methodUnavailable: '此方式暂时不可用。请选择其他方式。',
   nothingAvailable: '暂时无法付款。请稍候再试。',
   tooManyAttempts: '此订单的尝试次数过多。请回到商店重新开始。',
+  lastMethod: '此订单无法再重新尝试付款，但您仍可使用下面的方式完成已开始的付款。',
   tooFast: '操作有点快。请稍候再试。',
   unexpected: '我们这边出现了问题。请重试。',
   reference: (requestId) => `参考编号：${requestId}`,
