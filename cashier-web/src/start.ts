@@ -26,7 +26,12 @@ export async function start(
     surroundings: readSurroundings(),
   });
   document.addEventListener(challengeClosed, () => cashier.challengeClosed());
-  if (cashier.isFramed) watchChallenge(() => cashier.challengeCutOff());
+  watchChallenge(
+    (isOpen) => {
+      cashier.atBank = isOpen;
+    },
+    () => cashier.challengeCutOff(),
+  );
   void cashier.open(opening);
   const ofOrder = opening?.checkout.then(
     ({ order }) => languageOfOrder(order.locale, look.locale),

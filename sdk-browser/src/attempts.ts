@@ -1,5 +1,6 @@
 import type { InitCheckoutResult } from '@kassa/contracts';
 import type { CheckoutApi } from './checkout-api.ts';
+import type { ServiceError } from './checkout-errors.ts';
 
 /**
  * The payment attempts that this page has opened at the gateway. Opening an attempt for one payment method abandons the attempt
@@ -28,15 +29,15 @@ export class Attempts {
    */
   open(methodCode: string): Promise<InitCheckoutResult> {
     const opened = this.#queue.then(async () => {
-      const known = this.#known.get(methodCode);
-      if (known && this.#openMethod === methodCode) return known;
-      this.#openMethod = null;
-      const attempt = await this.#api.init(methodCode);
-      this.#known.set(methodCode, attempt);
-      this.#openMethod = methodCode;
-      return attempt;
+      if (this.#openMethod !== methodCode) {
+        this.#openMethod = null;
+        this.#known.set(methodCode, await this.#api.init(methodCode));
+        this.#openMethod = methodCode;
+      }
+      return this.#known.get(methodCode) as InitCheckoutResult;
     });
-    this.#queue = opened.catch(() => undefined);
+    // After a refusal by the gateway, such as TOO_MANY_ATTEMPTS, its earlier answers may no longer be true.
+    this.#queue = opened.catch(({ code }: Partial<ServiceError>) => code && this.#known.clear());
     return opened;
   }
 
@@ -53,5 +54,5 @@ export class Attempts {
  * Whether the method's form works only for one attempt. A processor's form does; a card form or a button works for any attempt.
  */
 function isBoundToAttempt({ extension }: InitCheckoutResult): boolean {
-  return !/^(OWN_FORM|REDIRECT)$/.test(extension.paymentRenderType);
+  return /ELEMENT|COMPONENT/.test(extension.paymentRenderType);
 }

@@ -51,7 +51,7 @@ export class UnsupportedRenderTypeError extends CheckoutError {
 
   /** @internal */
   constructor(renderType: PaymentRenderType, what: string = renderType) {
-    super(`Cannot render ${what}: update @kassa/sdk-browser.`);
+    super(`Cannot render ${what}: update the SDK.`);
     this.renderType = renderType;
   }
 }

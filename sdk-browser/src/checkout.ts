@@ -108,7 +108,7 @@ export class Checkout {
    * not load (mount again to retry); and `SupersededError` if a later mount replaced this one.
    */
   async mount(methodCode: string, element: Element, options: MountOptions = {}): Promise<Payment> {
-    this.#mounted?.abort(new SupersededError('Another method was mounted.'));
+    this.#mounted?.abort(new SupersededError('Another mount replaced it.'));
     const life = abortedBy(this.#closing.signal, options.signal);
     this.#mounted = life;
     life.signal.throwIfAborted();
@@ -199,10 +199,10 @@ export class Checkout {
    * @internal
    */
   async start(): Promise<void> {
-    const { state } = this.order;
-    if (this.returned || state === 'PAY_FAIL') this.#progress.resultIsDue();
+    const hasFailed = this.order.state === 'PAY_FAIL';
+    if (this.returned || hasFailed) this.#progress.resultIsDue();
     // Only the status gives the reason.
-    if (state === 'PAY_FAIL') await this.#watch.ask(0);
+    if (hasFailed) await this.#watch.ask(0);
     else this.#progress.apply({ ...this.order, failure: null });
     void this.#watch.run();
     this.#clock.start(this.#progress, this.#watch, this.#closing.signal);

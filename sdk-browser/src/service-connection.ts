@@ -49,7 +49,7 @@ export class ServiceConnection {
       answer = await response.json();
     } catch (cause) {
       signal.throwIfAborted();
-      throw new ConnectionError(timeout.aborted ? `No answer in ${timeoutMs} ms.` : 'Service unreachable.', {
+      throw new ConnectionError(timeout.aborted ? `No answer in ${timeoutMs} ms.` : 'No connection.', {
         cause,
       });
     } finally {

@@ -3,14 +3,24 @@ import type { Checkout, CheckoutOrder, CheckoutSnapshot, PaymentMethod } from '@
 import type { Surroundings } from '../frame/surroundings.ts';
 import type { Language } from '../i18n/language.svelte.ts';
 import { appearanceOf } from './appearance.ts';
-import { nextScreen, type Screen, type ScreenEvent } from './cashier-screens.ts';
 import { Connectivity } from './connectivity.svelte.ts';
 import { LongWait } from './long-wait.svelte.ts';
 import { MethodForm } from './method-form.svelte.ts';
 import { type Notice, noticeOf, openingFailure, whyNotCancelled } from './notice.ts';
 import { type OrderOpening, openOrder } from './open-order.ts';
 import { ReturnCountdown } from './return-countdown.svelte.ts';
+import {
+  type Action,
+  type Screen,
+  type ScreenTexts,
+  type ScreenTraits,
+  type Shown,
+  type Situation,
+  screens,
+  shownIn,
+} from './screen-table.ts';
 import { rememberedShop, rememberShop, type Shop } from './shop-memory.ts';
+import { type Facts, type Stage, situationOf } from './situation.ts';
 import { TimeLeft } from './time-left.svelte.ts';
 
 /** The parts of the page that the cashier's state uses. */
@@ -29,20 +39,23 @@ const longWaitMs = 20_000;
  */
 const patientMs = 60 * 60 * 1_000;
 
-/** Decides what the cashier shows. Components display this state and call its methods. */
-export class CashierState {
-  screen = $state.raw<Screen>('opening');
+/**
+ * Gathers what the page knows. The state table (screen-table.ts) decides what that shows; components display it and call the
+ * methods.
+ */
+export class CashierState implements Facts {
+  /** How far the page has come. */
+  stage = $state.raw<Stage>('opening');
+  /** Whether the order was paid before this page was opened. */
+  paidBefore = $state.raw(false);
+  /** Whether the gateway has refused to open another attempt, whatever the method. */
+  usedUp = $state.raw(false);
   order = $state.raw<CheckoutOrder | null>(null);
   methods = $state.raw<readonly PaymentMethod[]>([]);
   selectedCode = $state.raw<string | null>(null);
   notice = $state.raw<Notice | null>(null);
   /** Whether the gateway can be reached. While it cannot, the SDK keeps trying. */
   connected = $state.raw(true);
-  /**
-   * Whether the processor's form is confirming the payment. Meanwhile the form may ask the consumer for further details, so it
-   * stays visible and everything else is disabled.
-   */
-  confirming = $state.raw(false);
   redirectUrl = $state.raw<string | null>(null);
   /**
    * The address of the processor's page on which a consumer who has come back to the cashier can continue the payment; null if
@@ -54,7 +67,11 @@ export class CashierState {
   /** Whether the attempt in progress is being cancelled. */
   givingUp = $state.raw(false);
   /** Whether the page was opened while a payment was pending that may take hours or days, such as a bank transfer. */
-  awaited = $state.raw(false);
+  slow = $state.raw(false);
+  /** Until when the gateway waits for the result of the payment under way (RFC 3339); null if it waits for none. */
+  awaitedUntil = $state.raw<string | null>(null);
+  /** Whether the bank's dialog for 3-D Secure is open over this page. */
+  atBank = $state.raw(false);
   /**
    * The processor's page that this frame is not allowed to open; null if there is none. The consumer can open it in a new
    * window.
@@ -69,12 +86,66 @@ export class CashierState {
   readonly #page: CashierPage;
   #checkout: Checkout | null = null;
   #returnsByItself = true;
+  /** Whether the gateway has refused another attempt for some method, so that only an open attempt can be continued. */
+  #isLastMethod = false;
   /** The payment methods, requested together with the order. They are requested again only after a failure. */
   #methodsAtOpening: OrderOpening['methods'] | null = null;
 
   constructor(language: Language, page: CashierPage) {
     this.#language = language;
     this.#page = page;
+  }
+
+  /** Whether the payment takes longer than usual. */
+  get overdue(): boolean {
+    return this.wait.isLong;
+  }
+
+  get online(): boolean {
+    return this.connectivity.online;
+  }
+
+  /** The row of the state table that the page is in. */
+  get #situation(): Situation {
+    return situationOf(this);
+  }
+
+  /** The name of that row, by which tests and the support find it. */
+  get row(): string {
+    return Object.values(this.#situation).join(' ');
+  }
+
+  get screen(): Screen {
+    return shownIn(this.#situation).screen;
+  }
+
+  /** What the screen also says about a lost connection. */
+  get bar(): Shown['bar'] {
+    return shownIn(this.#situation).bar;
+  }
+
+  get traits(): ScreenTraits {
+    return screens[this.screen];
+  }
+
+  /** Whether the screen offers an action. */
+  offers(action: Action): boolean {
+    return this.traits.actions.includes(action);
+  }
+
+  /** The title and the text of the screen; empty until the order is known. */
+  get texts(): ScreenTexts {
+    const { messages } = this.#language;
+    const { merchant_name = '', amount = 0, currency_code = 'EUR' } = this.order ?? {};
+    return this.traits.says(messages, merchant_name, this.#language.money(amount, currency_code));
+  }
+
+  /**
+   * Whether the processor's form is making the payment. Meanwhile the form may ask the consumer for further details, so it stays
+   * visible and everything else is disabled.
+   */
+  get confirming(): boolean {
+    return this.traits.kind === 'form' && !this.offers('pay');
   }
 
   get selected(): PaymentMethod | null {
@@ -94,8 +165,8 @@ export class CashierState {
   }
 
   async open(opening: OrderOpening | null = openOrder(this.#page.address)): Promise<void> {
-    this.#happened('retry_asked');
-    if (!opening) return this.#happened('link_refused');
+    this.connected = true;
+    if (!opening) return this.#move('refused');
     // Remove the session from the address, to keep it out of screenshots, shared screens and the browser's history. If the tab
     // cannot store the session, the address must keep it.
     if (opening.remembered) this.#page.replaceAddress(withoutFragment(this.#page.address));
@@ -103,7 +174,9 @@ export class CashierState {
     try {
       this.#begin(await opening.checkout, opening);
     } catch (error) {
-      this.#happened(openingFailure(error));
+      const failure = openingFailure(error);
+      if (failure === 'unanswered') this.connected = false;
+      else this.#move(failure);
     }
   }
 
@@ -123,24 +196,30 @@ export class CashierState {
       onEnter: () => void this.pay(),
       navigate: (address) => this.#page.surroundings.leave(address),
     });
-    this.#stopIfExhausted(this.form.problem);
+    this.#giveUpMethod(methodCode, this.form.problem);
+    if (!this.#isLastMethod || this.form.payment?.methodCode !== methodCode) return;
+    // The gateway continues one attempt at most, so no other method can be used.
+    this.methods = this.methods.filter(({ code }) => code === methodCode);
+    this.notice ??= { kind: 'lastMethod' };
   }
 
   /** Submits the payment. Calling it again during the submit has no further effect. */
   async pay(): Promise<void> {
     this.notice = null;
+    const { payment } = this.form;
+    if (!payment) return;
     try {
-      const outcome = await this.form.payment?.submit();
-      if (outcome?.status === 'blocked') this.blockedUrl = outcome.url;
+      const outcome = await payment.submit();
+      if (outcome.status === 'blocked') this.blockedUrl = outcome.url;
     } catch (error) {
       this.notice = noticeOf(error);
-      this.#stopIfExhausted(this.notice);
+      this.#giveUpMethod(payment.methodCode, this.notice);
     }
   }
 
   /** Loads again what could not be loaded: the order, the payment methods, or the selected method's form. */
   async retry(): Promise<void> {
-    if (this.screen === 'unreachable') return this.open();
+    if (this.offers('retry')) return this.open();
     this.notice = null;
     if (this.methods.length === 0) return this.#loadMethods();
     this.form.retry();
@@ -155,7 +234,7 @@ export class CashierState {
 
   /** Opens the bank's page in the whole window, because the frame has too little room for it. */
   challengeCutOff(): void {
-    if (this.pendingUrl) this.#page.surroundings.leave(this.pendingUrl);
+    if (this.pendingUrl && this.isFramed) this.#page.surroundings.leave(this.pendingUrl);
   }
 
   /** Cancels the attempt in progress, so that the consumer can choose again. */
@@ -196,18 +275,23 @@ export class CashierState {
   }
 
   /**
-   * Shows the screen for exhausted attempts, without any way to pay, if the gateway has refused another attempt for the payment
-   * order.
+   * Removes a method for which the gateway opens no further attempt. An attempt with another method may still be open, and can
+   * then be continued, so the next method is tried. After the last method, the order has used up its attempts.
    */
-  #stopIfExhausted(problem: Notice | null): void {
-    if (problem?.kind === 'tooManyAttempts') this.#happened('attempts_exhausted');
+  #giveUpMethod(methodCode: string, problem: Notice | null): void {
+    if (problem?.kind !== 'tooManyAttempts') return;
+    this.notice = null;
+    this.methods = this.methods.filter(({ code }) => code !== methodCode);
+    this.selectedCode = this.methods[0]?.code ?? null;
+    this.#isLastMethod = true;
+    this.usedUp = this.selectedCode === null;
   }
 
   /** Loads again what failed to load while the network was down. */
   #recover(): void {
     const lacksForm = this.form.status === 'failed' && this.form.problem?.kind === 'noConnection';
     const lacksMethods = this.methods.length === 0 && this.notice?.kind === 'noConnection';
-    if (this.screen === 'unreachable' || lacksForm || lacksMethods) void this.retry();
+    if (this.offers('retry') || lacksForm || lacksMethods) void this.retry();
     else if (!this.connected) void this.#checkout?.refresh().catch(() => undefined);
   }
 
@@ -227,73 +311,49 @@ export class CashierState {
     );
     this.pendingUrl = checkout.pendingUrl;
     this.leftEarly = this.pendingUrl !== null && !returned;
-    this.awaited = checkout.snapshot.phase === 'processing' && checkout.timeLeftMs > patientMs;
-    const paidBefore = checkout.snapshot.phase === 'paid' && !checkout.returned && !returned;
-    if (paidBefore) this.#happened('order_paid_before');
+    this.slow = checkout.snapshot.phase === 'processing' && checkout.timeLeftMs > patientMs;
+    this.paidBefore = checkout.snapshot.phase === 'paid' && !checkout.returned && !returned;
     // Start with the current state.
     checkout.on('change', (snapshot) => this.#follow(snapshot));
   }
 
-  #follow({ phase, failure, redirectUrl, pendingUrl, connected }: CheckoutSnapshot): void {
-    const before = this.screen;
-    // Another page or device has started the attempt, so the consumer can finish it there or continue it here.
-    if (pendingUrl !== null && this.pendingUrl === null) this.leftEarly = true;
-    const wasConfirming = this.confirming;
+  #follow({ phase, failure, redirectUrl, pendingUrl, awaitedUntil, connected }: CheckoutSnapshot): void {
+    const before = this.stage;
+    // Another page or device has started the attempt, or the consumer had left for the processor's page and came back with the
+    // Back button. The browser has then restored the cashier as it was when the consumer left.
+    const isBack = before === 'redirecting' && phase !== 'redirecting';
+    if (isBack || (pendingUrl !== null && this.pendingUrl === null)) this.leftEarly = true;
     this.connected = connected;
+    this.awaitedUntil = awaitedUntil;
     this.pendingUrl = this.#checkout?.pendingUrl ?? null;
     if (this.pendingUrl === null) this.leftEarly = false;
-    this.confirming = phase === 'confirming';
-    switch (phase) {
-      case 'open':
-        if (before === 'processing' || before === 'leaving') this.notice = { kind: 'notSent' };
-        this.#happened('order_open');
-        break;
-      // While the processor's form is confirming the payment, it may ask the consumer for more, so the screen does not change.
-      case 'confirming':
-        break;
-      case 'submitting':
-      case 'processing':
-        // The consumer had left for the processor's page and came back with the Back button. The browser has restored the
-        // cashier as it was when the consumer left.
-        if (before === 'leaving') this.leftEarly = this.pendingUrl !== null;
-        this.#happened('attempt_running');
-        break;
-      case 'redirecting':
-        this.#happened('sent_to_processor');
-        break;
-      case 'failed':
-        if (failure && (wasConfirming || before !== 'choosing'))
-          this.notice = { kind: 'declined', category: failure };
-        this.#happened('attempt_failed');
-        break;
-      case 'paid':
-        this.redirectUrl = redirectUrl;
-        this.#happened('order_paid');
-        break;
-      case 'expired':
-        this.#happened('order_expired');
-        break;
-    }
+    this.redirectUrl = redirectUrl;
+    if (phase === 'open' && this.traits.kind === 'waiting') this.notice = { kind: 'notSent' };
+    if (phase === 'failed' && failure && before !== 'open' && before !== 'failed')
+      this.notice = { kind: 'declined', category: failure };
+    this.#move(phase);
   }
 
-  #happened(event: ScreenEvent): void {
-    const before = this.screen;
-    this.screen = nextScreen(before, event);
-    if (this.screen === before) return;
-    if (this.screen === 'processing') this.wait.start();
-    else {
-      this.awaited = false;
-      this.wait.stop();
-      if (this.screen !== 'leaving') this.blockedUrl = null;
+  #move(stage: Stage): void {
+    const before = this.#situation.order;
+    this.stage = stage;
+    const { order } = this.#situation;
+    if (order === before) return;
+    if (order === 'paying') {
+      this.wait.start();
+      return;
     }
-    if (this.screen === 'choosing' && this.methods.length === 0) void this.#loadMethods();
-    if (this.screen === 'paid' && this.redirectUrl && this.#returnsByItself) {
-      const { redirectUrl } = this;
-      this.countdown.start(returnAfterSeconds, () => void this.#page.surroundings.leave(redirectUrl));
-    }
-    if (this.screen === 'paid' || this.screen === 'expired' || this.screen === 'already_paid') {
+    this.wait.stop();
+    this.slow = false;
+    this.blockedUrl = null;
+    if (order === 'open' && this.methods.length === 0 && !this.usedUp) void this.#loadMethods();
+    if (order === 'paid' || order === 'closed') {
       this.timeLeft.stop();
+      this.notice = null;
     }
+    const { redirectUrl } = this;
+    if (this.screen === 'paid' && redirectUrl && this.#returnsByItself)
+      this.countdown.start(returnAfterSeconds, () => void this.#page.surroundings.leave(redirectUrl));
   }
 
   async #loadMethods(): Promise<void> {

@@ -18,6 +18,8 @@ export type Notice =
   /** At the moment, no payment method is available for the order. */
   | { readonly kind: 'nothingAvailable' }
   | { readonly kind: 'tooManyAttempts' }
+  /** The gateway opens no further attempt for the order, but the attempt with the method that is shown can be continued. */
+  | { readonly kind: 'lastMethod' }
   | { readonly kind: 'tooFast' }
   /** An error without a text of its own. `requestId` lets the support find the call; null if the gateway was not reached. */
   | { readonly kind: 'unexpected'; readonly requestId: string | null };
@@ -63,6 +65,7 @@ export function canBeRetried(notice: Notice): boolean {
     case 'continuedElsewhere':
     case 'notCancelled':
     case 'tooManyAttempts':
+    case 'lastMethod':
       return false;
   }
 }
@@ -87,15 +90,15 @@ export function whyNotCancelled(error: unknown, awaitedUntil: string | null): No
   return awaitedUntil === null ? null : { kind: 'notCancelled', until: awaitedUntil };
 }
 
-/** Returns the event that tells the cashier's screens why the payment order could not be opened. */
-export function openingFailure(error: unknown): 'link_refused' | 'order_expired' | 'service_unreachable' {
-  if (!(error instanceof ServiceError)) return 'service_unreachable';
-  if (error.code === 'SESSION_EXPIRED' || error.code === 'ORDER_EXPIRED') return 'order_expired';
+/** What it means for the page that the payment order could not be opened. */
+export function openingFailure(error: unknown): 'refused' | 'expired' | 'unanswered' {
+  if (!(error instanceof ServiceError)) return 'unanswered';
+  if (error.code === 'SESSION_EXPIRED' || error.code === 'ORDER_EXPIRED') return 'expired';
   const refusals: readonly ErrorName[] = [
     'SESSION_INVALID',
     'ORDER_NOT_FOUND',
     'NOT_FOUND',
     'INVALID_REQUEST',
   ];
-  return refusals.includes(error.code) ? 'link_refused' : 'service_unreachable';
+  return refusals.includes(error.code) ? 'refused' : 'unanswered';
 }

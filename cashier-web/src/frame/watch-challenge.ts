@@ -4,13 +4,14 @@ const leastHeightPx = 600;
 const patienceMs = 1_000;
 
 /**
- * Calls `cutOff` if the bank's 3-D Secure page is shown over the cashier, but the frame stays too low for it, because the page
- * around the frame does not follow the cashier's height.
+ * Calls `changed` when the bank's 3-D Secure dialog over the cashier opens or closes. Calls `cutOff` if the dialog is open, but
+ * the window stays too low for it, because the page around the cashier's frame does not follow the cashier's height.
  */
-export function watchChallenge(cutOff: () => void): void {
-  const isShown = () => document.querySelector('.kassa-challenge') !== null;
-  const look = () => isShown() && innerHeight < leastHeightPx && cutOff();
-  new MutationObserver(() => isShown() && setTimeout(look, patienceMs)).observe(document.body, {
-    childList: true,
-  });
+export function watchChallenge(changed: (isOpen: boolean) => void, cutOff: () => void): void {
+  const isOpen = () => document.querySelector('.kassa-challenge') !== null;
+  const look = () => isOpen() && innerHeight < leastHeightPx && cutOff();
+  new MutationObserver(() => {
+    changed(isOpen());
+    if (isOpen()) setTimeout(look, patienceMs);
+  }).observe(document.body, { childList: true });
 }

@@ -53,6 +53,10 @@ export interface Messages {
   readonly finishThere: string;
   /** The label of the button that cancels the payment in progress. */
   readonly otherWay: string;
+  /** Until when the result of a payment that takes long will be known. */
+  readonly resultBy: (until: string) => string;
+  /** Shown if the order allows no further attempt, but its open attempt can be continued. */
+  readonly lastMethod: string;
   /**
    * Shown if the payment in progress could not be cancelled when the consumer asked for it. The payment's result comes by
    * `until`.

@@ -72,9 +72,9 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('4242424242424242');
     await page.keyboard.press('Enter');
-    await page.locator('.way-back').waitFor();
+    await page.locator('.paid .ways').waitFor();
     expect(await focused()).toBe('Zahlung erfolgreich');
-    await tabTo('.way-back .text-button');
+    await tabTo('.paid .text-button');
     await page.keyboard.press('Enter');
     expect(await focused()).toBe('Zurück zu Hillside Coffee');
     await page.keyboard.press('Enter');

@@ -22,6 +22,8 @@ afterEach(async () => {
 
 const pay = () => page.locator('.actions > button[aria-disabled="false"]', { hasText: 'Pay €' });
 const backToShop = (tab: Page) => tab.getByRole('link', { name: 'Return to Hillside Coffee' });
+const wallet = () => page.getByRole('radio', { name: 'Sandbox Wallet' });
+const toWallet = () => page.getByRole('button', { name: 'Continue with Sandbox Wallet' });
 const isOnline = () => page.evaluate(() => dispatchEvent(new Event('online')));
 
 test('a consumer who refused in the wallet is told so, not that a bank declined, and can pay at once (fault 63)', async () => {
@@ -51,22 +53,62 @@ describe('once the order has used up its attempts', () => {
   }
 
   test('if the order has used up its attempts, the page shows the reason and only the way back to the shop (fault 63)', async () => {
+    service.order.attemptsLeft = 2;
     await page.goto(service.payUrl);
-    await fillCard(page, '4242424242424242');
-    service.failNext('/submit', 'TOO_MANY_ATTEMPTS');
+    await wallet().check();
+    await toWallet().click();
+    await page.getByRole('link', { name: 'refuse' }).click();
+    await expectOnlyTheWayBack();
+  });
+
+  test('after a decline, the next try asks for every method before the page says so', async () => {
+    service.order.attemptsLeft = 2;
+    await page.goto(service.payUrl);
+    await pay().waitFor();
+    // From here on, the page knows how the wallet is shown and shows it without a call.
+    await wallet().check();
+    await toWallet().waitFor();
+    await page.getByRole('radio', { name: /^Card/ }).check();
+    service.order.attemptsLeft = 1;
+    await fillCard(page, '4000000000000002');
+    await pay().click();
+    await page.getByRole('alert').waitFor();
     await pay().click();
     await expectOnlyTheWayBack();
   });
 
   test('a page that is opened after the last attempt leaves only the way back to the shop (fault 63)', async () => {
     service.order.settle('declined');
-    service.failNext('/init', 'TOO_MANY_ATTEMPTS');
+    service.order.attemptsLeft = 0;
     await page.goto(service.payUrl);
     await expectOnlyTheWayBack();
   });
 
+  test.each([
+    ['as soon as it is opened', 'sandbox_wallet'],
+    ['once the consumer has looked at another method', 'card'],
+  ])('if the last attempt is still open, the page offers its method, and it pays: %s', async (when, open) => {
+    service.order.init(open);
+    service.order.attemptsLeft = 0;
+    await page.goto(service.payUrl);
+    if (open === 'card') {
+      await fillCard(page, '4242424242424242');
+      await wallet().click();
+    }
+    await page.getByRole('alert').getByText('This order allows no further attempts.').waitFor();
+    expect(await page.getByRole('radio').count()).toBe(1);
+    if (open === 'card') {
+      await pay().click();
+    } else {
+      await toWallet().click();
+      await page.getByRole('link', { name: 'approve' }).click();
+    }
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    expect(service.order.submits, when).toHaveLength(1);
+  });
+
   test('a result of an earlier attempt is still shown', async () => {
-    service.failNext('/init', 'TOO_MANY_ATTEMPTS');
+    service.order.attemptsLeft = 0;
     await page.goto(service.payUrl);
     await startAgain().waitFor();
     service.order.move('PAY_SUCCESS');

@@ -100,7 +100,7 @@ test('Back from the shop after the payment shows that the order is paid, and off
   await success(page).waitFor();
   await page.waitForURL(/\/shop\/thanks/);
   await page.goBack();
-  await page.locator('.way-back').waitFor();
+  await page.locator('.paid .ways').waitFor();
   expect(await pay(page).isVisible()).toBe(false);
 });
 

@@ -219,13 +219,13 @@ export const screenCases: readonly ScreenCase[] = [
       // It leaves by itself after a few seconds, and would while it is looked at.
       await page.route('**/shop/thanks?**', (route) => route.fulfill({ status: 204 }));
       await payByCard(page, '4242424242424242');
-      await page.locator('.way-back button').nth(1).waitFor();
+      await page.locator('.paid .ways button').nth(1).waitFor();
     },
   },
   {
     screen: 'already-paid',
     prepare: (service) => service.order.move('PAY_SUCCESS'),
-    reach: (page) => page.locator('.way-back button').waitFor(),
+    reach: (page) => page.locator('.paid .ways button').waitFor(),
   },
   {
     screen: 'expired',
@@ -244,8 +244,10 @@ export const screenCases: readonly ScreenCase[] = [
   },
   {
     screen: 'exhausted',
-    prepare: (service) => service.failNext('/init', 'TOO_MANY_ATTEMPTS'),
-    reach: (page) => page.locator('.ending').waitFor(),
+    prepare: (service) => {
+      service.order.attemptsLeft = 0;
+    },
+    reach: (page) => page.locator('.message.ended').waitFor(),
   },
   {
     screen: 'link-copied',
@@ -255,7 +257,7 @@ export const screenCases: readonly ScreenCase[] = [
       await page.evaluate(() => sessionStorage.clear());
       await page.reload();
     },
-    reach: (page) => page.locator('.ending a').waitFor(),
+    reach: (page) => page.locator('.message.ended a').waitFor(),
   },
   {
     screen: 'link-invalid',
@@ -268,7 +270,7 @@ export const screenCases: readonly ScreenCase[] = [
       await page.route('**/checkout/order?**', (route) => route.abort());
       await page.goto(service.payUrl);
     },
-    reach: (page) => page.locator('.retry button').waitFor(),
+    reach: (page) => page.locator('.message.ended button').waitFor(),
   },
   {
     screen: 'framed',

@@ -37,6 +37,8 @@ export class FakeOrder {
   state: OrderState = 'INIT';
   failure: DeclineCategory | null = null;
   resultDelayMs = 150;
+  /** How many attempts can still be opened. */
+  attemptsLeft = 10;
   /** Whether the channel cancels an attempt that the consumer gives up. */
   cancelling: 'cancels' | 'cannot' = 'cancels';
   readonly cancels: string[] = [];
@@ -175,6 +177,8 @@ export class FakeOrder {
     }
     this.inits.push(methodCode);
     if (alive && this.#openMethod === methodCode) return alive;
+    if (this.attemptsLeft === 0) throw new Refusal('TOO_MANY_ATTEMPTS');
+    this.attemptsLeft -= 1;
     this.#openMethod = methodCode;
     this.#selfBuiltPage = selfBuiltPage;
     this.#answer = null;

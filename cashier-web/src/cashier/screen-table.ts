@@ -1,0 +1,321 @@
+import type { Messages } from '../i18n/messages.ts';
+
+/**
+ * The state table of the cashier: what the page shows in every situation. The screen, its actions and the tests follow from it.
+ * A situation that is not in the table does not compile.
+ */
+
+/** The payment order, as far as this page knows. */
+export type OrderView =
+  /** It is being requested. */
+  | 'unknown'
+  /** The gateway refused the link. */
+  | 'refused'
+  /** It can be paid, and no payment is under way: INIT or PAY_FAIL. */
+  | 'open'
+  /** A payment is under way: PAYING. */
+  | 'paying'
+  /** PAY_SUCCESS, PARTIAL_REFUND, REFUNDED or IN_DISPUTE. */
+  | 'paid'
+  /** Its validity has ended: CLOSE. */
+  | 'closed';
+
+/** Where the consumer is while a submitted payment is under way. */
+export type Place =
+  /** On this page; no other page is known on which the payment continues. */
+  | 'here'
+  /** This page is sending them to the processor's page. */
+  | 'leaving'
+  /** The page around the cashier's frame forbids leaving, so the processor's page has to open in a new window. */
+  | 'held'
+  /** In the dialog over this page that shows the bank's 3-D Secure page. */
+  | 'bank_dialog'
+  /** The processor's page has sent them back. */
+  | 'returned'
+  /** Here, without having finished on the processor's page: with the Back button, in a reopened link, on another device. */
+  | 'unfinished';
+
+/** The attempts that are possible in each state of the order, with the places where the consumer can be then. */
+interface Situations {
+  readonly unknown: { readonly none: 'here' };
+  readonly refused: { readonly none: 'here' };
+  readonly open: {
+    readonly none: 'here';
+    /** The last attempt failed. */
+    readonly failed: 'here';
+    /** The gateway opens no further attempt for the order. */
+    readonly used_up: 'here';
+  };
+  readonly paying: {
+    /** The processor's form on this page is making the payment. */
+    readonly confirming: 'here';
+    readonly confirming_overdue: 'here';
+    /** The attempt is being submitted, or was submitted; its result usually takes seconds. */
+    readonly submitted: Place;
+    /** The result has taken longer than it usually does. */
+    readonly overdue: Place;
+    /** The page was opened while a payment was pending that may take hours or days, such as a bank transfer. */
+    readonly slow: Place;
+  };
+  readonly paid: {
+    readonly succeeded: 'here';
+    /** It had succeeded before the consumer opened this page. */
+    readonly succeeded_before: 'here';
+  };
+  readonly closed: { readonly none: 'here' };
+}
+
+export type Connection =
+  | 'connected'
+  /** The device reports that it has no network. The report can be wrong. */
+  | 'offline'
+  /** The gateway does not answer. */
+  | 'unanswered';
+
+/** A situation of the page: one row of the table. */
+export type Situation = {
+  [Order in OrderView]: {
+    [Attempt in keyof Situations[Order]]: {
+      readonly order: Order;
+      readonly attempt: Attempt;
+      readonly place: Situations[Order][Attempt];
+      readonly connection: Connection;
+    };
+  }[keyof Situations[Order]];
+}[OrderView];
+
+/** What a screen offers to the consumer. */
+export type Action =
+  /** Choose a payment method and fill in its form. */
+  | 'choose'
+  | 'pay'
+  /** Load again what could not be loaded. */
+  | 'retry'
+  /** Go to the processor's page, where the payment continues. */
+  | 'continue'
+  /** The same, offered less prominently and after a moment, because the result is expected at once. */
+  | 'offer_to_continue'
+  /** The same in a new window. */
+  | 'open_beside'
+  /** Give up the attempt under way and choose again. */
+  | 'other_way'
+  /** Leave without having paid, for the order's `cancel_url`. */
+  | 'cancel'
+  /** The same address, if nothing is left to cancel. */
+  | 'to_shop'
+  /** Go to the order's `redirect_url` after the payment. */
+  | 'return';
+
+/** The title and the text with which a screen tells the consumer what happens. */
+export type ScreenTexts = readonly [title: string, text: string];
+
+type Says = (messages: Messages, merchant: string, amount: string) => ScreenTexts;
+
+export interface ScreenTraits {
+  /** Which part of the page shows it. While the screen is `waiting`, the form is kept, so that nothing is typed again. */
+  readonly kind: 'outline' | 'form' | 'waiting' | 'paid' | 'ended';
+  readonly mark?: 'time' | 'problem' | 'success';
+  readonly actions: readonly Action[];
+  readonly says: Says;
+  /** Whether it says until when the result of the payment will be known. */
+  readonly saysUntil?: true;
+  /**
+   * Which of its texts a screen reader announces when the screen appears. A new title needs no announcement, because it gets the
+   * focus.
+   */
+  readonly announced?: 0 | 1;
+}
+
+const processes: Says = (m) => [m.processingTitle, m.processingText];
+const takesLong: Says = (m, merchant) => [m.processingTitle, m.processingLong(merchant)];
+const awaits: Says = (m, merchant) => [m.awaitedTitle, m.awaitedText(merchant)];
+
+/** Every screen. */
+export const screens = {
+  opening: { kind: 'outline', actions: [], says: (m) => [m.loading, ''], announced: 0 },
+  unreachable: {
+    kind: 'ended',
+    mark: 'problem',
+    actions: ['retry', 'to_shop'],
+    says: (m) => [m.unreachableTitle, m.unreachableText],
+  },
+  link_invalid: {
+    kind: 'ended',
+    mark: 'problem',
+    actions: ['to_shop'],
+    says: (m) => [m.linkInvalidTitle, m.linkInvalidText],
+  },
+
+  choosing: { kind: 'form', actions: ['choose', 'pay', 'cancel'], says: (m) => [m.paymentMethod, ''] },
+  used_up: {
+    kind: 'ended',
+    mark: 'problem',
+    actions: ['to_shop'],
+    says: (m) => [m.notPaidTitle, m.tooManyAttempts],
+  },
+
+  confirming: { kind: 'form', actions: [], says: processes, announced: 0 },
+  confirming_overdue: {
+    kind: 'form',
+    actions: ['other_way'],
+    says: takesLong,
+    announced: 1,
+    saysUntil: true,
+  },
+  processing: { kind: 'waiting', actions: [], says: processes },
+  checking: { kind: 'waiting', actions: ['offer_to_continue'], says: processes },
+  leaving: { kind: 'waiting', actions: [], says: (m) => [m.leavingTitle, m.leavingText] },
+  held: {
+    kind: 'waiting',
+    actions: ['open_beside', 'other_way'],
+    says: (m) => [m.challenge.challengeTitle, m.openElsewhereText],
+  },
+  unfinished: {
+    kind: 'waiting',
+    mark: 'time',
+    actions: ['continue', 'other_way', 'cancel'],
+    says: (m) => [m.notFinished, m.finishThere],
+  },
+  overdue: { kind: 'waiting', actions: ['other_way'], says: takesLong, announced: 1, saysUntil: true },
+  overdue_elsewhere: {
+    kind: 'waiting',
+    actions: ['continue', 'other_way'],
+    says: takesLong,
+    announced: 1,
+    saysUntil: true,
+  },
+  awaited: { kind: 'waiting', mark: 'time', actions: ['other_way'], says: awaits, saysUntil: true },
+  awaited_elsewhere: {
+    kind: 'waiting',
+    mark: 'time',
+    actions: ['continue', 'other_way'],
+    says: awaits,
+    saysUntil: true,
+  },
+
+  paid: {
+    kind: 'paid',
+    mark: 'success',
+    actions: ['return'],
+    says: (m, merchant, amount) => [m.paidTitle, m.paidText(amount, merchant)],
+  },
+  already_paid: {
+    kind: 'paid',
+    mark: 'success',
+    actions: ['return'],
+    says: (m, merchant) => [m.alreadyPaidTitle, m.alreadyPaidText(merchant)],
+  },
+  expired: {
+    kind: 'ended',
+    mark: 'time',
+    actions: ['to_shop'],
+    says: (m) => [m.expiredTitle, m.expiredText],
+  },
+} as const satisfies Readonly<Record<string, ScreenTraits>>;
+
+export type Screen = keyof typeof screens;
+
+/** What a row of the table shows. */
+export interface Shown {
+  readonly screen: Screen;
+  /** What the screen also says about the lost connection; null if nothing. */
+  readonly bar: 'offline' | 'reconnecting' | null;
+}
+
+type Cell = Readonly<Record<Connection, Shown>>;
+type Table = {
+  readonly [Order in OrderView]: {
+    readonly [Attempt in keyof Situations[Order]]: Situations[Order][Attempt] extends infer At
+      ? Readonly<Record<At & Place, Cell>>
+      : never;
+  };
+};
+
+/** A screen for which the connection makes no difference. */
+const always = (screen: Screen): Cell => cell(screen, null, null);
+
+/** The form: without a network, it keeps what was typed. Whether the gateway answers shows only when the consumer pays. */
+const form = (screen: Screen): Cell => cell(screen, 'offline', null);
+
+/** A wait for the gateway: while it cannot be reached, the page keeps asking. */
+const wait = (screen: Screen): Cell => cell(screen, 'reconnecting', 'reconnecting');
+
+function cell(screen: Screen, offline: Shown['bar'], unanswered: Shown['bar']): Cell {
+  return {
+    connected: { screen, bar: null },
+    offline: { screen, bar: offline },
+    unanswered: { screen, bar: unanswered },
+  };
+}
+
+/** Every situation: order × attempt × where the consumer is × connection. */
+export const screenTable: Table = {
+  unknown: {
+    none: { here: { ...always('opening'), unanswered: { screen: 'unreachable', bar: null } } },
+  },
+  refused: { none: { here: always('link_invalid') } },
+  open: {
+    none: { here: form('choosing') },
+    failed: { here: form('choosing') },
+    used_up: { here: always('used_up') },
+  },
+  paying: {
+    confirming: { here: wait('confirming') },
+    confirming_overdue: { here: wait('confirming_overdue') },
+    submitted: {
+      here: wait('processing'),
+      leaving: wait('leaving'),
+      held: wait('held'),
+      bank_dialog: wait('processing'),
+      returned: wait('checking'),
+      unfinished: wait('unfinished'),
+    },
+    overdue: {
+      here: wait('overdue'),
+      // The processor's page does not load.
+      leaving: wait('unfinished'),
+      held: wait('held'),
+      // The consumer takes time. The dialog itself can be closed.
+      bank_dialog: wait('processing'),
+      returned: wait('overdue_elsewhere'),
+      unfinished: wait('unfinished'),
+    },
+    slow: {
+      here: wait('awaited'),
+      leaving: wait('leaving'),
+      held: wait('held'),
+      bank_dialog: wait('processing'),
+      returned: wait('awaited_elsewhere'),
+      unfinished: wait('unfinished'),
+    },
+  },
+  paid: {
+    succeeded: { here: always('paid') },
+    succeeded_before: { here: always('already_paid') },
+  },
+  closed: { none: { here: always('expired') } },
+};
+
+/** What the page shows in a situation. */
+export function shownIn({ order, attempt, place, connection }: Situation): Shown {
+  // TypeScript cannot follow that the three keys belong together; the type of `Situation` says so.
+  const places = (screenTable[order] as Readonly<Record<string, Readonly<Record<Place, Cell>>>>)[attempt];
+  return (places as Readonly<Record<Place, Cell>>)[place][connection];
+}
+
+/** A row of the table without the connection, such as `paying overdue returned`. */
+export type RowName = {
+  [Order in OrderView]: {
+    [Attempt in keyof Situations[Order] &
+      string]: `${Order} ${Attempt} ${Situations[Order][Attempt] & string}`;
+  }[keyof Situations[Order] & string];
+}[OrderView];
+
+const onlyTheSubmittingPage =
+  'A page is `slow` only if it was opened while the payment was pending, and only the page that submits a payment leaves or shows the bank’s dialog.';
+
+/** Rows that no consumer reaches, each with the reason. They have a screen all the same, in case the reason no longer holds. */
+export const unreachableRows: Readonly<Partial<Record<RowName, string>>> = {
+  'paying slow leaving': onlyTheSubmittingPage,
+  'paying slow bank_dialog': onlyTheSubmittingPage,
+};

@@ -1,0 +1,73 @@
+import type { CheckoutPhase } from '@kassa/sdk-browser';
+import type { Connection, Place, Situation } from './screen-table.ts';
+
+/** How far the page has come: opening the order, refused by the gateway, or the phase of the checkout. */
+export type Stage = 'opening' | 'refused' | CheckoutPhase;
+
+/** What the page knows about the order, the payment and the consumer. */
+export interface Facts {
+  readonly stage: Stage;
+  /** Whether the order was paid before this page was opened. */
+  readonly paidBefore: boolean;
+  /** Whether the gateway opens no further attempt for the order. */
+  readonly usedUp: boolean;
+  /** Whether the payment takes longer than usual. */
+  readonly overdue: boolean;
+  /** Whether the payment may take hours or days. */
+  readonly slow: boolean;
+  /** Where the payment continues on another page; null if nowhere. */
+  readonly pendingUrl: string | null;
+  /** The same, if the page around the cashier's frame does not allow the cashier to go there. */
+  readonly blockedUrl: string | null;
+  /** Whether the bank's dialog is open over this page. */
+  readonly atBank: boolean;
+  /** Whether the consumer left the other page without finishing there. */
+  readonly leftEarly: boolean;
+  /** Whether the device reports a network. */
+  readonly online: boolean;
+  /** Whether the gateway answers. */
+  readonly connected: boolean;
+}
+
+/** Names the row of the state table that the page is in. It only puts facts in order; the table decides what they lead to. */
+export function situationOf(facts: Facts): Situation {
+  const { stage, overdue } = facts;
+  const connection = connectionOf(facts);
+  const here = { place: 'here', connection } as const;
+  switch (stage) {
+    case 'opening':
+      return { order: 'unknown', attempt: 'none', ...here };
+    case 'refused':
+      return { order: 'refused', attempt: 'none', ...here };
+    case 'open':
+    case 'failed': {
+      const attempt = stage === 'failed' ? 'failed' : 'none';
+      return { order: 'open', attempt: facts.usedUp ? 'used_up' : attempt, ...here };
+    }
+    case 'confirming':
+      return { order: 'paying', attempt: overdue ? 'confirming_overdue' : 'confirming', ...here };
+    case 'submitting':
+    case 'processing':
+    case 'redirecting': {
+      const attempt = facts.slow ? 'slow' : overdue ? 'overdue' : 'submitted';
+      return { order: 'paying', attempt, place: placeOf(facts), connection };
+    }
+    case 'paid':
+      return { order: 'paid', attempt: facts.paidBefore ? 'succeeded_before' : 'succeeded', ...here };
+    case 'expired':
+      return { order: 'closed', attempt: 'none', ...here };
+  }
+}
+
+function connectionOf({ connected, online }: Facts): Connection {
+  if (!connected) return 'unanswered';
+  return online ? 'connected' : 'offline';
+}
+
+function placeOf({ stage, blockedUrl, atBank, pendingUrl, leftEarly }: Facts): Place {
+  if (stage === 'redirecting') return 'leaving';
+  if (blockedUrl !== null) return 'held';
+  if (atBank) return 'bank_dialog';
+  if (pendingUrl === null) return 'here';
+  return leftEarly ? 'unfinished' : 'returned';
+}
