@@ -32,7 +32,7 @@ export default defineConfig({
       // Importing a module of Svelte has no side effects, so unused modules can be left out. Svelte's package does not declare
       // that.
       treeshake: { moduleSideEffects: [{ test: /\/node_modules\/svelte\//, sideEffects: false }] },
-      input: ['index.html', 'return.html'],
+      input: ['index.html', 'fields.html', 'return.html'],
       output: {
         codeSplitting: {
           groups: [

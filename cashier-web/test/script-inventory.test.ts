@@ -24,23 +24,26 @@ describe('the inventory of the build', () => {
     }
   });
 
-  test.each(['index.html', 'return.html'])('%s carries the integrity of all that it loads', (file) => {
-    const page = inventory.pages.find((row) => row.file === file);
-    const html = String(files.get(`/${file}`)?.body);
-    expect(integrityOf(html)).toBe(page?.integrity);
-    const tags = html.match(/<(script|link)\b[^>]*assets\/[^>]*>/g) ?? [];
-    expect(tags.length).toBeGreaterThanOrEqual(2);
-    expect(page?.loads).toHaveLength(tags.length);
-    for (const tag of tags) {
-      const row = inventory.files.find((candidate) => tag.includes(`/${candidate.file}"`));
-      expect(row?.loaded).toBe('with the page');
-      expect(tag).toContain(`integrity="${row?.integrity}"`);
-      expect(tag).toContain('crossorigin');
-    }
-  });
+  test.each(['index.html', 'fields.html', 'return.html'])(
+    '%s carries the integrity of all that it loads',
+    (file) => {
+      const page = inventory.pages.find((row) => row.file === file);
+      const html = String(files.get(`/${file}`)?.body);
+      expect(integrityOf(html)).toBe(page?.integrity);
+      const tags = html.match(/<(script|link)\b[^>]*assets\/[^>]*>/g) ?? [];
+      expect(tags.length).toBeGreaterThanOrEqual(2);
+      expect(page?.loads).toHaveLength(tags.length);
+      for (const tag of tags) {
+        const row = inventory.files.find((candidate) => tag.includes(`/${candidate.file}"`));
+        expect(row?.loaded).toBe('with the page');
+        expect(tag).toContain(`integrity="${row?.integrity}"`);
+        expect(tag).toContain('crossorigin');
+      }
+    },
+  );
 
   test('the built pages contain no inline script and no inline style (fault 43)', () => {
-    for (const file of ['/index.html', '/return.html']) {
+    for (const file of ['/index.html', '/fields.html', '/return.html']) {
       const html = String(files.get(file)?.body);
       expect(html.match(/<script\b[^>]*>[^<]+/g)).toBeNull();
       expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/);

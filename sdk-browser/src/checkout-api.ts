@@ -36,6 +36,10 @@ export class CheckoutApi {
     this.#returnUrl = returnUrl;
   }
 
+  get session(): string {
+    return this.#connection.session;
+  }
+
   async order(): Promise<CheckoutOrder> {
     const order = await this.#repeated<CheckoutOrder>(this.#about('/checkout/order'));
     this.clock.read(order.server_time);
