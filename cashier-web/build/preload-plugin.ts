@@ -1,11 +1,7 @@
 import type { Plugin, Rolldown } from 'vite';
 
 /** Files that scripts load on demand, but that nearly every consumer needs: the page's own script and the card form. */
-const neededSoon = [
-  /\/cashier-web\/src\/start\.ts$/,
-  /\/submission(-[\w-]+)?\.m?[tj]s$/,
-  /\/own-form(-[\w-]+)?\.m?[tj]s$/,
-];
+const neededSoon = [/\/cashier-web\/src\/start\.ts$/, /\/own-form(-[\w-]+)?\.m?[tj]s$/];
 
 /**
  * Adds preload links for the files that the page's scripts will request. So the browser loads these files without waiting for

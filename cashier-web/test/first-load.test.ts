@@ -7,6 +7,7 @@ import { builtCashier } from './browser/built-cashier.ts';
 const heaviestLanguage = 'ja';
 /** Loaded when a method or the bank asks for it, or as a page of its own. */
 const onDemand = [
+  'await-library',
   'component-sdk',
   'processor-element',
   'processor-form',

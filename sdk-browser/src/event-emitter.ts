@@ -5,45 +5,40 @@
  * @typeParam Events the names of the events, each with the type of the details that its listeners receive
  */
 export class EventEmitter<Events extends object> {
-  readonly #listeners = new Map<keyof Events, Set<(detail: never) => void>>();
-  readonly #latest = new Map<keyof Events, { readonly detail: Events[keyof Events] }>();
+  readonly #listeners: { [Name in keyof Events]?: Set<(detail: Events[Name]) => void> } = {};
+  readonly #latest: { [Name in keyof Events]?: { readonly detail: Events[Name] } } = {};
 
   on<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): () => void {
-    const missed = this.#latest.get(name);
+    const missed = this.#latest[name];
     queueMicrotask(() => {
-      if (!missed || this.#latest.get(name) !== missed || !this.#of(name).has(listener)) return;
-      // The cast is safe: each event is stored under its own name, which the type of a Map cannot express.
-      listener(missed.detail as Events[Name]);
+      if (missed && this.#latest[name] === missed && this.#of(name).has(listener)) listener(missed.detail);
     });
     return this.follow(name, listener);
   }
 
   /** Like `on`, but only for future events. */
   follow<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): () => void {
-    const listeners = this.#of(name);
-    listeners.add(listener);
+    const listeners = this.#of(name).add(listener);
     return () => void listeners.delete(listener);
   }
 
   emit<Name extends keyof Events>(name: Name, detail: Events[Name]): void {
-    this.#latest.set(name, { detail });
+    this.#latest[name] = { detail };
     for (const listener of [...this.#of(name)]) listener(detail);
   }
 
   /** Whether the latest event of this name had the same details. */
   isLatest<Name extends keyof Events>(name: Name, detail: Events[Name]): boolean {
-    return JSON.stringify(this.#latest.get(name)?.detail) === JSON.stringify(detail);
+    return JSON.stringify(this.#latest[name]?.detail) === JSON.stringify(detail);
   }
 
   /** Forgets the latest event of this name, so that new listeners do not receive it. */
   forget(name: keyof Events): void {
-    this.#latest.delete(name);
+    delete this.#latest[name];
   }
 
   #of<Name extends keyof Events>(name: Name): Set<(detail: Events[Name]) => void> {
-    const listeners = this.#listeners.get(name) ?? new Set();
-    this.#listeners.set(name, listeners);
-    // The cast is safe for the same reason: the listeners of an event are stored under its own name.
-    return listeners as Set<(detail: Events[Name]) => void>;
+    this.#listeners[name] ??= new Set();
+    return this.#listeners[name];
   }
 }

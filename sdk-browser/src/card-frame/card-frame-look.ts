@@ -1,7 +1,6 @@
 import type { AppearanceVariables } from '../appearance.ts';
 import { type CardFormTexts, englishCardFormTexts } from '../renderers/card-form-texts.ts';
 import type { CardFrameLook, CardFrameWords } from './card-frame-messages.ts';
-import { englishCardFrameTexts } from './card-frame-texts.ts';
 
 /** The CSS property whose values each appearance variable takes. */
 const kinds: Readonly<Record<keyof AppearanceVariables, string>> = {
@@ -50,7 +49,7 @@ export function textsOf(
 ): CardFormTexts & { readonly securityCodeWrong: string } {
   const english: CardFrameWords = {
     ...englishCardFormTexts,
-    securityCodeWrong: englishCardFrameTexts.securityCodeWrong,
+    securityCodeWrong: 'The bank did not accept this security code.',
     brandNotAccepted: englishCardFormTexts.brandNotAccepted('{brand}'),
     securityCodeIncomplete3: englishCardFormTexts.securityCodeIncomplete(3),
     securityCodeIncomplete4: englishCardFormTexts.securityCodeIncomplete(4),

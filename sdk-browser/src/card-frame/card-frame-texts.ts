@@ -5,8 +5,3 @@ export interface CardFrameTexts {
   /** Shown at the security code if the bank refused it. */
   readonly securityCodeWrong: string;
 }
-
-export const englishCardFrameTexts: CardFrameTexts = {
-  cardFields: 'Card details',
-  securityCodeWrong: 'The bank did not accept this security code.',
-};

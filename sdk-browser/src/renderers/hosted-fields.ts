@@ -9,7 +9,6 @@ import type {
   CardFrameWords,
   OpenCardFrame,
 } from '../card-frame/card-frame-messages.ts';
-import { englishCardFrameTexts } from '../card-frame/card-frame-texts.ts';
 import { ConnectionError, OriginNotAllowedError, ServiceError } from '../checkout-errors.ts';
 import { awaitLibrary } from '../libraries/await-library.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
@@ -85,7 +84,7 @@ class CardFrame {
     const { baseUrl, order, texts } = context;
     const address = new URL(`/checkout/${order.order_id}/fields`, baseUrl);
     const { element } = this;
-    element.title = texts.cardFields ?? englishCardFrameTexts.cardFields;
+    element.title = texts.cardFields ?? 'Card details';
     element.src = address.href;
     Object.assign(element.style, {
       display: 'block',
@@ -163,7 +162,7 @@ function openingOf(context: RendererContext): OpenCardFrame {
   const { attempt, submission } = context;
   return {
     source: 'kassa-card-page',
-    session: submission.parts.api.session,
+    session: submission.parts.api.connection.session,
     cardBrands: attempt.cardBrands,
     texts: wordsOf(context),
     look: lookOf(context),

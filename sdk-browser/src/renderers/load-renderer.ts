@@ -7,9 +7,8 @@ interface RendererModule {
 }
 
 /** Loads the module of a renderer. Each module is loaded only when a payment method needs it. */
-const modules: Readonly<Record<PaymentRenderType | 'HOSTED_FIELDS', () => Promise<RendererModule>>> = {
-  OWN_FORM: () => import('./own-form.ts'),
-  HOSTED_FIELDS: () => import('./hosted-fields.ts'),
+const modules: Readonly<Record<PaymentRenderType, (isHosted: boolean) => Promise<RendererModule>>> = {
+  OWN_FORM: (isHosted) => (isHosted ? import('./hosted-fields.ts') : import('./own-form.ts')),
   REDIRECT: () => import('./redirect.ts'),
   PROCESSOR_ELEMENT: () => import('./processor-element.ts'),
   COMPONENT_SDK: () => import('./component-sdk.ts'),
@@ -22,6 +21,5 @@ export async function loadRenderer(
 ): Promise<CreateRenderer> {
   // Refuse a render type that this version of the SDK does not know. A newer gateway may send one.
   if (!Object.hasOwn(modules, renderType)) throw new UnsupportedRenderTypeError(renderType);
-  const module = isHosted && renderType === 'OWN_FORM' ? 'HOSTED_FIELDS' : renderType;
-  return (await modules[module]()).createRenderer;
+  return (await modules[renderType](isHosted)).createRenderer;
 }
