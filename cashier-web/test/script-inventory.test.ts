@@ -68,7 +68,8 @@ describe('a running cashier', () => {
 
   beforeAll(async () => {
     server = createServer((request, response) => {
-      const path = request.url?.startsWith('/checkout/') ? '/index.html' : String(request.url);
+      const page = request.url?.endsWith('/fields') ? '/fields.html' : '/index.html';
+      const path = request.url?.startsWith('/checkout/') ? page : String(request.url);
       const body = altered.get(path) ?? files.get(path)?.body;
       response.writeHead(body === undefined || body === '' ? 404 : 200, headers).end(body);
     });

@@ -124,6 +124,7 @@ describe('the page with card fields', () => {
     expect(String(page.headers['content-security-policy']).split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",
+      "style-src 'none'",
       "connect-src 'self'",
       "form-action 'none'",
       "base-uri 'none'",

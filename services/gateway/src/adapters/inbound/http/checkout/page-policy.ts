@@ -33,6 +33,8 @@ export function cardFieldsPolicy({ framedBy }: Pick<CashierPage, 'framedBy'>): s
   return policy({
     'default-src': [],
     'script-src': [SELF],
+    // The fields get their style from the script. There is no stylesheet.
+    'style-src': [],
     'connect-src': [SELF],
     'form-action': [],
     'base-uri': [],
