@@ -391,7 +391,7 @@ function frameAndOpen(opening: object, more: readonly object[] = []): Promise<un
   );
 }
 
-describe('a hostile script of the page (fault 64)', () => {
+describe('a hostile script of the page', () => {
   /** A number that is nowhere else in the world. */
   function canaryNumber(): string {
     for (;;) {
@@ -466,7 +466,7 @@ describe('a hostile script of the page (fault 64)', () => {
 
   const seen = () => visit.page.evaluate(() => (Reflect.get(window, 'seen') as string[]).join('\n'));
 
-  test('learns nothing of the number that is typed, pasted and paid with', async () => {
+  test('a script of the page learns nothing of the card that is typed and paid with (fault 64)', async () => {
     const number = canaryNumber();
     await spy();
     await open();
@@ -509,7 +509,7 @@ describe('a hostile script of the page (fault 64)', () => {
     expect(known).not.toMatch(/\b987\b/);
   });
 
-  test('gets no card by forged messages, and cannot make the frame pay another order', async () => {
+  test('forged messages get nothing from the card fields and change nothing in them (fault 64)', async () => {
     const number = canaryNumber();
     await open();
     await visit.fillCard(number, visit.fields);
@@ -543,7 +543,7 @@ describe('a hostile script of the page (fault 64)', () => {
     expect(await field('Card number').inputValue()).toBe(number.replace(/(\d{4})(?=\d)/g, '$1 '));
   });
 
-  test('with the port in its hands, sends the card to no other order and to no other address', async () => {
+  test('a script that opens the frame itself can send the card to no other order and no other address (fault 64)', async () => {
     await visit.open();
     const { service } = visit;
     const calls: { url: string; body: string | null }[] = [];
@@ -617,7 +617,7 @@ describe('a hostile script of the page (fault 64)', () => {
     expect(calls.filter(({ url }) => url.includes('evil.example'))).toEqual([]);
   });
 
-  test('that leads the frame away gets neither session nor card there, and the fields are empty', async () => {
+  test('a frame that a script leads away gets no session and no card there (fault 64)', async () => {
     const evil = await ShopVisit.begin(shop);
     shop.permitted = [visit.service.baseUrl, evil.service.baseUrl];
     await open();
