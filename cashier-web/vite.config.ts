@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { inventoryPlugin } from './build/inventory-plugin.ts';
+import { joinSubmissionPlugin } from './build/join-submission-plugin.ts';
 import { messagesPlugin } from './build/messages/messages-plugin.ts';
 import { ownCopiesPlugin } from './build/own-copies-plugin.ts';
 import { plainImportsPlugin } from './build/plain-imports-plugin.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
     slimSveltePlugin(),
     messagesPlugin(),
     ownCopiesPlugin(),
+    joinSubmissionPlugin(),
     unloadedPlugin(),
     plainImportsPlugin(),
     preloadPlugin(),
@@ -36,7 +38,7 @@ export default defineConfig({
       // Importing a module of Svelte has no side effects, so unused modules can be left out. Svelte's package does not declare
       // that.
       treeshake: { moduleSideEffects: [{ test: /\/node_modules\/svelte\//, sideEffects: false }] },
-      input: ['index.html', 'return.html'],
+      input: ['index.html', 'fields.html', 'return.html'],
       output: {
         codeSplitting: {
           groups: [

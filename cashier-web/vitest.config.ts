@@ -3,13 +3,14 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { messagesPlugin } from './build/messages/messages-plugin.ts';
 import { svelteOptions } from './build/svelte-options.ts';
+import { sdkSources } from './test/browser/sdk-sources.ts';
 
 /** Compiles Svelte's state classes as for the browser, and takes the browser SDK from its sources instead of its build. */
 export default defineConfig({
   plugins: [svelte(svelteOptions), messagesPlugin()],
   resolve: {
     conditions: ['browser'],
-    alias: { '@kassa/sdk-browser': join(import.meta.dirname, '../sdk-browser/src/index.ts') },
+    alias: sdkSources,
   },
   test: {
     name: 'cashier-web',

@@ -3,12 +3,18 @@ import { integrityOf, type ScriptInventory } from './script-inventory.ts';
 /** What is wrong with a running cashier. Empty if it serves exactly the files that were built. */
 export type Findings = readonly string[];
 
-/** The address of an order that does not exist. Every order has the same page, so the check opens no real checkout. */
-const pagePath = '/checkout/ord_inventory-check';
+/**
+ * The pages by their addresses, for an order that does not exist. Every order has the same pages, so the check opens no real
+ * checkout.
+ */
+const pagePaths = {
+  '/checkout/ord_inventory-check': 'index.html',
+  '/checkout/ord_inventory-check/fields': 'fields.html',
+} as const;
 
 /**
- * Compares a running cashier with the inventory of its build. It checks the page byte by byte, every script and stylesheet by
- * its hash, and the content security policy that keeps out all other files (PCI DSS 6.4.3, 11.6.1).
+ * Compares a running cashier with the inventory of its build. It checks the pages byte by byte, every script and stylesheet by
+ * its hash, and the content security policies that keep out all other files (PCI DSS 6.4.3, 11.6.1).
  */
 export async function checkServedCashier(
   baseUrl: string,
@@ -16,14 +22,16 @@ export async function checkServedCashier(
   get: typeof fetch = fetch,
 ): Promise<Findings> {
   const findings: string[] = [];
-  const page = await get(new URL(pagePath, baseUrl));
-  const expected = inventory.pages.find(({ file }) => file === 'index.html');
-  const served = integrityOf(new Uint8Array(await page.arrayBuffer()));
-  if (!expected) findings.push('The inventory does not know index.html.');
-  else if (served !== expected.integrity) {
-    findings.push(`${pagePath} is not the page that was built (${served}, HTTP ${page.status}).`);
+  for (const [path, built] of Object.entries(pagePaths)) {
+    const page = await get(new URL(path, baseUrl));
+    const expected = inventory.pages.find(({ file }) => file === built);
+    const served = integrityOf(new Uint8Array(await page.arrayBuffer()));
+    if (!expected) findings.push(`The inventory does not know ${built}.`);
+    else if (served !== expected.integrity) {
+      findings.push(`${path} is not the page that was built (${served}, HTTP ${page.status}).`);
+    }
+    findings.push(...checkPolicy(page.headers.get('content-security-policy')));
   }
-  findings.push(...checkPolicy(page.headers.get('content-security-policy')));
   for (const { file, integrity } of inventory.files) {
     const answer = await get(new URL(`/${file}`, baseUrl));
     const found = integrityOf(new Uint8Array(await answer.arrayBuffer()));

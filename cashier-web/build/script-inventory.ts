@@ -48,11 +48,13 @@ const ownReasons = {
   '/cashier-web/src/start.ts': 'The cashier: shows the order, takes the payment and tells the result.',
   '/cashier-web/src/test-cards/show-test-cards.ts': 'The test cards, where no real money is meant.',
   '/cashier-web/src/branding/apply-branding.ts': 'The merchant’s colour, where it has one.',
+  '/cashier-web/fields.html': 'The card fields that merchants’ own pages show in a frame.',
   '/cashier-web/return.html': 'Leads on from the page of a processor.',
 } as const;
 
 const partsOfTheSdk: Readonly<Partial<Record<string, string>>> = {
   'own-form': 'The card form, when the method is paid by card on this page.',
+  'hosted-fields': 'The frame with the card fields, where a merchant’s own page shows them.',
   redirect: 'The way to the page of a wallet or bank, when the method is paid there.',
   'processor-element': 'Shows the form of a processor in a frame, when the method is paid there.',
   'component-sdk': 'Shows the component of a processor, when the method is paid there.',

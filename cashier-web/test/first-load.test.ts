@@ -5,6 +5,7 @@ import { builtCashier } from './browser/built-cashier.ts';
 
 /** Loaded when a method or the bank asks for it, or as a page of its own. */
 const onDemand = [
+  'await-library',
   'component-sdk',
   'processor-element',
   'processor-form',
@@ -12,6 +13,8 @@ const onDemand = [
   'show-challenge',
   'show-test-cards',
   'return',
+  'fields',
+  'hosted-fields',
 ];
 
 const compressed = (body: string | Uint8Array) => gzipSync(body, { level: 9 }).length;
@@ -28,7 +31,9 @@ test('the first load, card form and a merchant’s colour included, stays within
   const sizes = languages.flat().map((name) => ({ name, bytes: compressed(files.get(name)?.body ?? '') }));
   const heaviest = sizes.sort((one, other) => other.bytes - one.bytes)[0]?.name;
   const others = new Set(languages.flat().filter((name) => name !== heaviest));
-  const isOnDemand = new RegExp(`/assets/(${onDemand.join('|')})-|/return\\.html$|/script-inventory\\.json$`);
+  const isOnDemand = new RegExp(
+    `/assets/(${onDemand.join('|')})-|/(return|fields)\\.html$|/script-inventory\\.json$`,
+  );
   const withoutOthers = [...files].filter(([name]) => !others.has(name));
   const needed = withoutOthers.filter(([name]) => !isOnDemand.test(name));
   for (const name of onDemand) expect([...files.keys()].join()).toContain(`/assets/${name}-`);

@@ -102,3 +102,39 @@ test.for<RenderType>(['OWN_FORM', 'PROCESSOR_ELEMENT', 'COMPONENT_SDK'])(
     await page.close();
   },
 );
+
+test('at a cashier of the shop’s own, the card number is in nothing that the shop’s page sees, stores or asks for (fault 64)', async () => {
+  const canary = new CanaryCard();
+  const page = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce' });
+  page.setDefaultTimeout(20_000);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.frame() === page.mainFrame()) asked.push(`${request.url()} ${request.postData()}`);
+  });
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    for (const type of ['message', 'keydown', 'input', 'paste'])
+      addEventListener(
+        type,
+        (event) => heard.push(JSON.stringify([type, Reflect.get(event, 'key'), Reflect.get(event, 'data')])),
+        true,
+      );
+  });
+  await page.goto(await pressBuy(demo.shopUrl, 'own'));
+  await page.locator('input[value=card]').check();
+  const fields = page.frameLocator('#form iframe');
+  await fields.locator('input[autocomplete="cc-number"]').pressSequentially(canary.number);
+  await fields.locator('input[autocomplete="cc-exp"]').fill('12/34');
+  await fields.locator('input[autocomplete="cc-csc"]').fill('123');
+  const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')));
+  const everything = { heard, shown: await page.content(), kept: await kept(page) };
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.waitForURL(/thank-you/);
+  const stores = { stored: await stored(), logged: demo.output(), asked: asked.join() };
+  expect(stores.stored).toContain(canary.number.slice(-4));
+  expect(stores.asked).toContain('/api/web/checkout/init');
+  for (const [where, text] of Object.entries({ ...everything, ...stores }))
+    expect(canary.foundIn(text), where).toEqual([]);
+  await page.close();
+});

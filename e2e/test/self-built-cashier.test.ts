@@ -31,13 +31,13 @@ async function pays(code: string, card: string): Promise<void> {
   await payButton().click();
 }
 
-async function choose(code: string): Promise<Page | FrameLocator> {
+async function choose(code: string): Promise<FrameLocator> {
   await page.locator(`input[value=${code}]`).check();
   await payButton().and(page.locator(':enabled')).waitFor();
-  return code === 'card' ? page : page.frameLocator('#form iframe');
+  return page.frameLocator('#form iframe');
 }
 
-async function enter(form: Page | FrameLocator, card: string): Promise<void> {
+async function enter(form: FrameLocator, card: string): Promise<void> {
   await form.locator('input[autocomplete="cc-number"]').fill(card);
   await form.locator('input[autocomplete="cc-exp"]').fill('12/34');
   await form.locator('input[autocomplete="cc-csc"]').fill('123');

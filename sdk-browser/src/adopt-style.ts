@@ -8,6 +8,6 @@ export function adoptStyle(css: string): void {
   if (adopted.has(css) || !('adoptedStyleSheets' in document)) return;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  document.adoptedStyleSheets.push(sheet);
   adopted.add(css);
 }

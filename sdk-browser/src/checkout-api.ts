@@ -25,13 +25,13 @@ const submitTimeoutMs = 40_000;
  * times. Retrying never charges twice: if an attempt is opened or submitted again, the gateway recognises it.
  */
 export class CheckoutApi {
-  readonly #connection: ServiceConnection;
+  readonly connection: ServiceConnection;
   readonly #orderId: string;
   readonly #returnUrl: string | undefined;
   readonly clock = new ServiceClock();
 
   constructor(connection: ServiceConnection, orderId: string, returnUrl: string | undefined) {
-    this.#connection = connection;
+    this.connection = connection;
     this.#orderId = orderId;
     this.#returnUrl = returnUrl;
   }
@@ -69,7 +69,7 @@ export class CheckoutApi {
 
   /** Asks for the payment's status. This call is not retried here, because `StatusWatch` repeats it anyway. */
   async status(waitSeconds: number): Promise<PaymentStatus> {
-    const status = await this.#connection.call<PaymentStatus>(
+    const status = await this.connection.call<PaymentStatus>(
       `${this.#about('/payment/status')}&wait=${waitSeconds}`,
       waitSeconds * 1_000 + shortCallTimeoutMs,
     );
@@ -82,7 +82,7 @@ export class CheckoutApi {
   }
 
   #repeated<Data>(path: CheckoutTarget, body?: object, timeoutMs = shortCallTimeoutMs): Promise<Data> {
-    const connection = this.#connection;
+    const connection = this.connection;
     return retrying(() => connection.call<Data>(path, timeoutMs, body), connection.signal);
   }
 }

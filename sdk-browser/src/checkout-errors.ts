@@ -10,6 +10,7 @@ export abstract class CheckoutError extends Error {
     | 'unsafe_address'
     | 'library_load'
     | 'superseded'
+    | 'origin_not_allowed'
     | 'cashier_silent';
   override readonly name: string = 'CheckoutError';
 }
@@ -25,7 +26,7 @@ export class ServiceError extends CheckoutError {
   readonly retryAfterMs: number | null;
 
   /** @internal */
-  constructor({ msg, error }: FailureEnvelope, retryAfterMs: number | null) {
+  constructor({ msg, error }: Pick<FailureEnvelope, 'msg' | 'error'>, retryAfterMs: number | null) {
     super(`${msg}: ${error.detail}`);
     this.code = msg;
     this.retryable = error.retryable;
@@ -72,4 +73,12 @@ export class LibraryLoadError extends CheckoutError {
 /** The form was replaced before it was ready, because `mount` was called again. You need not handle this error. */
 export class SupersededError extends CheckoutError {
   readonly kind = 'superseded';
+}
+
+/**
+ * The card fields can be shown only by pages at the merchant's allowed origins, and this page, or a page around its frame, is at
+ * another. The operator sets them with `kassa-admin merchant origins`.
+ */
+export class OriginNotAllowedError extends CheckoutError {
+  readonly kind = 'origin_not_allowed';
 }

@@ -1,12 +1,13 @@
 import type { PaymentStatus } from '@kassa/contracts';
-import type { CheckoutEmitter, CheckoutSnapshot, PaymentResult } from './checkout-events.ts';
+import type { CheckoutEvents, CheckoutSnapshot, PaymentResult } from './checkout-events.ts';
+import type { EventEmitter } from './event-emitter.ts';
 
 /**
  * The state of the checkout on this page. Whether the checkout has ended is decided by the gateway's answers alone. Each
  * attempt reports at most one `result`.
  */
 export class CheckoutProgress {
-  readonly #emitter: CheckoutEmitter;
+  readonly #emitter: EventEmitter<CheckoutEvents>;
   readonly #expiresAt: string;
   #snapshot: CheckoutSnapshot = {
     phase: 'open',
@@ -26,7 +27,7 @@ export class CheckoutProgress {
   #awaitsConfirm = false;
   #round = 0;
 
-  constructor(emitter: CheckoutEmitter, expiresAt: string) {
+  constructor(emitter: EventEmitter<CheckoutEvents>, expiresAt: string) {
     this.#emitter = emitter;
     this.#expiresAt = expiresAt;
     emitter.emit('change', this.#snapshot);
@@ -170,7 +171,7 @@ export class CheckoutProgress {
   #begin(phase: 'submitting' | 'confirming'): void {
     this.#round += 1;
     this.#resultIsDue = true;
-    this.#emitter.forgetResult();
+    this.#emitter.forget('result');
     this.#move({ phase, failure: null });
   }
 

@@ -4,17 +4,18 @@ import { Attempts } from './attempts.ts';
 import type { ChallengeRequest } from './challenge/show-challenge.ts';
 import type { CheckoutApi } from './checkout-api.ts';
 import { SupersededError } from './checkout-errors.ts';
-import { CheckoutEmitter, type CheckoutEvents, type CheckoutSnapshot } from './checkout-events.ts';
+import type { CheckoutEvents, CheckoutSnapshot } from './checkout-events.ts';
 import { CheckoutProgress } from './checkout-progress.ts';
+import { EventEmitter } from './event-emitter.ts';
 import { orderHasMoved } from './failed-call.ts';
 import { navigateTop } from './leave-page.ts';
 import type { MountOptions } from './mount-options.ts';
 import { OrderClock } from './order-clock.ts';
 import { Payment } from './payment.ts';
+import type { PaymentEvents } from './payment-events.ts';
 import { pendingVisitOf } from './pending-visit.ts';
 import { loadRenderer } from './renderers/load-renderer.ts';
 import { StatusWatch } from './status-watch.ts';
-import { Submission } from './submission.ts';
 
 interface CheckoutParts {
   readonly order: CheckoutOrder;
@@ -32,7 +33,7 @@ export class Checkout {
   /** Whether the consumer has just come back from the processor's page to which this tab had sent them. */
   readonly returned: boolean;
   readonly #api: CheckoutApi;
-  readonly #emitter = new CheckoutEmitter();
+  readonly #emitter = new EventEmitter<CheckoutEvents>();
   readonly #progress: CheckoutProgress;
   readonly #watch: StatusWatch;
   readonly #attempts: Attempts;
@@ -117,7 +118,9 @@ export class Checkout {
       if (orderHasMoved(error)) await this.refresh();
       throw error;
     });
-    const attempt = await abortable(describing, life.signal);
+    // The code that submits is loaded while the gateway answers. A page that only shows a result never needs it.
+    const loading = Promise.all([describing, import('./submission.ts')]);
+    const [attempt, { Submission }] = await abortable(loading, life.signal);
     const form = document.createElement('form');
     form.className = 'kassa-payment';
     form.noValidate = true;
@@ -136,13 +139,23 @@ export class Checkout {
         options.challenge === 'redirect' ? null : (url) => void this.#challenge({ url, texts, leave }),
       signal: life.signal,
     });
+    const emitter = new EventEmitter<PaymentEvents>();
+    const renderType = attempt.extension.paymentRenderType;
+    emitter.emit('change', { complete: renderType !== 'OWN_FORM', brand: null, error: null });
     // Put the form into the page first, because a processor's form renders only inside a page.
     element.append(form);
-    const drawing = loadRenderer(attempt.extension.paymentRenderType).then((create) =>
+    const drawing = loadRenderer(
+      renderType,
+      !options.ownForm && new URL(this.#baseUrl).origin !== location.origin,
+    ).then((create) =>
       create({
         form,
         attempt,
+        order: this.order,
         submission,
+        emit: (name, detail) => {
+          if (name !== 'change' || !emitter.isLatest(name, detail)) emitter.emit(name, detail);
+        },
         texts,
         appearance,
         locale,
@@ -154,7 +167,8 @@ export class Checkout {
       form.remove();
       throw error;
     });
-    const payment = new Payment({ attempt, form, renderer, submission, life });
+    emitter.emit('ready', undefined);
+    const payment = new Payment({ attempt, form, renderer, submission, life, emitter });
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (options.onEnter) options.onEnter();

@@ -6,12 +6,14 @@ export type {
   PaymentRenderType,
 } from '@kassa/contracts';
 export type { Appearance, AppearanceVariables } from './appearance.ts';
+export type { CardFrameTexts } from './card-frame/card-frame-texts.ts';
 export type { ChallengeTexts } from './challenge/challenge-texts.ts';
 export type { Checkout } from './checkout.ts';
 export {
   CheckoutError,
   ConnectionError,
   LibraryLoadError,
+  OriginNotAllowedError,
   ServiceError,
   SessionMissingError,
   SupersededError,
@@ -29,6 +31,7 @@ export { type CreateCheckoutOptions, createCheckout } from './create-checkout.ts
 export { navigateTop } from './leave-page.ts';
 export type { MountOptions } from './mount-options.ts';
 export type { Payment } from './payment.ts';
+export type { CardFieldName, PaymentEvents, PaymentInput } from './payment-events.ts';
 export type { PaymentTexts } from './payment-texts.ts';
 export type { CardFormTexts } from './renderers/card-form-texts.ts';
 export type { SubmitOutcome } from './submit-outcome.ts';

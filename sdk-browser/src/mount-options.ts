@@ -4,9 +4,14 @@ import type { PaymentTexts } from './payment-texts.ts';
 /** Appearance and texts of a payment form. */
 export interface MountOptions {
   readonly appearance?: Appearance;
+  /**
+   * Draws the card form of `OWN_FORM` in your page itself, so that card numbers pass through it. By default, the gateway shows
+   * the card fields in a frame, and no script of your page can read them.
+   */
+  readonly ownForm?: boolean;
   /** The language of the processor's form, as a BCP 47 tag. The default is the checkout's language. */
   readonly locale?: string;
-  /** Labels and messages of the card form and the 3-D Secure frame. Missing ones are in English. */
+  /** Labels and messages of the card form, its frame and the 3-D Secure frame. Missing ones are in English. */
   readonly texts?: Partial<PaymentTexts>;
   /** Called when the consumer presses Enter in the form. By default, Enter calls `payment.submit()`. */
   readonly onEnter?: () => void;

@@ -1,5 +1,7 @@
 import type { InitCheckoutResult, PaymentRenderType } from '@kassa/contracts';
 import { abortable } from './abortable.ts';
+import type { EventEmitter } from './event-emitter.ts';
+import type { PaymentEvents } from './payment-events.ts';
 import type { Renderer } from './renderers/renderer.ts';
 import type { Submission } from './submission.ts';
 import type { SubmitOutcome } from './submit-outcome.ts';
@@ -9,6 +11,7 @@ interface PaymentParts {
   readonly form: HTMLFormElement;
   readonly renderer: Renderer;
   readonly submission: Submission;
+  readonly emitter: EventEmitter<PaymentEvents>;
   /** A signal that aborts when the payment is removed from the page. */
   readonly life: AbortController;
 }
@@ -36,7 +39,7 @@ export class Payment {
     life.signal.addEventListener('abort', () => {
       stopFollowing();
       this.clear();
-      renderer.remove();
+      renderer.remove?.();
       form.remove();
     });
   }
@@ -56,6 +59,17 @@ export class Payment {
       this.#submit = null;
     });
     return this.#submit;
+  }
+
+  /**
+   * Calls the listener on each event of the form. The returned function ends this. The listener first receives the latest event
+   * of this name: so `change` with the current state of the input.
+   */
+  on<Name extends keyof PaymentEvents>(
+    name: Name,
+    listener: (detail: PaymentEvents[Name]) => void,
+  ): () => void {
+    return this.#parts.emitter.on(name, listener);
   }
 
   /** Clears the form. This also happens by itself when the consumer leaves the page or has paid. */

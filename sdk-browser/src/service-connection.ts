@@ -14,11 +14,11 @@ export class ServiceConnection {
   /** Ends all calls. */
   readonly signal: AbortSignal;
   readonly #baseUrl: string;
-  readonly #session: string;
+  readonly session: string;
 
   constructor(baseUrl: string, session: string, signal: AbortSignal) {
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
-    this.#session = session;
+    this.session = session;
     this.signal = signal;
   }
 
@@ -38,7 +38,7 @@ export class ServiceConnection {
     let answer: Envelope<Data>;
     try {
       response = await fetch(`${this.#baseUrl}/api/web${path}`, {
-        headers: { [sessionHeader]: this.#session, ...(body && { 'Content-Type': 'application/json' }) },
+        headers: { [sessionHeader]: this.session, ...(body && { 'Content-Type': 'application/json' }) },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
         signal: over.signal,
         cache: 'no-store',

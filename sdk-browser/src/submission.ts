@@ -1,5 +1,4 @@
 import type {
-  CardInput,
   InitCheckoutResult,
   PaymentRenderType,
   SubmitPaymentRequest,
@@ -32,6 +31,9 @@ export interface SubmissionParts {
   readonly signal: AbortSignal;
 }
 
+/** Sends the open attempt to the gateway, together with what the payment form adds to it. */
+export type SendPayment = (payment: Omit<SubmitPaymentRequest, 'orderId'>) => Promise<SubmitPaymentResult>;
+
 export interface Told {
   readonly attempt: InitCheckoutResult;
   readonly answer: SubmitPaymentResult;
@@ -49,9 +51,9 @@ export class Submission {
   }
 
   /** Pays with a card form or a button. The gateway forwards the input to the channel and may ask for a redirect. */
-  async payByService(renderType: PaymentRenderType, card?: CardInput): Promise<SubmitOutcome> {
+  async payByService(renderType: PaymentRenderType, send?: SendPayment): Promise<SubmitOutcome> {
     this.parts.progress.submitting();
-    const told = await this.tellService(renderType, card ? { card } : {});
+    const told = await this.tellService(renderType, { send });
     if (!told) return { status: 'submitted' };
     const { attempt, answer } = told;
     const address = answer.paymentUrl || attempt.paymentUrl;
@@ -104,10 +106,13 @@ export class Submission {
    */
   async tellService(
     renderType: PaymentRenderType,
-    entered: Pick<SubmitPaymentRequest, 'card'>,
-    accept?: (attempt: InitCheckoutResult) => void,
+    options: {
+      readonly send?: SendPayment | undefined;
+      readonly accept?: (attempt: InitCheckoutResult) => void;
+    },
   ): Promise<Told | null> {
     const { methodCode, api, attempts, progress, signal } = this.parts;
+    const { send = (payment) => api.submit(payment), accept } = options;
     let sent = false;
     try {
       const attempt = await attempts.open(methodCode);
@@ -119,11 +124,10 @@ export class Submission {
       accept?.(attempt);
       signal.throwIfAborted();
       sent = true;
-      const answer = await api.submit({
+      const answer = await send({
         transactionId: attempt.transactionId,
         terminal: describeTerminal(),
         deviceId: deviceId(),
-        ...entered,
       });
       return { attempt, answer };
     } catch (error) {

@@ -86,7 +86,7 @@ describe('AbortSignal', () => {
       const signal = AbortSignal.abort();
       return [
         await window.sdk.createCheckout({ payUrl, signal }).catch(nameOf),
-        await window.checkout.mount('card', document.body, { signal }).catch(nameOf),
+        await window.checkout.mount('card', document.body, { ownForm: true, signal }).catch(nameOf),
       ];
     }, visit.service.payUrl);
     expect(names).toEqual(['AbortError', 'AbortError']);
@@ -111,7 +111,7 @@ describe('AbortSignal', () => {
     const after = await visit.page.evaluate(async (payUrl) => {
       const stop = new AbortController();
       const checkout = await window.sdk.createCheckout({ payUrl, signal: stop.signal });
-      await checkout.mount('card', document.body);
+      await checkout.mount('card', document.body, { ownForm: true });
       stop.abort();
       return document.querySelectorAll('form').length;
     }, visit.service.payUrl);
@@ -135,7 +135,10 @@ describe('AbortSignal', () => {
     await visit.page.evaluate(async (code) => {
       const stopper = new AbortController();
       Object.assign(window, { stopper });
-      window.payment = await window.checkout.mount(code, document.body, { signal: stopper.signal });
+      window.payment = await window.checkout.mount(code, document.body, {
+        ownForm: true,
+        signal: stopper.signal,
+      });
     }, method);
   }
 

@@ -334,7 +334,7 @@ describe('3-D Secure in the whole window', () => {
     await visit.open();
     const left = await visit.page.evaluate(async () => {
       const options = { navigate: () => true };
-      window.payment = await window.checkout.mount('card', document.body, options);
+      window.payment = await window.checkout.mount('card', document.body, { ownForm: true, ...options });
     });
     expect(left).toBeUndefined();
     await visit.fillCard(challenged);

@@ -72,7 +72,7 @@ test('a card payment in a frame without storage leaves for 3-D Secure and return
   await visit.forbidStorage();
   const frame = await openInFrame();
   await frame.evaluate(async () => {
-    const payment = await window.checkout.mount('card', document.body);
+    const payment = await window.checkout.mount('card', document.body, { ownForm: true });
     const button = document.querySelector<HTMLButtonElement>('#pay');
     if (button) button.onclick = () => void payment.submit();
   });

@@ -88,7 +88,7 @@ describe('a consumer who presses Back there and pays again', () => {
       const element = document.querySelector('#form') ?? document.body;
       const navigate = (url: string) => addresses.push(url);
       Object.assign(window, { addresses });
-      window.payment = await window.checkout.mount(code, element, { navigate });
+      window.payment = await window.checkout.mount(code, element, { ownForm: true, navigate });
     }, methodCode);
   const addresses = () => visit.page.evaluate(() => Reflect.get(window, 'addresses') as string[]);
 

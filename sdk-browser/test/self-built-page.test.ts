@@ -69,7 +69,7 @@ const until = (count: number) => page.waitForFunction((wanted) => window.results
 
 test('many concurrent submits make one payment with one result', async () => {
   await page.evaluate(async () => {
-    const payment = await window.checkout.mount('card', document.body);
+    const payment = await window.checkout.mount('card', document.body, { ownForm: true });
     Object.assign(window, { payment });
   });
   await fillCard('4242424242424242');
@@ -91,7 +91,7 @@ test('many concurrent submits make one payment with one result', async () => {
 
 test('Enter submits the form, each attempt has its result, and the next submit opens a new attempt', async () => {
   await page.evaluate(async () => {
-    await window.checkout.mount('card', document.body);
+    await window.checkout.mount('card', document.body, { ownForm: true });
   });
   await fillCard('4000000000000002');
   await page.keyboard.press('Enter');
@@ -107,7 +107,7 @@ test('of two concurrent mounts, the later one stays', async () => {
   const outcomes = await page.evaluate(async () => {
     const mounts = [
       window.checkout.mount('sandbox_wallet', document.body),
-      window.checkout.mount('card', document.body),
+      window.checkout.mount('card', document.body, { ownForm: true }),
     ];
     const settled = await Promise.allSettled(mounts);
     return settled.map((one) => (one.status === 'fulfilled' ? one.value.methodCode : one.reason.kind));
@@ -118,7 +118,7 @@ test('of two concurrent mounts, the later one stays', async () => {
 
 test('closing removes the form and the input from the page', async () => {
   await page.evaluate(async () => {
-    await window.checkout.mount('card', document.body);
+    await window.checkout.mount('card', document.body, { ownForm: true });
   });
   await fillCard('4242424242424242');
   const left = await page.evaluate(() => {
@@ -131,7 +131,7 @@ test('closing removes the form and the input from the page', async () => {
 
 test('card data is in no storage and no address after a payment', async () => {
   await page.evaluate(async () => {
-    await window.checkout.mount('card', document.body);
+    await window.checkout.mount('card', document.body, { ownForm: true });
   });
   await fillCard('4242424242424242');
   await page.keyboard.press('Enter');
@@ -147,7 +147,9 @@ test('card data is in no storage and no address after a payment', async () => {
 test('a render type of a later version is refused by name', async () => {
   service.order.renderTypes.card = 'HOLOGRAM' as PaymentRenderType;
   const error = await page.evaluate(() =>
-    window.checkout.mount('card', document.body).catch(({ kind, renderType }) => ({ kind, renderType })),
+    window.checkout
+      .mount('card', document.body, { ownForm: true })
+      .catch(({ kind, renderType }) => ({ kind, renderType })),
   );
   expect(error).toEqual({ kind: 'unsupported_render_type', renderType: 'HOLOGRAM' });
 });

@@ -39,7 +39,7 @@ export class Language {
   }
 
   /** The SDK's texts in this language. */
-  get paymentTexts(): PaymentTexts {
+  get paymentTexts(): Partial<PaymentTexts> {
     return { ...this.messages.cardForm, ...this.messages.challenge };
   }
 

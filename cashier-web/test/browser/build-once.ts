@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import type { TestProject } from 'vitest/node';
 import { compactStyles } from '../../../sdk-browser/build/compact-styles.ts';
+import { sdkSources } from './sdk-sources.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -34,7 +35,7 @@ async function buildInto(folder: string): Promise<void> {
         logLevel: 'error',
         build: { write: false },
         plugins: [compactStyles],
-        resolve: { alias: { '@kassa/sdk-browser': join(root, '../sdk-browser/src/index.ts') } },
+        resolve: { alias: sdkSources },
       })) as Rolldown.RolldownOutput,
   );
   for (const output of built.output) {

@@ -35,6 +35,7 @@ export function builtCashier(): Map<string, ServedFile> {
 export function serveCashier(files: ReadonlyMap<string, ServedFile>, returnAddress: () => string) {
   return (path: string): ServedFile | null => {
     if (/^\/checkout\/[^/]+$/.test(path)) return files.get('/index.html') ?? null;
+    if (/^\/checkout\/[^/]+\/fields$/.test(path)) return files.get('/fields.html') ?? null;
     if (/^\/checkout\/[^/]+\/return\/[^/]+$/.test(path)) {
       const page = String(files.get('/return.html')?.body);
       const address = returnAddress().replaceAll('&', '&amp;');

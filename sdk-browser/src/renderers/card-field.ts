@@ -1,7 +1,8 @@
 import { digitsOf } from '../card/digits.ts';
+import type { CardFieldName, PaymentInput } from '../payment-events.ts';
 
 export interface CardFieldOptions {
-  readonly name: 'number' | 'expiry' | 'security-code';
+  readonly name: CardFieldName;
   readonly label: string;
   readonly placeholder: string;
   /**
@@ -24,10 +25,12 @@ export class CardField {
   readonly root = document.createElement('div');
   readonly input = document.createElement('input');
   readonly #error = document.createElement('p');
-  readonly #options: CardFieldOptions;
+  readonly options: CardFieldOptions;
+  /** The mistake that the consumer sees. */
+  mistake: PaymentInput['error'] = null;
 
   constructor(options: CardFieldOptions) {
-    this.#options = options;
+    this.options = options;
     fieldsMade += 1;
     const id = `kassa-${options.name}-${fieldsMade}`;
 
@@ -54,50 +57,55 @@ export class CardField {
     // If the focus moves to another field, show the mistake at once. If it moves to a button, wait for the submit. A message
     // that appears while the consumer clicks would shift the button away from the finger.
     this.input.addEventListener('blur', ({ relatedTarget }) => {
-      const goesOn = relatedTarget instanceof Node && this.input.form?.contains(relatedTarget);
+      const goesOn = this.input.form?.contains(relatedTarget as Element | null);
       if (goesOn && this.input.value) this.check();
     });
   }
 
+  get isValid(): boolean {
+    return !this.options.problem(this.input.value);
+  }
+
   /** Shows or removes the error message. Returns true if the value is valid. */
   check(): boolean {
-    const problem = this.#options.problem(this.input.value);
-    this.#show(problem);
-    return problem === null;
+    this.show(this.options.problem(this.input.value));
+    return !this.mistake;
   }
 
   /** Enters a text as the consumer would, and shows at once what is wrong with it. */
   type(text: string): void {
     this.input.value = text;
-    this.input.dispatchEvent(new Event('input'));
+    this.input.dispatchEvent(new Event('input', { bubbles: true }));
     if (text) this.check();
   }
 
   clear(): void {
     this.input.value = '';
-    this.#show(null);
+    this.show(null);
   }
 
-  #show(problem: string | null): void {
+  /** Shows this error message until the value changes; null removes it. */
+  show(problem: string | null): void {
+    this.mistake = problem ? { field: this.options.name, message: problem } : null;
     this.#error.textContent = problem;
-    if (problem === null) this.input.removeAttribute('aria-invalid');
-    else this.input.setAttribute('aria-invalid', 'true');
+    this.input.ariaInvalid = problem && 'true';
   }
 
   /** Writes the formatted value, and keeps the caret after the same digit as before. */
   #reformat(event: Event): void {
     const { input } = this;
-    const deleting = event instanceof InputEvent && event.inputType.startsWith('delete');
+    // Autofill sends an event without a type of input.
+    const deleting = !!(event as InputEvent).inputType?.startsWith('delete');
     const caret = input.selectionStart ?? input.value.length;
     const atEnd = caret === input.value.length;
     const digitsBefore = digitsOf(input.value.slice(0, caret)).length;
-    const formatted = this.#options.format(input.value, deleting);
+    const formatted = this.options.format(input.value, deleting);
     if (formatted !== input.value) {
       input.value = formatted;
       const position = atEnd ? formatted.length : behindDigit(formatted, digitsBefore);
       input.setSelectionRange(position, position);
     }
-    if (input.hasAttribute('aria-invalid') && this.#options.problem(formatted) === null) this.#show(null);
+    if (this.mistake && this.isValid) this.show(null);
   }
 }
 

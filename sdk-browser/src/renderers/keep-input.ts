@@ -1,4 +1,4 @@
-import { SupersededError } from '../checkout-errors.ts';
+import type { SupersededError } from '../checkout-errors.ts';
 import type { CheckoutProgress } from '../checkout-progress.ts';
 import type { CardField } from './card-field.ts';
 import type { RendererContext } from './renderer.ts';
@@ -18,7 +18,8 @@ export function keepInput(fields: readonly CardField[], { submission, signal }: 
   forget();
   for (const [at, field] of fields.entries()) field.type(typed?.[at] ?? '');
   signal.addEventListener('abort', () => {
-    if (!(signal.reason instanceof SupersededError)) return;
+    const superseded: SupersededError['kind'] = 'superseded';
+    if (signal.reason?.kind !== superseded) return;
     replaced.set(
       progress,
       fields.map(({ input }) => input.value),

@@ -7,15 +7,19 @@ interface RendererModule {
 }
 
 /** Loads the module of a renderer. Each module is loaded only when a payment method needs it. */
-const modules: Readonly<Record<PaymentRenderType, () => Promise<RendererModule>>> = {
-  OWN_FORM: () => import('./own-form.ts'),
+const modules: Readonly<Record<PaymentRenderType, (isHosted: boolean) => Promise<RendererModule>>> = {
+  OWN_FORM: (isHosted) => (isHosted ? import('./hosted-fields.ts') : import('./own-form.ts')),
   REDIRECT: () => import('./redirect.ts'),
   PROCESSOR_ELEMENT: () => import('./processor-element.ts'),
   COMPONENT_SDK: () => import('./component-sdk.ts'),
 };
 
-export async function loadRenderer(renderType: PaymentRenderType): Promise<CreateRenderer> {
+/** @param isHosted whether the gateway's frame shows the card form, if the render type has one */
+export async function loadRenderer(
+  renderType: PaymentRenderType,
+  isHosted: boolean,
+): Promise<CreateRenderer> {
   // Refuse a render type that this version of the SDK does not know. A newer gateway may send one.
   if (!Object.hasOwn(modules, renderType)) throw new UnsupportedRenderTypeError(renderType);
-  return (await modules[renderType]()).createRenderer;
+  return (await modules[renderType](isHosted)).createRenderer;
 }

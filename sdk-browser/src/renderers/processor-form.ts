@@ -128,8 +128,10 @@ class ProcessorFormRenderer implements Renderer {
     submission.parts.attempts.spent();
     this.#isTelling = true;
     try {
-      return await submission.tellService(attempt.extension.paymentRenderType, {}, (open) => {
-        if (open.transactionId !== this.#attempt.transactionId) throw new AttemptLeft();
+      return await submission.tellService(attempt.extension.paymentRenderType, {
+        accept: (open) => {
+          if (open.transactionId !== this.#attempt.transactionId) throw new AttemptLeft();
+        },
       });
     } catch (error) {
       if (error instanceof AttemptLeft) return 'left';

@@ -8,6 +8,5 @@ export function createRenderer({ submission }: RendererContext): Renderer {
   return {
     pay: () => submission.payByService('REDIRECT'),
     clear: () => undefined,
-    remove: () => undefined,
   };
 }

@@ -1,8 +1,9 @@
-import type { InitCheckoutResult } from '@kassa/contracts';
+import type { CheckoutOrder, InitCheckoutResult } from '@kassa/contracts';
 import type { Appearance } from '../appearance.ts';
+import type { EmitPaymentEvent } from '../payment-events.ts';
+import type { PaymentTexts } from '../payment-texts.ts';
 import type { Submission } from '../submission.ts';
 import type { SubmitOutcome } from '../submit-outcome.ts';
-import type { CardFormTexts } from './card-form-texts.ts';
 
 export interface RendererContext {
   /**
@@ -10,13 +11,15 @@ export interface RendererContext {
    */
   readonly form: HTMLFormElement;
   readonly attempt: InitCheckoutResult;
+  readonly order: CheckoutOrder;
   /** The gateway's address, taken from the `pay_url`. */
   readonly baseUrl: string;
   readonly submission: Submission;
-  readonly texts: Partial<CardFormTexts>;
+  readonly texts: Partial<PaymentTexts>;
   readonly appearance: Appearance;
   /** BCP 47 tag of the language. */
   readonly locale: string;
+  readonly emit: EmitPaymentEvent;
   /** A signal that aborts when the payment is removed from the page. */
   readonly signal: AbortSignal;
 }
@@ -27,8 +30,8 @@ export interface Renderer {
   pay(): Promise<SubmitOutcome>;
   /** Clears the input. */
   clear(): void;
-  /** Cleans up. The SDK calls it before it removes the content from the page. */
-  remove(): void;
+  /** Cleans up, if there is anything to do. The SDK calls it before it removes the content from the page. */
+  remove?(): void;
 }
 
 export type CreateRenderer = (context: RendererContext) => Renderer | Promise<Renderer>;

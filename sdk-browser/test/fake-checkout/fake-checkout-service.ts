@@ -56,6 +56,10 @@ export class FakeCheckoutService {
   ];
   /** The fake processor at another origin. It serves the library for `card_element` and `card_component`. */
   readonly processor: FakeProcessor;
+  /** The script of the page with the card fields, which a merchant's page shows in a frame. */
+  cardFrame: Buffer | null = null;
+  /** Whether any site may frame the pages, as if the policy were missing. */
+  framedByAnyone = false;
   readonly #server: Server;
   readonly #faults: { path: string; fault: Fault }[] = [];
   /** Answers requests for other paths than those of the API, with the cashier's files. Undefined if there are none. */
@@ -161,12 +165,30 @@ export class FakeCheckoutService {
   }
 
   #answerFile(request: IncomingMessage, url: URL, response: ServerResponse): void {
+    if (this.#answerCardFrame(url, response)) return;
     const file = this.#files?.(url.pathname);
     if (file) {
       response.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': this.#policy() });
       response.end(file.body);
     } else if (url.pathname.includes('/return/')) this.#answerReturn(request, response);
     else response.writeHead(404).end();
+  }
+
+  /** The page with the card fields. */
+  #answerCardFrame({ pathname }: URL, response: ServerResponse): boolean {
+    if (!this.cardFrame) return false;
+    const start = "import { startCardFrame } from '/card-frame.mjs'; startCardFrame();";
+    const page = '<!doctype html><title>Card</title><body><script type="module" src="/start.mjs"></script>';
+    const javascript = 'text/javascript';
+    if (pathname === '/card-frame.mjs') {
+      response.writeHead(200, { 'Content-Type': javascript }).end(this.cardFrame);
+    } else if (pathname === '/start.mjs') {
+      response.writeHead(200, { 'Content-Type': javascript }).end(start);
+    } else if (/^\/checkout\/[^/]+\/fields$/.test(pathname)) {
+      const headers = { 'Content-Type': 'text/html', 'Content-Security-Policy': this.#policy() };
+      response.writeHead(200, headers).end(page);
+    } else return false;
+    return true;
   }
 
   /** The gateway's policy for the cashier. */
@@ -182,7 +204,7 @@ export class FakeCheckoutService {
       `frame-src 'self' ${origin}`,
       "form-action 'self'",
       "base-uri 'none'",
-      `frame-ancestors ${ancestors}`,
+      `frame-ancestors ${this.framedByAnyone ? '*' : ancestors}`,
     ].join('; ');
   }
 

@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromiumLaunchOptions, findOrInstallChromium } from '@kassa/local-browser';
-import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Frame,
+  type FrameLocator,
+  type Page,
+} from 'playwright-core';
 import { build } from 'tsdown';
 import { expect } from 'vitest';
 import type { Checkout, CheckoutPhase, Payment, PaymentResult } from '../../src/index.ts';
@@ -158,7 +165,22 @@ export class ShopVisit {
     await this.page.waitForSelector('html[data-ready]');
   }
 
-  /** Mounts a method. Afterwards, `window.payment` is the mounted payment, and the page's button submits it. */
+  /** The shop may show the gateway's card fields, which are in a frame. */
+  allowCardFields(...origins: readonly string[]): void {
+    const allowed = origins.length > 0 ? origins : [this.#shop.origin];
+    this.service.order.order = { ...this.service.order.order, allowed_origins: [...allowed] };
+    this.service.cardFrame = this.#shop.file('card-frame.mjs');
+  }
+
+  /** The document with the card fields. */
+  get fields(): FrameLocator {
+    return this.page.frameLocator('.kassa-payment iframe');
+  }
+
+  /**
+   * Mounts a method, a card in the page's own form; `window.payment` is it afterwards, and the button pays. Pass
+   * `ownForm: false` for the gateway's card fields.
+   */
   async mount(methodCode: string, options: object = {}): Promise<void> {
     await this.page.evaluate(
       async ([code, given]) => {
@@ -170,7 +192,7 @@ export class ShopVisit {
         const button = document.querySelector<HTMLButtonElement>('#pay');
         if (button) button.onclick = () => void window.payment.submit().catch(() => undefined);
       },
-      [methodCode, options] as const,
+      [methodCode, { ownForm: true, ...options }] as const,
     );
   }
 
@@ -200,7 +222,7 @@ export class ShopVisit {
   }
 
   /** Fills in the SDK's own card form. */
-  async fillCard(number: string, page: Page | Frame = this.page): Promise<void> {
+  async fillCard(number: string, page: Page | Frame | FrameLocator = this.page): Promise<void> {
     await page.getByLabel('Card number').fill(number);
     await page.getByLabel('Expiry date').fill('12/34');
     await page.getByLabel('Security code').fill('123');

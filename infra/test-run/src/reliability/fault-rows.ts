@@ -294,6 +294,11 @@ export const faultRows: readonly FaultRow[] = [
     'The page says what happened and offers only what the consumer can still do',
   ),
   row(
+    64,
+    'A script of the merchant’s own page tries to read the card fields, to change them or to lead them elsewhere',
+    'It learns nothing of what is typed, and the card goes to the gateway alone, for the order of the page',
+  ),
+  row(
     74,
     'Two versions work on one database, and its migration is killed, run twice or forgotten',
     'No write is lost, orders are found as before, and no version starts on a database in a format that it does not know',

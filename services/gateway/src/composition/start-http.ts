@@ -22,7 +22,7 @@ const iconFolder = fileURLToPath(new URL('../../assets/method-icons', import.met
 
 /** @throws {StartError} when the cashier's files are missing */
 function requireCashier(): string {
-  const missing = ['index.html', 'return.html']
+  const missing = ['index.html', 'fields.html', 'return.html']
     .map((page) => join(cashierFolder, page))
     .find((page) => !existsSync(page));
   if (missing === undefined) return cashierFolder;

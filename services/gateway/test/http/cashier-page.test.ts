@@ -103,6 +103,41 @@ describe('the cashier’s page in a frame', () => {
   });
 
   it('is served only by its own route: the built files are not pages', async () => {
-    for (const file of ['/index.html', '/return.html']) expect((await get(file)).status).toBe(404);
+    for (const file of ['/index.html', '/fields.html', '/return.html'])
+      expect((await get(file)).status).toBe(404);
+  });
+});
+
+describe('the page with card fields', () => {
+  it('only the merchant’s current origins may frame the card fields, which run and reach only the gateway (fault 64)', async () => {
+    const { orderId } = await merchant.openCheckout();
+    await allow(origins);
+    const page = await get(`/checkout/${orderId}/fields`);
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    });
+    expect(page.headers).not.toHaveProperty('x-frame-options');
+    expect(String(page.headers['content-security-policy']).split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'none'",
+      "connect-src 'self'",
+      "form-action 'none'",
+      "base-uri 'none'",
+      `frame-ancestors ${origins.join(' ')}`,
+    ]);
+    expect(page.text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son[a-z]+=|\sstyle=/i);
+    await allow([]);
+    expect(ancestorsOf(await get(`/checkout/${orderId}/fields`))).toBe("frame-ancestors 'none'");
+  });
+
+  it('is the same for an order that does not exist, and no site may frame it', async () => {
+    await allow(origins);
+    const unknown = await get(`/checkout/ord_${'0'.repeat(32)}/fields`);
+    expect([unknown.status, ancestorsOf(unknown)]).toEqual([200, "frame-ancestors 'none'"]);
   });
 });

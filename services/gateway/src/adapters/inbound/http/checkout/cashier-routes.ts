@@ -7,14 +7,14 @@ import {
 import { FollowReturnLink } from '../../../../application/checkout/follow-return-link.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { AN_HOUR, FOREVER, REVALIDATED, type StaticFiles } from '../static-files.ts';
-import { cashierPolicy, returnPolicy } from './page-policy.ts';
+import { cardFieldsPolicy, cashierPolicy, returnPolicy } from './page-policy.ts';
 import { returnPageFrom } from './return-page.ts';
 
 /**
  * The HTML pages of the cashier. Their own routes serve them, because each answer needs its own content security policy. So
  * they are not served as plain files.
  */
-const pages: ReadonlySet<unknown> = new Set(['index.html', 'return.html']);
+const pages: ReadonlySet<unknown> = new Set(['index.html', 'fields.html', 'return.html']);
 
 export const cashierUseCases = {
   describeCashierPage: DescribeCashierPage,
@@ -41,11 +41,19 @@ export function cashierRoutes(
 ): void {
   const returnPage = returnPageFrom(cashier.text('return.html'));
 
-  function serveCashier(ctx: Context, page: CashierPage): void {
-    const policy = cashierPolicy(page);
+  function servePage(ctx: Context, file: string, policy: string): void {
     ctx.set('Content-Security-Policy', policy);
     ctx.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()');
-    cashier.serve(ctx, 'index.html', REVALIDATED, policy);
+    cashier.serve(ctx, file, REVALIDATED, policy);
+  }
+  const serveCashier = (ctx: Context, page: CashierPage) => servePage(ctx, 'index.html', cashierPolicy(page));
+
+  async function describePage(ctx: Context): Promise<CashierPage> {
+    // Every caller gets the page, because consumers pay on it and it is cheap to serve. The rate limit only withholds the
+    // lookup of the order. A caller beyond the limit gets the page for an unknown order, which no site may frame.
+    return mayLookUp(ctx)
+      ? useCases.describeCashierPage.execute(String(ctx.params.orderId))
+      : useCases.describeCashierPage.unknownOrder();
   }
 
   // Search engines must not index a page that belongs to one consumer's order.
@@ -54,12 +62,11 @@ export function cashierRoutes(
     await next();
   });
   router.get('/checkout/:orderId', async (ctx) => {
-    // Every caller gets the cashier page, because consumers pay on it and it is cheap to serve. The rate limit only withholds
-    // the lookup of the order. A caller beyond the limit gets the page for an unknown order, which no site may frame.
-    const page = mayLookUp(ctx)
-      ? await useCases.describeCashierPage.execute(String(ctx.params.orderId))
-      : await useCases.describeCashierPage.unknownOrder();
-    serveCashier(ctx, page);
+    serveCashier(ctx, await describePage(ctx));
+  });
+  // The card fields that the browser SDK shows in a frame of the merchant's own checkout page.
+  router.get('/checkout/:orderId/fields', async (ctx) => {
+    servePage(ctx, 'fields.html', cardFieldsPolicy(await describePage(ctx)));
   });
 
   returnRoute(router, useCases, mayBringBack, serveCashier, returnPage);

@@ -26,6 +26,23 @@ export function cashierPolicy({ framedBy, loadsFrom }: CashierPage): string {
 }
 
 /**
+ * The policy of the page with card fields, which the browser SDK shows in a frame of the merchant's own checkout page. The page
+ * runs one script of the gateway's own, and sends cards only to the gateway.
+ */
+export function cardFieldsPolicy({ framedBy }: Pick<CashierPage, 'framedBy'>): string {
+  return policy({
+    'default-src': [],
+    'script-src': [SELF],
+    // The fields get their style from the script. There is no stylesheet.
+    'style-src': [],
+    'connect-src': [SELF],
+    'form-action': [],
+    'base-uri': [],
+    'frame-ancestors': framedBy,
+  });
+}
+
+/**
  * The policy of the return page, to which processors and banks send consumers back after a step on another site. The
  * return page may load in a frame of the cashier, or in a frame of the merchant's own checkout page.
  */

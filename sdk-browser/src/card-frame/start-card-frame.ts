@@ -1,0 +1,152 @@
+import type { CardInput, CheckoutOrder } from '@kassa/contracts';
+import { adoptStyle } from '../adopt-style.ts';
+import { CheckoutApi } from '../checkout-api.ts';
+import { ServiceError } from '../checkout-errors.ts';
+import { type CardForm, drawCardForm } from '../renderers/card-form.ts';
+import { ServiceConnection } from '../service-connection.ts';
+import { applyLook, safeVariables, textsOf } from './card-frame-look.ts';
+import type {
+  CardFrameAnswers,
+  CardFrameHello,
+  CardFrameNews,
+  CardFrameOrder,
+  CardFrameQuestion,
+  OpenCardFrame,
+} from './card-frame-messages.ts';
+
+const frameStyle = 'html { background: none } body { margin: 0; padding: 4px }';
+const openSource: OpenCardFrame['source'] = 'kassa-card-page';
+
+/**
+ * Starts the gateway's page for card fields, which the SDK shows in a frame of a merchant's page. Only the gateway calls this.
+ * The frame's address names the order: the session that the merchant's page sends must be for this order, and the merchant of
+ * this order must allow the origin of the page.
+ */
+export function startCardFrame(): void {
+  if (window.parent === window) return;
+  const listening = new AbortController();
+  addEventListener(
+    'message',
+    ({ data, origin, source, ports: [port] }: MessageEvent<OpenCardFrame | null>) => {
+      if (source !== window.parent || data?.source !== openSource || !port) return;
+      listening.abort();
+      const tell = (news: CardFrameNews) => port.postMessage(news);
+      openFrame(data, origin, port, tell).catch(({ message }: Error) =>
+        tell({ type: 'failed', why: message }),
+      );
+    },
+    { signal: listening.signal },
+  );
+  // The frame cannot know yet which page is around it. This message contains nothing to keep from it.
+  window.parent.postMessage({ source: 'kassa-card-frame' } satisfies CardFrameHello, '*');
+}
+
+async function openFrame(
+  opening: OpenCardFrame,
+  origin: string,
+  port: MessagePort,
+  tell: (news: CardFrameNews) => void,
+): Promise<void> {
+  const orderId = /\/checkout\/([^/]+)\/fields$/.exec(location.pathname)?.[1] ?? '';
+  const never = new AbortController().signal;
+  const connection = new ServiceConnection(location.origin, String(opening.session), never);
+  const api = new CheckoutApi(connection, orderId, undefined);
+  requireAllowed(await api.order(), origin);
+
+  applyLook(opening.look);
+  adoptStyle(frameStyle);
+  const texts = textsOf(opening.texts);
+  const element = document.createElement('form');
+  element.noValidate = true;
+  const form = drawCardForm(element, {
+    cardBrands: opening.cardBrands,
+    texts,
+    variables: safeVariables(opening.look),
+    emit: (name, detail) => tell({ type: 'event', name, detail }),
+  });
+  element.addEventListener('submit', (event) => {
+    event.preventDefault();
+    tell({ type: 'enter' });
+  });
+  document.body.append(element);
+  new ResizeObserver(() => tell({ type: 'height', height: document.body.offsetHeight })).observe(
+    document.body,
+  );
+
+  const desk = new CardDesk(form, api);
+  port.onmessage = ({ data, ports: [answers] }: MessageEvent<CardFrameQuestion | CardFrameOrder>) => {
+    if (data.type === 'check') answers?.postMessage(desk.check());
+    if (data.type === 'submit') void desk.submit(data.payment).then((answer) => answers?.postMessage(answer));
+    if (data.type === 'release') desk.release();
+    if (data.type === 'clear') desk.clear();
+    if (data.type === 'refused') {
+      const [, expiry, securityCode] = form.fields;
+      if (data.field === 'expiry') expiry.show(texts.expiryPast);
+      else securityCode.show(texts.securityCodeWrong);
+      form.report();
+    }
+  };
+  // The browser may keep this document in memory after it was left.
+  addEventListener('pagehide', () => desk.clear());
+  tell({ type: 'ready' });
+}
+
+function requireAllowed({ allowed_origins: allowed }: CheckoutOrder, origin: string): void {
+  if (!allowed.includes(origin)) throw new Error(`${origin} is not an allowed origin`);
+}
+
+/** Holds the card between the check and the submit, and sends it to the gateway. */
+class CardDesk {
+  readonly #form: CardForm;
+  readonly #api: CheckoutApi;
+  #checked: CardInput | null = null;
+
+  constructor(form: CardForm, api: CheckoutApi) {
+    this.#form = form;
+    this.#api = api;
+  }
+
+  check(): CardFrameAnswers['check'] {
+    this.#checked = this.#form.read();
+    if (this.#checked) this.#form.setReadOnly(true);
+    return { isValid: this.#checked !== null };
+  }
+
+  async submit(
+    payment: Omit<Parameters<CheckoutApi['submit']>[0], 'card'>,
+  ): Promise<CardFrameAnswers['submit']> {
+    const card = this.#checked;
+    this.#checked = null;
+    if (!card) return { lost: 'The card was not checked.' };
+    // The page must not add members of its own, such as another order.
+    const { transactionId, terminal, deviceId } = payment;
+    const named = { transactionId, terminal, deviceId } as typeof payment;
+    try {
+      return { result: await this.#api.submit({ ...named, card }) };
+    } catch (error) {
+      if (error instanceof ServiceError) return refusalOf(error);
+      return { lost: error instanceof Error ? error.message : 'Service unreachable.' };
+    }
+  }
+
+  release(): void {
+    this.#checked = null;
+    this.#form.setReadOnly(false);
+  }
+
+  clear(): void {
+    this.#checked = null;
+    this.#form.clear();
+  }
+}
+
+function refusalOf({
+  code,
+  message,
+  retryable,
+  requestId,
+  retryAfterMs,
+}: ServiceError): CardFrameAnswers['submit'] {
+  const detail = message.slice(`${code}: `.length);
+  return { refusal: { msg: code, error: { detail, retryable, request_id: requestId } }, retryAfterMs };
+}

@@ -1,0 +1,200 @@
+import { abortable } from '../abortable.ts';
+import type {
+  CardFrameAnswers,
+  CardFrameHello,
+  CardFrameLook,
+  CardFrameNews,
+  CardFrameOrder,
+  CardFrameQuestion,
+  CardFrameWords,
+  OpenCardFrame,
+} from '../card-frame/card-frame-messages.ts';
+import { ConnectionError, OriginNotAllowedError, ServiceError } from '../checkout-errors.ts';
+import { awaitLibrary } from '../libraries/await-library.ts';
+import type { Renderer, RendererContext } from './renderer.ts';
+
+const helloSource: CardFrameHello['source'] = 'kassa-card-frame';
+const tallestPx = 2_000;
+/** The frame is larger than the fields on each side, so that the outline of the focused field is not cut off. */
+const marginPx = 4;
+
+/**
+ * Renders the card form in a frame of the gateway's origin. Neither this page nor any script in it can read what is typed: the
+ * frame submits the card itself, and tells this page only what `PaymentEvents` says.
+ */
+export async function createRenderer(context: RendererContext): Promise<Renderer> {
+  const { form, submission, signal, emit } = context;
+  const { progress } = submission.parts;
+  requireAllowedOrigin(context.order.allowed_origins);
+  const frame = new CardFrame(context);
+  form.append(frame.element);
+  const remove = () => {
+    stopFollowing();
+    frame.remove();
+  };
+  const stopFollowing = progress.follow(({ phase, failure }) => {
+    if (phase !== 'failed') return;
+    if (failure === 'incorrect_cvc') frame.tell({ type: 'refused', field: 'security-code' });
+    if (failure === 'expired_card') frame.tell({ type: 'refused', field: 'expiry' });
+  });
+  const fields = awaitLibrary('The card fields', (come, fail) => {
+    frame.onNews = (news) => {
+      if (news.type === 'ready') come();
+      if (news.type === 'failed') fail(`did not load: ${news.why}`);
+      if (news.type === 'enter') form.requestSubmit();
+      if (news.type === 'event') emit(news.name, news.detail);
+    };
+  });
+  await abortable(fields, signal).catch((error: unknown) => {
+    remove();
+    throw error;
+  });
+
+  return {
+    async pay() {
+      const { isValid } = await frame.ask({ type: 'check' });
+      if (!isValid) {
+        // The frame has moved the focus to the first mistake. Some browsers let only this page move it into the frame.
+        if (document.activeElement !== frame.element) frame.element.focus();
+        return { status: 'invalid' };
+      }
+      return submission
+        .payByService('OWN_FORM', async (payment) => {
+          const answer = await frame.ask({ type: 'submit', payment });
+          if ('result' in answer) return answer.result;
+          if ('refusal' in answer) throw new ServiceError(answer.refusal, answer.retryAfterMs);
+          throw new ConnectionError(answer.lost);
+        })
+        .finally(() => frame.tell({ type: 'release' }));
+    },
+    clear: () => frame.tell({ type: 'clear' }),
+    remove,
+  };
+}
+
+/** The frame, and the connection to the gateway's page in it. */
+class CardFrame {
+  readonly element = document.createElement('iframe');
+  onNews: (news: CardFrameNews) => void = () => undefined;
+  readonly #listening = new AbortController();
+  readonly #unanswered = new Set<(lost: ConnectionError) => void>();
+  #port: MessagePort | null = null;
+
+  constructor(context: RendererContext) {
+    const { baseUrl, order, texts } = context;
+    const address = new URL(`/checkout/${order.order_id}/fields`, baseUrl);
+    const { element } = this;
+    element.title = texts.cardFields ?? 'Card details';
+    element.src = address.href;
+    Object.assign(element.style, {
+      display: 'block',
+      width: `calc(100% + ${2 * marginPx}px)`,
+      height: '0',
+      margin: `-${marginPx}px`,
+      border: '0',
+      // Without this, browsers draw a background behind the frame if its colour scheme differs from this page's.
+      colorScheme: schemeOf(context.form),
+    });
+    addEventListener(
+      'message',
+      ({ data, origin, source }: MessageEvent<CardFrameHello | null>) => {
+        if (source !== element.contentWindow || origin !== address.origin) return;
+        if (data?.source === helloSource) this.#open(openingOf(context), address.origin);
+      },
+      { signal: this.#listening.signal },
+    );
+  }
+
+  ask<Question extends CardFrameQuestion>(question: Question): Promise<CardFrameAnswers[Question['type']]> {
+    return new Promise((resolve, reject) => {
+      const { port1, port2 } = new MessageChannel();
+      this.#unanswered.add(reject);
+      port1.onmessage = ({ data }) => {
+        this.#unanswered.delete(reject);
+        port1.close();
+        resolve(data);
+      };
+      this.#port?.postMessage(question, [port2]);
+    });
+  }
+
+  tell(order: CardFrameOrder): void {
+    this.#port?.postMessage(order);
+  }
+
+  remove(): void {
+    this.#listening.abort();
+    this.#disconnect();
+    this.element.remove();
+  }
+
+  /** Answers the frame's first message. A frame that was loaded again, with empty fields, sends it once more. */
+  #open(opening: OpenCardFrame, origin: string): void {
+    this.#disconnect();
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    port1.onmessage = ({ data }: MessageEvent<CardFrameNews>) => {
+      if (data.type === 'height' && data.height <= tallestPx) this.element.style.height = `${data.height}px`;
+      this.onNews(data);
+    };
+    this.element.contentWindow?.postMessage(opening, origin, [port2]);
+  }
+
+  #disconnect(): void {
+    this.#port?.close();
+    this.#port = null;
+    for (const lose of this.#unanswered) lose(new ConnectionError('The card fields are gone.'));
+    this.#unanswered.clear();
+  }
+}
+
+/**
+ * Throws if the browser would refuse to show the gateway's frame here. The browser itself only leaves the frame empty. It does
+ * so if any page around the frame is not at an allowed origin; not every browser names them all.
+ */
+function requireAllowedOrigin(allowed: readonly string[]): void {
+  const around = [location.origin, ...Array.from(location.ancestorOrigins ?? [])];
+  const missing = around.find((origin) => !allowed.includes(origin));
+  if (missing) throw new OriginNotAllowedError(`${missing} is not an allowed origin.`);
+}
+
+function openingOf(context: RendererContext): OpenCardFrame {
+  const { attempt, submission } = context;
+  return {
+    source: 'kassa-card-page',
+    session: submission.parts.api.connection.session,
+    cardBrands: attempt.cardBrands,
+    texts: wordsOf(context),
+    look: lookOf(context),
+  };
+}
+
+function wordsOf({ texts }: RendererContext): Partial<CardFrameWords> {
+  const { brandNotAccepted, securityCodeIncomplete, ...words } = texts;
+  return {
+    ...words,
+    ...(brandNotAccepted && { brandNotAccepted: brandNotAccepted('{brand}') }),
+    ...(securityCodeIncomplete && {
+      securityCodeIncomplete3: securityCodeIncomplete(3),
+      securityCodeIncomplete4: securityCodeIncomplete(4),
+    }),
+  };
+}
+
+/** How the fields look: as `appearance` says, and otherwise like the text of the page around them. */
+function lookOf({ form, appearance, locale }: RendererContext): CardFrameLook {
+  const { color, direction, fontFamily, fontSize } = getComputedStyle(form);
+  return {
+    locale,
+    direction,
+    colorScheme: schemeOf(form),
+    colorLabel: color,
+    variables: { fontFamily, fontSizeBase: fontSize, ...appearance.variables },
+  };
+}
+
+function schemeOf(element: Element): 'light' | 'dark' {
+  const { colorScheme } = getComputedStyle(element);
+  const isDark = colorScheme.includes('light') ? matchMedia('(prefers-color-scheme: dark)').matches : true;
+  return colorScheme.includes('dark') && isDark ? 'dark' : 'light';
+}
