@@ -1,26 +1,24 @@
 /** The modules that the build makes from the files in `messages/` (build/messages/messages-plugin.ts). */
 declare module 'virtual:messages' {
-  export function importMessages(
-    code: import('./languages.ts').LanguageCode,
-  ): Promise<{ readonly messages: import('./message-numbers.ts').CompiledMessages }>;
+  type LanguageCode = import('./languages.ts').LanguageCode;
+  type CompiledMessages = import('./message-numbers.ts').CompiledMessages;
+
+  export function importMessages(code: LanguageCode): Promise<{ readonly messages: CompiledMessages }>;
 }
 
 declare module 'virtual:return-texts' {
-  export const returnTexts: Readonly<
-    Partial<
-      Record<
-        string,
-        { readonly title: string; readonly goOn: string; readonly direction?: 'rtl' | undefined }
-      >
-    >
-  >;
+  interface Texts {
+    readonly title: string;
+    readonly goOn: string;
+    readonly direction?: 'rtl' | undefined;
+  }
+  export const returnTexts: Readonly<Partial<Record<string, Texts>>>;
 }
 
 declare module 'virtual:test-card-texts' {
-  export const testCardTexts: Readonly<
-    Record<
-      import('./languages.ts').LanguageCode,
-      Readonly<Record<'title' | 'anyDate' | import('@kassa/contracts').TestCardOutcome, string>>
-    >
-  >;
+  import type { TestCardOutcome } from '@kassa/contracts';
+
+  type LanguageCode = import('./languages.ts').LanguageCode;
+  type Texts = Readonly<Record<'title' | 'anyDate' | TestCardOutcome, string>>;
+  export const testCardTexts: Readonly<Record<LanguageCode, Texts>>;
 }
