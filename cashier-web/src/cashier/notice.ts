@@ -39,6 +39,7 @@ export function noticeOf(error: unknown): Notice | null {
       return { kind: 'methodUnavailable' };
     case 'session_missing':
     case 'unsafe_address':
+    case 'origin_not_allowed':
     case 'cashier_silent':
       return { kind: 'unexpected', requestId: null };
     case 'service':
