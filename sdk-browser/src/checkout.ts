@@ -1,4 +1,4 @@
-import type { CheckoutOrder, PaymentMethod } from '@kassa/contracts';
+import type { CheckoutOrder, InitCheckoutResult, PaymentMethod } from '@kassa/contracts';
 import { abortable, abortedBy } from './abortable.ts';
 import { Attempts } from './attempts.ts';
 import type { ChallengeRequest } from './challenge/show-challenge.ts';
@@ -12,7 +12,7 @@ import { navigateTop } from './leave-page.ts';
 import type { MountOptions } from './mount-options.ts';
 import { OrderClock } from './order-clock.ts';
 import { Payment } from './payment.ts';
-import type { PaymentEvents } from './payment-events.ts';
+import { PaymentEmitter } from './payment-emitter.ts';
 import { pendingVisitOf } from './pending-visit.ts';
 import { loadRenderer } from './renderers/load-renderer.ts';
 import { StatusWatch } from './status-watch.ts';
@@ -106,7 +106,8 @@ export class Checkout {
    * Mounts a payment method in `element`, in place of the method mounted before. Resolves when the form is ready.
    *
    * Throws `UnsupportedRenderTypeError`, `ServiceError` or `ConnectionError`; `LibraryLoadError` if the processor's form did
-   * not load (mount again to retry); and `SupersededError` if a later mount replaced this one.
+   * not load (mount again to retry); `OriginNotAllowedError` if the card fields must not be shown here; and `SupersededError`
+   * if a later mount replaced this one.
    */
   async mount(methodCode: string, element: Element, options: MountOptions = {}): Promise<Payment> {
     this.#mounted?.abort(new SupersededError('Another mount replaced it.'));
@@ -114,12 +115,8 @@ export class Checkout {
     this.#mounted = life;
     life.signal.throwIfAborted();
 
-    const describing = this.#attempts.describe(methodCode).catch(async (error: unknown) => {
-      if (orderHasMoved(error)) await this.refresh();
-      throw error;
-    });
     // The code that submits is loaded while the gateway answers. A page that only shows a result never needs it.
-    const loading = Promise.all([describing, import('./submission.ts')]);
+    const loading = Promise.all([this.#describe(methodCode), import('./submission.ts')]);
     const [attempt, { Submission }] = await abortable(loading, life.signal);
     const form = document.createElement('form');
     form.className = 'kassa-payment';
@@ -139,23 +136,18 @@ export class Checkout {
         options.challenge === 'redirect' ? null : (url) => void this.#challenge({ url, texts, leave }),
       signal: life.signal,
     });
-    const emitter = new EventEmitter<PaymentEvents>();
     const renderType = attempt.extension.paymentRenderType;
-    emitter.emit('change', { complete: renderType !== 'OWN_FORM', brand: null, error: null });
+    const emitter = new PaymentEmitter(renderType);
     // Put the form into the page first, because a processor's form renders only inside a page.
     element.append(form);
-    const drawing = loadRenderer(
-      renderType,
-      !options.ownForm && new URL(this.#baseUrl).origin !== location.origin,
-    ).then((create) =>
+    const isHosted = !options.ownForm && new URL(this.#baseUrl).origin !== location.origin;
+    const drawing = loadRenderer(renderType, isHosted).then((create) =>
       create({
         form,
         attempt,
         order: this.order,
         submission,
-        emit: (name, detail) => {
-          if (name !== 'change' || !emitter.isLatest(name, detail)) emitter.emit(name, detail);
-        },
+        emit: (name, detail) => emitter.emit(name, detail),
         texts,
         appearance,
         locale,
@@ -169,12 +161,7 @@ export class Checkout {
     });
     emitter.emit('ready', undefined);
     const payment = new Payment({ attempt, form, renderer, submission, life, emitter });
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      if (options.onEnter) options.onEnter();
-      // When the consumer submits with Enter, no code waits for the result. So ignore an error here.
-      else payment.submit().catch(() => undefined);
-    });
+    submitWithEnter(form, payment, options);
     return payment;
   }
 
@@ -223,6 +210,15 @@ export class Checkout {
     this.#listenToPage();
   }
 
+  async #describe(methodCode: string): Promise<InitCheckoutResult> {
+    try {
+      return await this.#attempts.describe(methodCode);
+    } catch (error) {
+      if (orderHasMoved(error)) await this.refresh();
+      throw error;
+    }
+  }
+
   /**
    * Shows the bank's 3-D Secure page in a frame. If the code for the frame cannot be loaded, the bank's page gets the whole
    * window.
@@ -253,4 +249,13 @@ export class Checkout {
       { signal },
     );
   }
+}
+
+function submitWithEnter(form: HTMLFormElement, payment: Payment, { onEnter }: MountOptions): void {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (onEnter) onEnter();
+    // When the consumer submits with Enter, no code waits for the result. So ignore an error here.
+    else payment.submit().catch(() => undefined);
+  });
 }

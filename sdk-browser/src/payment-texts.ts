@@ -2,5 +2,5 @@ import type { CardFrameTexts } from './card-frame/card-frame-texts.ts';
 import type { ChallengeTexts } from './challenge/challenge-texts.ts';
 import type { CardFormTexts } from './renderers/card-form-texts.ts';
 
-/** All texts that the SDK shows to the consumer. */
-export interface PaymentTexts extends CardFormTexts, CardFrameTexts, ChallengeTexts {}
+/** All texts that the SDK shows to the consumer. A page that draws the card form itself needs no texts for the frame. */
+export interface PaymentTexts extends CardFormTexts, ChallengeTexts, Partial<CardFrameTexts> {}

@@ -314,6 +314,18 @@ describe('the events of the fields', () => {
     },
   );
 
+  test('fields that the browser loads again are not complete any more', async () => {
+    await open();
+    await listen();
+    await visit.fillCard(good, visit.fields);
+    await expect.poll(() => last('change')).toMatchObject({ complete: true });
+    await visit.page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
+      // biome-ignore lint/correctness/noSelfAssign: loads the frame again
+      frame.src = frame.src;
+    });
+    await expect.poll(() => last('change')).toEqual({ complete: false, brand: null, error: null });
+  });
+
   test('a method without card fields is complete at once', async () => {
     await visit.open();
     await visit.mount('sandbox_wallet');

@@ -88,6 +88,8 @@ async function openFrame(
   };
   // The browser may keep this document in memory after it was left.
   addEventListener('pagehide', () => desk.clear());
+  // If the browser loaded the frame again, the page still has the state of the old fields.
+  form.report();
   tell({ type: 'ready' });
 }
 

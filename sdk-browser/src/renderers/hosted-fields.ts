@@ -15,6 +15,8 @@ import type { Renderer, RendererContext } from './renderer.ts';
 
 const helloSource: CardFrameHello['source'] = 'kassa-card-frame';
 const tallestPx = 2_000;
+/** How long to wait for the frame's answer. A submit is longer, because the frame retries it if the gateway does not answer. */
+const patienceMs = { check: 10_000, submit: 200_000 };
 /** The frame is larger than the fields on each side, so that the outline of the focused field is not cut off. */
 const marginPx = 4;
 
@@ -109,7 +111,10 @@ class CardFrame {
     return new Promise((resolve, reject) => {
       const { port1, port2 } = new MessageChannel();
       this.#unanswered.add(reject);
+      const lose = () => reject(new ConnectionError('The card fields do not answer.'));
+      const timer = setTimeout(lose, patienceMs[question.type]);
       port1.onmessage = ({ data }) => {
+        clearTimeout(timer);
         this.#unanswered.delete(reject);
         port1.close();
         resolve(data);
