@@ -325,7 +325,14 @@ describe('kassa-admin', () => {
     expect((await cli(...conclude, '2.50')).errors).toContain(
       '0.00 USD as returned by the channel and 2.50 USD as returned by hand. If that is right, nothing is left to do.',
     );
-    expect((await shown(orderId)).refunds[0]).toMatchObject({ amount: 2.5, state: 'SUCCESS' });
+    expect((await shown(orderId)).refunds[0]).toMatchObject({
+      amount: 2.5,
+      state: 'SUCCESS',
+      made_by_hand: true,
+    });
+    expect((await cli('order', 'show', orderId)).output).toMatch(
+      new RegExp(`^ +${refundId} .* SUCCESS, by hand +2\\.50 USD`, 'm'),
+    );
     expect(await lastEntry(refundId)).toMatchObject({
       details: { concluded_as: 'made_by_hand', amount: 2.5 },
     });
