@@ -249,6 +249,9 @@ export const OperatorRefund = Type.Object(
     automatic: Type.Boolean({
       description: 'Whether the gateway made the refund itself, to return a late or duplicate payment.',
     }),
+    made_by_hand: Type.Boolean({
+      description: 'Whether an operator recorded that the money was returned outside the channel.',
+    }),
     corrects_refund_id: Type.Union([RefundId, Type.Null()], {
       description:
         'If this refund records money that went back beyond the recorded amount of another refund: the ID of that other refund. Otherwise null.',

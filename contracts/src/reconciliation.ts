@@ -13,7 +13,8 @@ export const reconciliationSubjects = ['payment', 'refund', 'dispute'] as const;
 export const reconciliationDifferenceMeanings: Readonly<Record<ReconciliationDifferenceKind, string>> = {
   missing_here:
     'The channel has an entry under one of the gateway’s IDs that is missing in the gateway’s books, or has the entry twice.',
-  missing_there: 'The gateway counts the money, but the channel does not know the entry.',
+  missing_there:
+    'The gateway counts the money, but the channel does not know the entry, or still has it as pending a week after the day.',
   amount: 'Both have the entry, with different amounts.',
   state:
     'Both have the entry. One says that money moved. The other says that no money moved, that the money came back, or that the payment is set aside for an operator. Or, a week after the day, the gateway still waits for an outcome that the channel already has, or the channel still has as pending a refund that ended here without money.',

@@ -260,7 +260,11 @@ describe('a dispute that the operator concludes', () => {
     // A lost dispute cannot become won. Another test covers a won dispute that was lost after all.
     expect(await gateway.disputes.conclude(orderId, theOne('won'))).toMatchObject({
       name: 'DISPUTE_NOT_CONCLUDABLE',
-      detail: expect.stringContaining(`has ended already: it is ${outcome}`),
+      detail: expect.stringContaining(
+        outcome === 'won'
+          ? 'has ended already: it is won. If the bank took no more'
+          : 'has ended already: it is lost. A recorded loss cannot be taken back',
+      ),
     });
     await report(other);
     expect(await gateway.order(orderId)).toMatchObject({ state, dispute: { state: outcome } });

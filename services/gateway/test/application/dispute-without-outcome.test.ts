@@ -78,7 +78,7 @@ describe('a dispute whose outcome is not reported', () => {
         {
           kind: 'dispute_unresolved',
           caseId: expect.stringMatching(/^dsp_[0-9a-f]{32}_1$/),
-          detail: expect.stringMatching(/dsp_1 over 40\.00 USD at Sandbox .* has no outcome since 20/),
+          detail: expect.stringMatching(/dsp_1 over 40\.00 USD at Sandbox .* was opened on 20.* no outcome/),
         },
       ]);
       expect(at.alerts.kinds.filter((kind) => kind === 'dispute_unresolved')).toHaveLength(1);

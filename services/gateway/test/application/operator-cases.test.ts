@@ -191,7 +191,11 @@ describe('the operator and refunds', () => {
     await gateway.settle();
     expect([...channel.refunds.keys()]).toHaveLength(2);
     expect(await cases(gateway)).toEqual([]);
-    expect(outcomeOf(await gateway.refunds.repeatReturn(refundId))).toBe('RETURN_NOT_REPEATABLE');
+    const inProgress = `as ${refundId.replace(/_1$/, '_2')}, which is PROCESSING. Wait for its result`;
+    expect(await gateway.refunds.repeatReturn(refundId)).toMatchObject({
+      name: 'RETURN_NOT_REPEATABLE',
+      detail: expect.stringContaining(inProgress),
+    });
     expect(outcomeOf(await gateway.refunds.repeatReturn('nonsense'))).toBe('REFUND_NOT_FOUND');
   });
 });
@@ -279,6 +283,11 @@ describe('fault 12: work that was parked because it failed too often becomes a c
     orders.find = find;
     const shown = await gateway.showOrder.execute(order.orderId);
     expect(shown).toMatchObject({ kind: 'found', cases: [{ kind: 'order_parked' }] });
+    for (const caseId of ['Sandbox:evt:1', order.orderId]) {
+      expect(await gateway.cases.settle({ caseId, since: clock.now() }, 'x')).toMatchObject({
+        detail: expect.stringContaining('can only be resumed'),
+      });
+    }
     expect(outcomeOf(await gateway.cases.resume('Sandbox:evt:1'))).toBe('resumed');
     expect(outcomeOf(await gateway.cases.resume(order.orderId))).toBe('resumed');
     for (const caseId of ['Sandbox:evt:1', order.orderId, 'nonsense']) {

@@ -43,6 +43,12 @@ test('a case about a part of an order names the order, which the commands take',
   expect(caseListText({ ...nothing, cases: parked })).toContain('\n  ord_1\n    It could not');
 });
 
+test('parked work is listed without the command that settles a case, which it refuses', () => {
+  const parked = waiting.map((each) => ({ ...each, kind: 'callback_parked' as const }));
+  expect(caseListText({ ...nothing, cases: parked })).not.toContain('cases settle');
+  expect(caseListText({ ...nothing, cases: [...parked, ...waiting] })).toContain('cases settle <case-id>');
+});
+
 test('events that were given up are reported, with the command that lists them', () => {
   const webhooks = { ...nothing.webhooks, events_given_up: 2 };
   const text = caseListText({ ...nothing, webhooks });
@@ -66,7 +72,7 @@ test('both are listed beside the cases, and so is the continuation of the list',
   const webhooks = { ...nothing.webhooks, events_given_up: 1000 };
   const text = caseListText({ cases: waiting, next: '1763715600000_ord_1', webhooks });
   expect(text).toMatch(
-    /return_failed: .*If the bank took the money, settle .* kassa-admin refund repeat <refund-id>/,
+    /return_failed: .*If the bank took the money, settle .* kassa-admin refund repeat <refund-id>/s,
   );
   expect(text).toContain('1000 or more events are given up');
   expect(text).toMatch(/^More follow: --after 1763715600000_ord_1$/m);
@@ -173,7 +179,7 @@ describe('operators who follow the list', () => {
 
   test('read whether the gateway still sends a refund', async () => {
     const { gateway, channel, refund, before } = await answeredAfterSettling({ kind: 'not_received' });
-    expect(before).toContain('questions. The gateway keeps trying.');
+    expect(before).toContain('tries. The gateway keeps trying.');
     const text = await printed(gateway);
     expect(text).toContain('refund_unresolved');
     expect(text).not.toContain('keeps trying');
@@ -187,7 +193,11 @@ describe('operators who follow the list', () => {
 
   test('read that the gateway still asks about a refund that it does not send any more', async () => {
     const { gateway } = await answeredAfterSettling({ kind: 'pending', channelReference: 're_1' });
-    expect(await printed(gateway)).toContain('any more, but still asks the channel about it.\n');
+    const text = await printed(gateway);
+    expect(text).toContain('any more, but still asks the channel about it.\n');
+    expect(text).toContain(
+      'The channel has it as re_1: do not return the money by hand while it is pending there.',
+    );
   });
 
   test('record a refund as not made if its channel rightly reports that it failed', async () => {

@@ -154,7 +154,9 @@ describe('the operations port concludes', () => {
     });
     const again = await bench.admin('POST', target, { ...body, outcome: 'not_made' });
     expect(again.msg).toBe('REFUND_NOT_CONCLUDABLE');
-    expect(again.error?.detail).toMatch(/^The refund has ended already: it is SUCCESS\. If more went back/);
+    expect(again.error?.detail).toMatch(
+      /^The refund has ended already: it is SUCCESS\. A recorded return cannot/,
+    );
     expect(await lastEntry(refundId)).toMatchObject({ outcome: 'REFUND_NOT_CONCLUDABLE' });
   });
 
@@ -320,7 +322,17 @@ describe('kassa-admin', () => {
     expect((await cli(...conclude, '2.50')).output).toMatch(
       /^Concluded: the refund is SUCCESS, its order PARTIAL_REFUND\.$/m,
     );
-    expect((await shown(orderId)).refunds[0]).toMatchObject({ amount: 2.5, state: 'SUCCESS' });
+    expect((await cli(...conclude, '2.50')).errors).toContain(
+      '0.00 USD as returned by the channel and 2.50 USD as returned by hand. If that is right, nothing is left to do.',
+    );
+    expect((await shown(orderId)).refunds[0]).toMatchObject({
+      amount: 2.5,
+      state: 'SUCCESS',
+      made_by_hand: true,
+    });
+    expect((await cli('order', 'show', orderId)).output).toMatch(
+      new RegExp(`^ +${refundId} .* SUCCESS, by hand +2\\.50 USD`, 'm'),
+    );
     expect(await lastEntry(refundId)).toMatchObject({
       details: { concluded_as: 'made_by_hand', amount: 2.5 },
     });

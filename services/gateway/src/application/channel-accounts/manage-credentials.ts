@@ -41,7 +41,7 @@ export class ManageChannelCredentials {
       if (rotated === 'rotation_under_way') {
         return refuse(
           'SECRET_ROTATION_UNDER_WAY',
-          'Callbacks signed with the previous callback secret are still accepted. Retire that secret first.',
+          'Callbacks signed with the previous callback secret are still accepted. First end that rotation with channel retire-secret, once the processor signs with the current secret. If the current secret was mistyped, rotate again directly after retire-secret: until then, callbacks are refused, and the processor has to repeat them.',
         );
       }
       const other = await refuseOtherAccount(

@@ -74,7 +74,7 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
       const { dispute } = order;
       const attempt = order.attempts.find(({ attemptId }) => attemptId === dispute?.attemptId);
       const amount = moneyText(dispute?.amount ?? order.amount);
-      return `The dispute ${dispute?.channelReference} over ${amount} ${placeOf(attempt)} has no outcome since ${dispute?.openedAt.toISOString().slice(0, 10)}.`;
+      return `The dispute ${dispute?.channelReference} over ${amount} ${placeOf(attempt)} was opened on ${dispute?.openedAt.toISOString().slice(0, 10)} and has no outcome yet.`;
     }
     case 'returned_too_much': {
       const returned = moneyText({ ...order.amount, amountMinor: mostReturnedMinor(order) });
@@ -91,8 +91,15 @@ function unresolvedRefundText(order: PaymentOrder, refund: Refund): string {
   const known =
     refund.state === 'INITIALISED'
       ? `A refund of ${amount} could not be sent ${place} in ${refund.tries} tries.`
-      : `A refund of ${amount} has no result yet ${place}, after ${refund.tries} questions.`;
+      : `A refund of ${amount} has no result yet ${place}, after ${refund.tries} tries.${atChannelText(refund)}`;
   return `${known} ${nextStepText(order, refund)}`;
+}
+
+/** Warns that the channel has the refund, if it has said so: the channel can still make it. */
+function atChannelText({ channelReference }: Refund): string {
+  return channelReference === null
+    ? ''
+    : ` The channel has it as ${channelReference}: do not return the money by hand while it is pending there.`;
 }
 
 /** Says what the gateway will do next about a refund without a result. */

@@ -56,7 +56,10 @@ export class ManageCases {
           });
     if (change?.kind !== 'done' || change.verdict !== 'changed') {
       const order = change?.kind === 'done' ? change.order : undefined;
-      return refuse('CASE_NOT_FOUND', whyNotOpen(order, caseId));
+      return refuse(
+        'CASE_NOT_FOUND',
+        orderId === undefined || isOrderId(caseId) ? notSettled(caseId) : whyNotOpen(order, caseId),
+      );
     }
     const { order } = change;
     const refund = refundOfCase(order, caseId) ?? null;
@@ -79,6 +82,11 @@ export class ManageCases {
     const [channelId = '', ...rest] = caseId.split(':');
     return this.#deps.inbox.resume({ channelId, callbackId: rest.join(':') }, this.#deps.clock.realNow());
   }
+}
+
+/** The ID may be one of parked work, which stays until it succeeds. */
+function notSettled(caseId: string): string {
+  return `There is no case ${caseId} that can be settled. Parked work (order_parked, callback_parked) can only be resumed: kassa-admin cases resume.`;
 }
 
 function whyNotOpen(order: PaymentOrder | undefined, caseId: string): string {

@@ -1,3 +1,4 @@
+import type { DisputeConclusion } from '@kassa/contracts';
 import {
   type ConcludedDispute,
   concludeDispute,
@@ -49,11 +50,14 @@ export class ManageDisputes {
     if (change.kind === 'order_not_found') return refuse('ORDER_NOT_FOUND', `There is no order ${orderId}.`);
     return change.verdict.kind === 'concluded'
       ? { kind: 'concluded', order: change.order }
-      : refusalOf(change.verdict, found.channelReference);
+      : refusalOf(change.verdict, found);
   }
 }
 
-function refusalOf(refused: Extract<ConcludedDispute, { kind: 'refused' }>, named: string): Refusal {
+function refusalOf(
+  refused: Extract<ConcludedDispute, { kind: 'refused' }>,
+  found: Omit<FoundDispute, 'amount'>,
+): Refusal {
   switch (refused.reason) {
     case 'no_dispute':
       return refuse(
@@ -63,12 +67,12 @@ function refusalOf(refused: Extract<ConcludedDispute, { kind: 'refused' }>, name
     case 'another':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',
-        `The order’s dispute is ${refused.channelReference} now, not ${named}: look at that one before you conclude it.`,
+        `The order’s dispute is ${refused.channelReference} now, not ${found.channelReference}: look at that one before you conclude it.`,
       );
     case 'ended':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',
-        `The order’s dispute has ended already: it is ${refused.endedAs}. If the bank took more in all than the order counts, name it with lost and the total amount.`,
+        `The order’s dispute has ended already: it is ${refused.endedAs}. ${endedText(refused.endedAs, found.outcome)}`,
       );
     case 'amount_needed':
       return refuse(
@@ -81,4 +85,10 @@ function refusalOf(refused: Extract<ConcludedDispute, { kind: 'refused' }>, name
         'The amount must be one of the order’s currency, and at most what was paid. A dispute that was won has none.',
       );
   }
+}
+
+function endedText(endedAs: DisputeConclusion, outcome: DisputeConclusion): string {
+  return endedAs === 'lost' && outcome === 'won'
+    ? 'A recorded loss cannot be taken back: if the dispute was won after all, agree with the merchant.'
+    : 'If the bank took no more in all than the order counts, nothing is left to do. If it took more, name it with lost and the total amount.';
 }

@@ -2,7 +2,8 @@ import type { RefundConclusion } from '@kassa/contracts';
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { type ConcludedRefund, concludeRefund } from '../../domain/refund/conclude-refund.ts';
-import type { Refund } from '../../domain/refund/refund.ts';
+import { madeMinor, type ReturnWay } from '../../domain/refund/made-amount.ts';
+import { isAutomatic, type Refund } from '../../domain/refund/refund.ts';
 import { type RepeatedReturn, repeatReturn } from '../../domain/refund/return-money.ts';
 import { type CancelledRefund, cancelRefund } from '../../domain/refund/withdraw-refund.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -89,7 +90,9 @@ export class ManageRefunds {
         : { verdict: concluded };
     });
     if (change.kind === 'order_not_found') return notFound(refundId);
-    if (change.verdict.kind !== 'concluded') return notConcluded(refundId, change.verdict);
+    if (change.verdict.kind !== 'concluded') {
+      return notConcluded(refundId, change.verdict, { order: change.order, outcome: found.outcome });
+    }
     const { refund, correction } = change.verdict;
     return { kind: 'concluded', order: change.order, refund, correction };
   }
@@ -111,7 +114,9 @@ export class ManageRefunds {
         : { verdict: repeated };
     });
     if (change.kind === 'order_not_found') return notFound(failedRefundId);
-    if (change.verdict.kind === 'refused') return notRepeated(failedRefundId, change.verdict.reason);
+    if (change.verdict.kind === 'refused') {
+      return notRepeated(failedRefundId, change.verdict.reason, change.order);
+    }
     const { refundId } = change.verdict;
     this.#deps.background.startOnOrder('execute-refund', orderId, () =>
       this.#deps.executeRefund.execute(orderId, refundId),
@@ -120,7 +125,11 @@ export class ManageRefunds {
   }
 }
 
-function notConcluded(refundId: string, refused: Extract<ConcludedRefund, { kind: 'refused' }>): Refusal {
+function notConcluded(
+  refundId: string,
+  refused: Extract<ConcludedRefund, { kind: 'refused' }>,
+  asked: { readonly order: PaymentOrder; readonly outcome: RefundConclusion },
+): Refusal {
   switch (refused.reason) {
     case 'not_found':
       return notFound(refundId);
@@ -128,7 +137,7 @@ function notConcluded(refundId: string, refused: Extract<ConcludedRefund, { kind
       return refuse(
         'REFUND_NOT_CONCLUDABLE',
         refused.endedAs === 'SUCCESS'
-          ? 'The refund has ended already: it is SUCCESS. If more went back than is recorded, conclude it with an amount: the total that went back at the channel (made), or the total that you returned by hand (made_by_hand).'
+          ? `The refund has ended already: it is SUCCESS. ${madeAlready(refundId, asked)}`
           : `The refund has ended already: it is ${refused.endedAs}. It can only be concluded as made or made by hand.`,
       );
     case 'correction':
@@ -159,7 +168,7 @@ function notConcluded(refundId: string, refused: Extract<ConcludedRefund, { kind
     case 'looked_too_early':
       return refuse(
         'REFUND_NOT_CONCLUDABLE',
-        `The refund may have reached its channel until ${refused.lookAfter.toISOString()}. Look at the channel’s own record now. If it still shows no refund, conclude it again and say when you looked.`,
+        `The refund may have reached its channel until ${refused.lookAfter.toISOString()}. Look at the channel’s own record now. If it shows that the refund was not made and is not pending either, conclude the refund again and say when you looked (--looked-at).`,
       );
     case 'taken_over':
       return refuse(
@@ -203,9 +212,23 @@ function notCancelled(
   }
 }
 
+/** Says what is recorded as returned for a refund that was made, so that nobody records or returns the same money again. */
+function madeAlready(
+  refundId: string,
+  { order, outcome }: { readonly order: PaymentOrder; readonly outcome: RefundConclusion },
+): string {
+  if (outcome === 'not_made') {
+    return 'A recorded return cannot be taken back. If no money went back, agree with the merchant.';
+  }
+  const recorded = (way: ReturnWay) =>
+    moneyText({ ...order.amount, amountMinor: madeMinor(order, refundId, way) });
+  return `It records ${recorded('at_channel')} as returned by the channel and ${recorded('by_hand')} as returned by hand. If that is right, nothing is left to do. If more went back, conclude the refund with an amount: the total that the channel returned (made), or the total that you returned by hand (made by hand).`;
+}
+
 function notRepeated(
   refundId: string,
   reason: Extract<RepeatedReturn, { kind: 'refused' }>['reason'],
+  order: PaymentOrder,
 ): Refusal {
   switch (reason) {
     case 'not_found':
@@ -213,10 +236,10 @@ function notRepeated(
     case 'not_automatic':
       return refuse(
         'RETURN_NOT_REPEATABLE',
-        'This refund is the merchant’s, who can ask for another one under a new number.',
+        'This refund is the merchant’s: only the return of late or duplicate money can be repeated. If the refund has failed or was cancelled, the merchant can request another one under a new number.',
       );
     case 'not_failed':
-      return refuse('RETURN_NOT_REPEATABLE', 'The return did not fail.');
+      return refuse('RETURN_NOT_REPEATABLE', notFailedText(order, refundId));
     case 'reported_made':
       return refuse(
         'RETURN_NOT_REPEATABLE',
@@ -233,11 +256,35 @@ function notRepeated(
         'The channel has reported that the bank took this money by a lost dispute. Look at the channel’s own record. If the bank took the money, settle the case. If it did not, return the money at the processor and conclude the refund as made_by_hand.',
       );
     case 'no_open_case':
-      return refuse(
-        'RETURN_NOT_REPEATABLE',
-        'The return was already repeated, or an operator has settled it.',
-      );
+      return refuse('RETURN_NOT_REPEATABLE', alreadyRepeatedText(order, refundId));
   }
+}
+
+function notFailedText(order: PaymentOrder, refundId: string): string {
+  const state = order.refunds.find((refund) => refund.refundId === refundId)?.state;
+  return state === 'INITIALISED' || state === 'PROCESSING'
+    ? `The return did not fail: it is ${state}. Wait for its result, and do not return the money by hand meanwhile.`
+    : 'The money of this payment is recorded as returned already.';
+}
+
+/** Names the later return of the same payment: money that is also returned by hand would go back twice. */
+function alreadyRepeatedText(order: PaymentOrder, refundId: string): string {
+  const position = order.refunds.findIndex((refund) => refund.refundId === refundId);
+  const attemptId = order.refunds[position]?.attemptId;
+  const repeated = order.refunds.findLast(
+    (refund, index) =>
+      index > position &&
+      refund.attemptId === attemptId &&
+      isAutomatic(refund) &&
+      refund.correctsRefundId === undefined,
+  );
+  if (repeated === undefined) {
+    return 'An operator has settled the case of this return: the note in kassa-admin order show says why. If the money still has to go back, return it by hand, and conclude the return as made by hand.';
+  }
+  const already = `The return was already repeated, as ${repeated.refundId}, which is ${repeated.state}.`;
+  return repeated.state === 'INITIALISED' || repeated.state === 'PROCESSING'
+    ? `${already} Wait for its result: if you return the money by hand meanwhile, it can go back twice.`
+    : `${already} See kassa-admin cases for what is left to do.`;
 }
 
 function notFound(refundId: string): Refusal {

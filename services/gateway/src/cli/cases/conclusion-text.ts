@@ -46,7 +46,9 @@ export function settledCaseText({ case_id, order_id, refund_state }: SettledCase
   }
   return (
     `${settled}The refund is still ${refund_state}: its amount is reserved, and it is in no settlement report.\n` +
+    'The gateway does not send it any more. If it has not ended in a month, the case opens again.\n' +
     'Before you return the money by hand, look for the refund at the channel again: the gateway may have sent it since you looked.\n' +
+    'If the channel has it, even as pending, do not return the money by hand: it could go back twice.\n' +
     'Once you know how the refund ended (not-made also needs --not-by-hand now):\n' +
     `  ${concludeRefundLine(case_id)}\n`
   );

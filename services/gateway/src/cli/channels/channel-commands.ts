@@ -146,7 +146,14 @@ function addRetireSecret(channel: Command, world: CliWorld): void {
     .description('end a rotation: from now on, accept only callbacks that are signed with the current secret')
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CommonOptions) => {
-      await askAndPrint(world, options, channelText, endpoints.retireCallbackSecret, { path: { channelId } });
+      await askAndPrint(
+        world,
+        options,
+        (retired) =>
+          `Only callbacks signed with the current secret are accepted now.\n\n${channelText(retired)}`,
+        endpoints.retireCallbackSecret,
+        { path: { channelId } },
+      );
     });
 }
 

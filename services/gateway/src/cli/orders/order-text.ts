@@ -38,7 +38,7 @@ export function orderText(order: OperatorOrder): string {
     section(
       'Refunds',
       order.refunds.map((refund) => refundRow(refund, money)),
-      ['REFUND', 'NUMBER', 'STATE', 'AMOUNT', 'REFERENCE', 'FAILURE'],
+      ['REFUND', 'NUMBER', 'STATE', 'AMOUNT', 'REFERENCE', 'NEXT TRY', 'FAILURE'],
     ),
     section('Events', order.events.map(eventRow), ['EVENT', 'TYPE', 'DELIVERY', 'TRIES', 'LAST', 'NEXT TRY']),
     section(
@@ -88,10 +88,13 @@ function refundRow(
   refund: OperatorOrder['refunds'][number],
   money: (amount: number) => string,
 ): readonly string[] {
-  const { refund_id, transaction_id, state, amount, automatic, channel_reference, failure } = refund;
+  const { refund_id, transaction_id, state, amount, automatic, channel_reference, next_try_at, failure } =
+    refund;
   const own = automatic ? 'by the gateway' : transaction_id;
   const number = refund.corrects_refund_id === null ? own : `returned beyond ${refund.corrects_refund_id}`;
-  return [refund_id, number, state, money(amount), channel_reference ?? '-', failure ?? ''];
+  const how = refund.made_by_hand ? `${state}, by hand` : state;
+  const reference = channel_reference ?? '-';
+  return [refund_id, number, how, money(amount), reference, next_try_at ?? '-', failure ?? ''];
 }
 
 function eventRow(event: OperatorOrder['events'][number]): readonly string[] {

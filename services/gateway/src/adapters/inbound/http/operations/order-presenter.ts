@@ -74,6 +74,7 @@ function presentRefund(refund: Refund): OperatorOrder['refunds'][number] {
     state: refund.state,
     amount: toWireAmount(refund.amount),
     automatic: isAutomatic(refund),
+    made_by_hand: refund.isMadeByHand === true,
     corrects_refund_id: refund.correctsRefundId ?? null,
     channel_reference: refund.channelReference,
     failure: failureText(refund.failure),
