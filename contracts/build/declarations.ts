@@ -18,6 +18,16 @@ export interface NameList {
   readonly values: readonly string[];
 }
 
+/** The schemas among the exports of the contracts, by name. */
+export function schemasAmong(exports: object): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(Object.entries(exports).filter(([, value]) => isSchema(value)));
+}
+
+function isSchema(value: unknown): value is Schema {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return '~kind' in value || ('type' in value && typeof value.type === 'string') || 'anyOf' in value;
+}
+
 /**
  * Writes the contract types as plain TypeScript declarations, which an SDK publishes. Users of the SDK then need neither the
  * private contracts package nor TypeBox. Their editor shows each member's description and an example.

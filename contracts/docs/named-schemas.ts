@@ -1,3 +1,4 @@
+import { schemasAmong } from '../build/declarations.ts';
 import * as contracts from '../src/index.ts';
 
 /** A schema as plain JSON. */
@@ -8,19 +9,12 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
  * identical schema occurs.
  */
 const exported: ReadonlyMap<string, JsonSchema> = new Map(
-  Object.entries(contracts).flatMap(([name, value]) =>
-    isSchema(value) ? [[name, plain(value)] as const] : [],
-  ),
+  Object.entries(schemasAmong(contracts)).map(([name, schema]) => [name, plain(schema)] as const),
 );
 
 /** The schema as plain JSON, without members that the schema library (TypeBox) adds for itself. */
 export function plain(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;
-}
-
-function isSchema(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return '~kind' in value || ('type' in value && typeof value.type === 'string') || 'anyOf' in value;
 }
 
 export function schemaNamed(name: string): JsonSchema {

@@ -1,20 +1,24 @@
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { ListEvents } from '../../../../application/events/list-events.ts';
-import type { ResendEvents } from '../../../../application/events/resend-events.ts';
+import { ListEvents } from '../../../../application/events/list-events.ts';
+import { ResendEvents } from '../../../../application/events/resend-events.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { readMoment, readOptionalMoment } from '../read-times.ts';
 import { orThrow } from '../refused-error.ts';
 import { pageSizeOf } from '../request-reading.ts';
 import { presentLoggedEvent } from './event-presenter.ts';
 import { signedRoute } from './signed-route.ts';
 
-interface EventUseCases {
-  readonly listEvents: ListEvents;
-  readonly resendEvents: ResendEvents;
-}
+export const eventUseCases = {
+  listEvents: ListEvents,
+  resendEvents: ResendEvents,
+};
 
 /** Lists a merchant's webhook events, and sends chosen events again. */
-export function eventRoutes(router: Router, { listEvents, resendEvents }: EventUseCases): void {
+export function eventRoutes(
+  router: Router,
+  { listEvents, resendEvents }: InstancesOf<typeof eventUseCases>,
+): void {
   signedRoute(router, endpoints.listEvents, async ({ merchant, query }) => {
     const page = orThrow(
       await listEvents.execute(merchant.merchantId, {

@@ -1,13 +1,7 @@
 import { bodyLimits } from '@kassa/contracts';
 import Router from '@koa/router';
 import { ReceiveCallback } from '../../../../application/channels/receive-callback.ts';
-import { ListEvents } from '../../../../application/events/list-events.ts';
-import { ResendEvents } from '../../../../application/events/resend-events.ts';
 import { AuthenticateMerchant } from '../../../../application/merchants/authenticate-merchant.ts';
-import { AcceptRefund } from '../../../../application/payments/accept-refund.ts';
-import { CreatePayment } from '../../../../application/payments/create-payment.ts';
-import { FindPayments } from '../../../../application/payments/find-payments.ts';
-import { ListOrders } from '../../../../application/payments/list-orders.ts';
 import { ReportSettlement } from '../../../../application/payments/report-settlement.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { channelCallbackRoute } from '../callback/channel-callback-route.ts';
@@ -19,21 +13,18 @@ import { limitRate } from '../middleware/limit-rate.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import type { SandboxUseCases } from '../sandbox-use-cases.ts';
 import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
-import { eventRoutes } from './event-routes.ts';
-import { paymentRoutes } from './payment-routes.ts';
-import { refundRoutes } from './refund-routes.ts';
+import { eventRoutes, eventUseCases } from './event-routes.ts';
+import { paymentRoutes, paymentUseCases } from './payment-routes.ts';
+import { refundRoutes, refundUseCases } from './refund-routes.ts';
 import { reportSettlementRoute } from './report-settlement-route.ts';
 import { sandboxTriggerRoute } from './sandbox-trigger-route.ts';
 
 export const merchantAppUseCases = {
+  ...paymentUseCases,
+  ...refundUseCases,
+  ...eventUseCases,
   authenticate: AuthenticateMerchant,
-  createPayment: CreatePayment,
-  findPayments: FindPayments,
-  acceptRefund: AcceptRefund,
-  listOrders: ListOrders,
   reportSettlement: ReportSettlement,
-  listEvents: ListEvents,
-  resendEvents: ResendEvents,
   receiveCallback: ReceiveCallback,
 };
 export type MerchantAppUseCases = InstancesOf<typeof merchantAppUseCases>;

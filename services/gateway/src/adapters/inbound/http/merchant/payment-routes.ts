@@ -1,25 +1,26 @@
 import type { CreatePaymentRequest } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { CreatePayment, NewPayment } from '../../../../application/payments/create-payment.ts';
-import type { FindPayments } from '../../../../application/payments/find-payments.ts';
-import type { ListOrders } from '../../../../application/payments/list-orders.ts';
+import { CreatePayment, type NewPayment } from '../../../../application/payments/create-payment.ts';
+import { FindPayments } from '../../../../application/payments/find-payments.ts';
+import { ListOrders } from '../../../../application/payments/list-orders.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { readOptionalMoment } from '../read-times.ts';
 import { orThrow } from '../refused-error.ts';
 import { type BusinessBody, pageSizeOf, readAmountAt, requireChargeable } from '../request-reading.ts';
 import { presentPayment } from './payment-presenter.ts';
 import { signedRoute } from './signed-route.ts';
 
-interface PaymentUseCases {
-  readonly createPayment: CreatePayment;
-  readonly findPayments: FindPayments;
-  readonly listOrders: ListOrders;
-}
+export const paymentUseCases = {
+  createPayment: CreatePayment,
+  findPayments: FindPayments,
+  listOrders: ListOrders,
+};
 
 /** Creates and queries payment orders (interface, section 4.1), and lists a merchant's orders. */
 export function paymentRoutes(
   router: Router,
-  { createPayment, findPayments, listOrders }: PaymentUseCases,
+  { createPayment, findPayments, listOrders }: InstancesOf<typeof paymentUseCases>,
 ): void {
   signedRoute(router, endpoints.createPayment, async ({ merchant, body, business }) => {
     const payment = readNewPayment(body, business);

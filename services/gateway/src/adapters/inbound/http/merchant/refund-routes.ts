@@ -1,21 +1,25 @@
 import type { RefundRequest } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { AcceptRefund, RefundRequestCommand } from '../../../../application/payments/accept-refund.ts';
-import type { FindPayments } from '../../../../application/payments/find-payments.ts';
+import { AcceptRefund, type RefundRequestCommand } from '../../../../application/payments/accept-refund.ts';
+import { FindPayments } from '../../../../application/payments/find-payments.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { readCompactTime } from '../read-times.ts';
 import { orThrow, refused } from '../refused-error.ts';
 import { type BusinessBody, readAmountAt } from '../request-reading.ts';
 import { presentRefund, presentRefundQuery } from './refund-presenter.ts';
 import { signedRoute } from './signed-route.ts';
 
-interface RefundUseCases {
-  readonly acceptRefund: AcceptRefund;
-  readonly findPayments: FindPayments;
-}
+export const refundUseCases = {
+  acceptRefund: AcceptRefund,
+  findPayments: FindPayments,
+};
 
 /** Requests and queries refunds (interface, section 4.1). */
-export function refundRoutes(router: Router, { acceptRefund, findPayments }: RefundUseCases): void {
+export function refundRoutes(
+  router: Router,
+  { acceptRefund, findPayments }: InstancesOf<typeof refundUseCases>,
+): void {
   signedRoute(router, endpoints.requestRefund, async ({ merchant, body, business }) => {
     const command = readRefundRequest(body, business);
     const accepted = orThrow(await acceptRefund.execute(merchant.merchantId, command), business.prefix);
