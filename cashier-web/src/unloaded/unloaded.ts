@@ -4,14 +4,14 @@ import { type LanguageCode, languageOf } from '../i18n/languages.ts';
  * The element in index.html with the message that the page could not be loaded. Style sheets hide it for as long as loading
  * normally takes, so usually nobody sees it.
  */
-const element = document.querySelector<HTMLElement>('.unloaded');
+const find = () => document.querySelector<HTMLElement>('.unloaded');
 
 /**
  * Removes the message in all languages but the consumer's. index.html contains it in every language, because only a script can
  * choose one.
  */
 export function speakOnly(code: LanguageCode): void {
-  for (const text of element?.querySelectorAll('p') ?? []) if (!text.lang.startsWith(code)) text.remove();
+  for (const text of find()?.querySelectorAll('p') ?? []) if (!text.lang.startsWith(code)) text.remove();
 }
 
 /**
@@ -20,6 +20,7 @@ export function speakOnly(code: LanguageCode): void {
  */
 export async function showUnloaded(code: LanguageCode): Promise<void> {
   const { direction, load } = languageOf(code);
+  const element = find();
   element?.classList.add('now');
   element?.setAttribute('dir', direction);
   const { messages } = await load();
@@ -32,5 +33,5 @@ export async function showUnloaded(code: LanguageCode): Promise<void> {
 }
 
 export function removeUnloaded(): void {
-  element?.remove();
+  find()?.remove();
 }

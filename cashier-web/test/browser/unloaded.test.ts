@@ -99,6 +99,40 @@ test.each(['**/assets/*.css', '**/assets/own-form-*.js', '**/assets/apply-brandi
   },
 );
 
+/** Whether the browser has painted anything but a blank page. */
+const hasPainted = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+
+test('if a style sheet hangs, the page opens without it and uses it once it comes', async () => {
+  const { page, violations } = await lab.openPage();
+  let come: () => void = () => undefined;
+  const hanging = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route('**/assets/*.css', (route) => hanging.then(() => route.continue()));
+  await page.goto(service.payUrl, { waitUntil: 'commit' });
+  await expect.poll(() => hasPainted(page), { timeout: 5_000 }).toBe(true);
+  await usableButton(page).waitFor();
+  expect(await english(page).count()).toBe(0);
+  const isStyled = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent') !== '');
+  expect(await isStyled()).toBe(false);
+  come();
+  await expect.poll(isStyled).toBe(true);
+  expect(violations).toEqual([]);
+  await page.context().close();
+});
+
+test('if a style sheet and the page’s script hang, the page says what to do', async () => {
+  const { page } = await lab.openPage();
+  await page.route('**/assets/*.css', () => undefined);
+  await page.route('**/assets/start-*.js', () => undefined);
+  await page.goto(service.payUrl, { waitUntil: 'commit' });
+  await expect.poll(() => hasPainted(page), { timeout: 5_000 }).toBe(true);
+  expect(await english(page).isVisible()).toBe(true);
+  await page.context().close();
+});
+
 test('when all goes well, nobody sees the text, even for a moment', async () => {
   const { page, violations } = await lab.openPage();
   await page.addInitScript(() => {

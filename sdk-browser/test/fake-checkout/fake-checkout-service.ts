@@ -160,16 +160,18 @@ export class FakeCheckoutService {
   #answerFile(request: IncomingMessage, url: URL, response: ServerResponse): void {
     const file = this.#files?.(url.pathname);
     if (file) {
-      response.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': this.#policy() });
+      const policy = this.#policy(url.pathname);
+      response.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': policy });
       response.end(file.body);
     } else if (url.pathname.includes('/return/')) this.#answerReturn(request, response);
     else response.writeHead(404).end();
   }
 
-  /** The gateway's policy for the cashier. */
-  #policy(): string {
+  /** The gateway's policy for the cashier, and for its page for the return from the processor. */
+  #policy(path: string): string {
     const { origin } = this.processor;
-    const ancestors = this.order.order.allowed_origins.join(' ') || "'none'";
+    const shops = this.order.order.allowed_origins.join(' ');
+    const ancestors = path.includes('/return/') ? `'self' ${shops}` : shops || "'none'";
     return [
       "default-src 'none'",
       `script-src 'self' ${origin}`,
