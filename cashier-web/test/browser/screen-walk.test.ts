@@ -10,10 +10,11 @@ import {
   screens,
   shownIn,
 } from '../../src/cashier/screen-table.ts';
-import { messages } from '../../src/i18n/en.ts';
+import { languageOf } from '../../src/i18n/languages.ts';
 import { CashierLab } from './cashier-lab.ts';
 import { type Cashier, screenWalks, usableButton, type Walk } from './screen-walks.ts';
 
+const { messages } = await languageOf('en').load();
 let lab: CashierLab;
 
 beforeAll(async () => {
@@ -68,6 +69,10 @@ async function expectRow(cashier: Cashier, row: RowName): Promise<void> {
   if (kind === 'waiting' || kind === 'paid' || kind === 'ended') {
     expect(await cashier.locator('.message .title').textContent()).toBe(title);
     await cashier.locator('.message').getByText(text, { exact: true }).waitFor();
+  }
+  if ('saysUntil' in screens[shownIn(situation).screen]) {
+    const [before = ''] = messages.resultBy('§').split('§');
+    await cashier.locator('p', { hasText: before }).waitFor();
   }
   if (situation.order === 'open' && kind === 'form') await usableButton(cashier).waitFor();
   // A device that does not know the order does not know its shop.

@@ -103,7 +103,7 @@ test.each(['**/assets/*.css', '**/assets/own-form-*.js', '**/assets/apply-brandi
 const hasPainted = (page: Page) =>
   page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length > 0);
 
-test('if a style sheet hangs, the page opens without it and uses it once it comes', async () => {
+test('if a style sheet hangs, the page opens without it and uses it once it comes (fault 62)', async () => {
   const { page, violations } = await lab.openPage();
   let come: () => void = () => undefined;
   const hanging = new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ test('if a style sheet hangs, the page opens without it and uses it once it come
   await page.context().close();
 });
 
-test('if a style sheet and the page’s script hang, the page says what to do', async () => {
+test('if a style sheet and the page’s script hang, the page says what to do (fault 62)', async () => {
   const { page } = await lab.openPage();
   await page.route('**/assets/*.css', () => undefined);
   await page.route('**/assets/start-*.js', () => undefined);
