@@ -1,23 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { CashierLab, fillCard } from './cashier-lab.ts';
+import { fillCard } from './cashier-lab.ts';
+import { useTill } from './use-till.ts';
 
-let lab: CashierLab;
+const till = useTill();
 let service: FakeCheckoutService;
 let page: Page;
 
-beforeAll(async () => {
-  lab = await CashierLab.start();
-});
-afterAll(() => lab.stop());
-beforeEach(async () => {
-  service = await lab.startService();
-  ({ page } = await lab.openPage());
-});
-afterEach(async () => {
-  await page.context().close();
-  await service.stop();
+beforeEach(() => {
+  ({ service, page } = till);
 });
 
 const pay = () => page.locator('.actions > button[aria-disabled="false"]', { hasText: 'Pay €' });

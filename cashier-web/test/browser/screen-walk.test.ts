@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import {
   type Action,
@@ -11,16 +11,11 @@ import {
   shownIn,
 } from '../../src/cashier/screen-table.ts';
 import { languageOf } from '../../src/i18n/languages.ts';
-import { CashierLab } from './cashier-lab.ts';
 import { type Cashier, screenWalks, usableButton, type Walk } from './screen-walks.ts';
+import { useLab } from './use-till.ts';
 
 const { messages } = await languageOf('en').load();
-let lab: CashierLab;
-
-beforeAll(async () => {
-  lab = await CashierLab.start();
-});
-afterAll(() => lab.stop());
+const lab = useLab();
 
 /** The machine may have much else to do. */
 const patient = { timeout: 60_000 };
@@ -110,11 +105,11 @@ async function walk(
 async function onOrder(
   use: (service: FakeCheckoutService, open: () => Promise<Page>) => Promise<void>,
 ): Promise<void> {
-  const service = await lab.startService();
+  const service = await lab().startService();
   const pages: Page[] = [];
   try {
     await use(service, async () => {
-      const { page } = await lab.openPage();
+      const { page } = await lab().openPage();
       pages.push(page);
       return page;
     });
@@ -170,7 +165,7 @@ describe('embedded with embedCashier', () => {
     onOrder(async (service, open) => {
       const page = await open();
       await prepare(path, page, service);
-      const cashier = await lab.openEmbedded(page, service, {
+      const cashier = await lab().openEmbedded(page, service, {
         sandbox: path.sandbox ?? '',
         payUrl: path.address?.(service.payUrl) ?? service.payUrl,
       });

@@ -1,21 +1,18 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { CashierLab, desktop, phone, takePicture } from './cashier-lab.ts';
+import { type CashierLab, desktop, phone, takePicture } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { useService } from './use-till.ts';
 
+const till = useService();
 let lab: CashierLab;
 let service: FakeCheckoutService;
 
-beforeAll(async () => {
-  lab = await CashierLab.start();
+beforeEach(() => {
+  ({ lab, service } = till);
 });
-afterAll(() => lab.stop());
-beforeEach(async () => {
-  service = await lab.startService();
-});
-afterEach(() => service.stop());
 
 const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
 const english = (page: Page) => page.getByText('This payment page has not loaded.');
