@@ -13,6 +13,8 @@ export function plainImportsPlugin(): Plugin {
       filter: { id: /^\0vite\/preload-helper\.js$/ },
       handler: () => 'export const __vitePreload = (load) => load();',
     },
+    // Otherwise, the bundler would put the names of style sheets here.
+    renderChunk: (code) => code.replaceAll(/,\s*__VITE_PRELOAD__/g, ''),
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

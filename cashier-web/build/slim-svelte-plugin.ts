@@ -26,6 +26,30 @@ const omissions: readonly Omission[] = [
     replace: 'if (true) {',
   },
   {
+    module: 'reactivity/batch.js',
+    find: 'if (!this.#is_deferred()) this.discard();',
+    replace: 'this.discard();',
+  },
+  { module: 'reactivity/batch.js', find: 'if (this.#is_deferred()) {', replace: 'if (false) {' },
+  {
+    module: 'reactivity/batch.js',
+    find: 'const earlier_batch = this.#find_earlier_batch();',
+    replace: 'const earlier_batch = null;',
+  },
+  { module: 'reactivity/batch.js', find: 'if (!this.is_fork) {', replace: 'if (true) {' },
+  { module: 'reactivity/batch.js', find: 'effect.b?.is_pending &&', replace: 'false &&' },
+  { module: 'reactivity/effects.js', find: 'current_batch?.register_created_effect(effect);', replace: '' },
+  {
+    module: 'reactivity/deriveds.js',
+    find: 'if (!current_batch?.is_fork || derived.deps === null) {',
+    replace: 'if (true) {',
+  },
+  {
+    module: 'client/runtime.js',
+    find: 'var is_fork = current_batch?.is_fork;',
+    replace: 'var is_fork = false;',
+  },
+  {
     module: 'dom/blocks/branches.js',
     find: 'var defer = should_defer_append();',
     replace: 'var defer = false;',
@@ -63,6 +87,26 @@ const replacements: Readonly<Record<string, string>> = {
     export const pending = () => 0;`,
 };
 
+/**
+ * Methods of Svelte's class `Batch` that only asynchronous components and forks call. The bundler keeps every method of a class
+ * that is used.
+ */
+const unusedMethods = [
+  'skip_effect',
+  'unskip_effect',
+  'activate',
+  'deactivate',
+  'register_created_effect',
+  'increment',
+  'decrement',
+  'transfer_reactions',
+  'oncommit',
+  'ondiscard',
+  'settled',
+] as const;
+const batchModule = '/internal/client/reactivity/batch.js';
+const methodOf = (name: string) => new RegExp(`\\n\\t${name}\\([^]*?\\n\\t}\\n`);
+
 const unsupported = /\$state[<(]|<svelte:boundary|\sanimate:/;
 
 /**
@@ -78,6 +122,7 @@ export function slimSveltePlugin(): Plugin {
     buildStart() {
       for (const omission of omissions) missing.add(nameOf(omission));
       for (const end of Object.keys(replacements)) missing.add(end);
+      for (const name of unusedMethods) missing.add(name);
     },
     transform(code, id) {
       const [path = ''] = id.split('?');
@@ -89,12 +134,26 @@ export function slimSveltePlugin(): Plugin {
       const [end, replacement] = Object.entries(replacements).find(([end]) => path.endsWith(end)) ?? [];
       if (end) missing.delete(end);
       if (replacement) return replacement;
-      return omissions
+      const shorter = omissions
         .filter(({ module, find }) => path.endsWith(`/${module}`) && code.includes(find))
-        .reduce((shorter, omission) => {
+        .reduce((rest, omission) => {
           missing.delete(nameOf(omission));
-          return shorter.replace(omission.find, omission.replace);
+          return rest.replace(omission.find, omission.replace);
         }, code);
+      if (!path.endsWith(batchModule)) return shorter;
+      return unusedMethods.reduce((rest, name) => {
+        if (methodOf(name).test(rest)) missing.delete(name);
+        return rest.replace(methodOf(name), '\n');
+      }, shorter);
+    },
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        const called = unusedMethods.find(
+          (name) => chunk.type === 'chunk' && chunk.code.includes(`.${name}(`),
+        );
+        if (called)
+          throw new Error(`${chunk.fileName} calls ${called}, which the build has left out of Svelte.`);
+      }
     },
     buildEnd(error) {
       if (!error && missing.size > 0) throw new Error(`Svelte no longer has: ${[...missing].join('; ')}.`);

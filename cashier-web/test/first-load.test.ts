@@ -47,3 +47,8 @@ test('the page has no inline script and no inline style', () => {
   expect(html.match(/<script\b[^>]*>[^<]+/g)).toBeNull();
   expect(html).not.toMatch(/<style|\sstyle=|javascript:/);
 });
+
+test('the page has one style sheet, which is the one that slow-styles.ts waits for', () => {
+  const html = String(builtCashier().get('/index.html')?.body);
+  expect(html.match(/<link rel="stylesheet"/g)).toHaveLength(1);
+});

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { screensPage } from '../build/screens-page.ts';
 import {
   type Connection,
   type Place,
@@ -157,4 +160,8 @@ test('a situation that is not in the table does not compile', () => {
   const places: typeof screenTable.paying.submitted = others;
   expectTypeOf<keyof typeof screenTable.paying.submitted>().toEqualTypeOf<Place>();
   expect([paid, table, places, leaving]).toHaveLength(4);
+});
+
+test('the page about the screens is up to date (npm run docs)', () => {
+  expect(readFileSync(join(import.meta.dirname, '../screens.md'), 'utf8')).toBe(screensPage());
 });

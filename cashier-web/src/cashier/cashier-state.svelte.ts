@@ -46,10 +46,8 @@ const patientMs = 60 * 60 * 1_000;
 export class CashierState implements Facts {
   /** How far the page has come. */
   stage = $state.raw<Stage>('opening');
-  /** Whether the order was paid before this page was opened. */
-  paidBefore = $state.raw(false);
-  /** Whether the gateway has refused to open another attempt, whatever the method. */
-  usedUp = $state.raw(false);
+  /** Whether the order was paid before this page was opened. Known before the page leaves the stage `opening`. */
+  paidBefore = false;
   order = $state.raw<CheckoutOrder | null>(null);
   methods = $state.raw<readonly PaymentMethod[]>([]);
   selectedCode = $state.raw<string | null>(null);
@@ -101,6 +99,11 @@ export class CashierState implements Facts {
     return this.wait.isLong;
   }
 
+  /** Whether the gateway has refused to open another attempt, whatever the method. */
+  get usedUp(): boolean {
+    return this.selectedCode === null && this.#isLastMethod;
+  }
+
   get online(): boolean {
     return this.connectivity.online;
   }
@@ -136,8 +139,9 @@ export class CashierState implements Facts {
   /** The title and the text of the screen; empty until the order is known. */
   get texts(): ScreenTexts {
     const { messages } = this.#language;
-    const { merchant_name = '', amount = 0, currency_code = 'EUR' } = this.order ?? {};
-    return this.traits.says(messages, merchant_name, this.#language.money(amount, currency_code));
+    const { order } = this;
+    const amount = order ? this.#language.money(order.amount, order.currency_code) : '';
+    return this.traits.says(messages, order?.merchant_name ?? '', amount);
   }
 
   /**
@@ -280,11 +284,10 @@ export class CashierState implements Facts {
    */
   #giveUpMethod(methodCode: string, problem: Notice | null): void {
     if (problem?.kind !== 'tooManyAttempts') return;
+    this.#isLastMethod = true;
     this.notice = null;
     this.methods = this.methods.filter(({ code }) => code !== methodCode);
     this.selectedCode = this.methods[0]?.code ?? null;
-    this.#isLastMethod = true;
-    this.usedUp = this.selectedCode === null;
   }
 
   /** Loads again what failed to load while the network was down. */

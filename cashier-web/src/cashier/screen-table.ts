@@ -315,7 +315,9 @@ const onlyTheSubmittingPage =
   'A page is `slow` only if it was opened while the payment was pending, and only the page that submits a payment leaves or shows the bank’s dialog.';
 
 /** Rows that no consumer reaches, each with the reason. They have a screen all the same, in case the reason no longer holds. */
-export const unreachableRows: Readonly<Partial<Record<RowName, string>>> = {
+export const unreachableRows = {
   'paying slow leaving': onlyTheSubmittingPage,
   'paying slow bank_dialog': onlyTheSubmittingPage,
-};
+} as const satisfies Partial<Record<RowName, string>>;
+
+export type ReachableRow = Exclude<RowName, keyof typeof unreachableRows>;

@@ -21,9 +21,8 @@ export function applyLook({ color_scheme, radius, font }: FrameLook): void {
   style.colorScheme = color_scheme;
   const apply = () => setScheme(color_scheme);
   apply();
-  // A style sheet may arrive only now.
-  for (const link of document.querySelectorAll('link[rel="stylesheet"]'))
-    link.addEventListener('load', apply);
+  // A style sheet may arrive only now. The events of links do not bubble, but can be captured.
+  document.addEventListener('load', apply, true);
 }
 
 /** Switches the dark rules of all style sheets on or off for good, whatever colour scheme the consumer's device prefers. */

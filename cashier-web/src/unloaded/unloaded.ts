@@ -5,7 +5,7 @@ import { loadMessages } from '../i18n/load-messages.ts';
  * The element in index.html with the message that the page could not be loaded. Style sheets hide it for as long as loading
  * normally takes, so usually nobody sees it.
  */
-const element = document.querySelector<HTMLElement>('.unloaded');
+const find = () => document.querySelector<HTMLElement>('.unloaded');
 
 /**
  * Removes the message in all languages but the consumer's. index.html contains it in every language, because only a script can
@@ -13,7 +13,7 @@ const element = document.querySelector<HTMLElement>('.unloaded');
  */
 export function speakOnly(code: LanguageCode): void {
   const { writtenAs = code } = languageOf(code);
-  for (const text of element?.querySelectorAll('p') ?? []) if (text.lang !== writtenAs) text.remove();
+  for (const text of find()?.querySelectorAll('p') ?? []) if (text.lang !== writtenAs) text.remove();
 }
 
 /**
@@ -22,6 +22,7 @@ export function speakOnly(code: LanguageCode): void {
  */
 export async function showUnloaded(choice: LanguageChoice): Promise<void> {
   const { direction } = languageOf(choice.code);
+  const element = find();
   element?.classList.add('now');
   element?.setAttribute('dir', direction);
   const messages = await loadMessages(choice);
@@ -34,5 +35,5 @@ export async function showUnloaded(choice: LanguageChoice): Promise<void> {
 }
 
 export function removeUnloaded(): void {
-  element?.remove();
+  find()?.remove();
 }

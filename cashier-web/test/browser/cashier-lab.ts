@@ -1,5 +1,11 @@
 import { chromiumLaunchOptions, findOrInstallChromium } from '@kassa/local-browser';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type FrameLocator,
+  type Page,
+} from 'playwright-core';
 import { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { builtCashier, type ServedFile, serveCashier } from './built-cashier.ts';
 import { EmbeddingShop, type FrameAttributes } from './embedding-shop.ts';
@@ -61,6 +67,17 @@ export class CashierLab {
   /** A page of the merchant's at another origin, with a frame, that writes down what it hears. */
   async openEmbedder(page: Page, frame: FrameAttributes): Promise<void> {
     await page.goto(this.#shop.pageWith(frame));
+  }
+
+  /** A page of the merchant's at another origin that shows the cashier with the SDK's embedCashier. */
+  async openEmbedded(
+    page: Page,
+    service: FakeCheckoutService,
+    { sandbox = '', payUrl = service.payUrl } = {},
+  ): Promise<FrameLocator> {
+    this.allowFrames(service);
+    await page.goto(this.#shop.embeddedAt(payUrl, sandbox));
+    return page.frameLocator('#cashier iframe');
   }
 
   async stop(): Promise<void> {

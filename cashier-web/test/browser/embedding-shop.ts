@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { build, type Rolldown } from 'vite';
 
 export type FrameAttributes = Readonly<Record<string, string>>;
 
@@ -7,13 +9,24 @@ export type FrameAttributes = Readonly<Record<string, string>>;
 export class EmbeddingShop {
   readonly origin: string;
   readonly #server: Server;
+  #script: Promise<string> | undefined;
 
   private constructor(server: Server) {
     this.#server = server;
     this.origin = `http://localhost:${(server.address() as AddressInfo).port}`;
     server.on('request', (request, response) => {
-      const { searchParams } = new URL(request.url ?? '/', this.origin);
-      response.setHeader('Content-Type', 'text/html').end(pageOf(Object.fromEntries(searchParams)));
+      const { pathname, searchParams } = new URL(request.url ?? '/', this.origin);
+      const parameters = Object.fromEntries(searchParams);
+      if (pathname === '/embed.js') {
+        void this.#embedScript().then((code) =>
+          response.setHeader('Content-Type', 'text/javascript').end(code),
+        );
+        return;
+      }
+      // Frames inside of a sandboxed page may not leave it either.
+      if (parameters.sandbox) response.setHeader('Content-Security-Policy', `sandbox ${parameters.sandbox}`);
+      const page = pathname === '/embedded' ? embeddingPage(parameters.pay_url ?? '') : pageOf(parameters);
+      response.setHeader('Content-Type', 'text/html').end(page);
     });
   }
 
@@ -27,10 +40,38 @@ export class EmbeddingShop {
     return `${this.origin}/cart?${new URLSearchParams(frame)}`;
   }
 
+  /** A page that shows the cashier with the SDK's embedCashier. `sandbox` restricts the page, if it is not empty. */
+  embeddedAt(payUrl: string, sandbox: string): string {
+    return `${this.origin}/embedded?${new URLSearchParams({ pay_url: payUrl, sandbox })}`;
+  }
+
+  #embedScript(): Promise<string> {
+    this.#script ??= buildEmbed();
+    return this.#script;
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
+}
+
+/** The SDK's module `embed`, from its sources. */
+async function buildEmbed(): Promise<string> {
+  const entry = join(import.meta.dirname, '../../../sdk-browser/src/embed.ts');
+  const built = (await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, lib: { entry, formats: ['es'] } },
+  })) as Rolldown.RolldownOutput[];
+  return built[0]?.output[0].code ?? '';
+}
+
+function embeddingPage(payUrl: string): string {
+  return `<!doctype html><html lang="en"><title>The shop</title><main><h1>The shop</h1><div id="cashier"></div></main>
+    <script type="module">import { embedCashier } from '/embed.js';
+    embedCashier({ payUrl: ${JSON.stringify(payUrl)}, element: document.querySelector('#cashier'), autoReturn: false });
+    </script>`;
 }
 
 function pageOf(frame: FrameAttributes): string {

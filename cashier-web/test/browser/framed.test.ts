@@ -1,31 +1,24 @@
 import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { CashierLab, desktop, phone } from './cashier-lab.ts';
+import { type CashierLab, desktop, phone } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { useTill } from './use-till.ts';
 
 const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
 
+const till = useTill();
 let lab: CashierLab;
 let service: FakeCheckoutService;
 let page: Page;
-let violations: string[];
+let violations: readonly string[];
 let cashier: FrameLocator;
 
-beforeAll(async () => {
-  lab = await CashierLab.start();
-});
-afterAll(() => lab.stop());
 beforeEach(async () => {
-  service = await lab.startService();
+  ({ lab, service, page, violations } = till);
   lab.allowFrames(service);
-  ({ page, violations } = await lab.openPage());
   cashier = page.frameLocator('iframe');
-});
-afterEach(async () => {
-  await page.context().close();
-  await service.stop();
 });
 
 const open = (sandbox?: string) =>

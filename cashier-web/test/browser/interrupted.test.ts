@@ -1,25 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { CashierLab, fillCard } from './cashier-lab.ts';
+import { type CashierLab, fillCard } from './cashier-lab.ts';
+import { useTill } from './use-till.ts';
 
+const till = useTill();
 let lab: CashierLab;
 let service: FakeCheckoutService;
 let page: Page;
 
-beforeAll(async () => {
-  lab = await CashierLab.start();
-});
-afterAll(() => lab.stop());
 beforeEach(async () => {
-  service = await lab.startService();
-  ({ page } = await lab.openPage());
+  ({ lab, service, page } = till);
   await page.goto(service.payUrl);
   await pay(page).waitFor();
-});
-afterEach(async () => {
-  await page.context().close();
-  await service.stop();
 });
 
 const pay = (tab: Page) => tab.getByRole('button', { name: /^Pay €/ });

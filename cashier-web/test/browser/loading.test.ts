@@ -1,21 +1,18 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { CashierLab, desktop, phone } from './cashier-lab.ts';
+import { type CashierLab, desktop, phone } from './cashier-lab.ts';
 import { CompressingServer } from './compressing-server.ts';
+import { useService } from './use-till.ts';
 
+const till = useService();
 let lab: CashierLab;
 let service: FakeCheckoutService;
 
-beforeAll(async () => {
-  lab = await CashierLab.start();
+beforeEach(() => {
+  ({ lab, service } = till);
 });
-afterAll(() => lab.stop());
-beforeEach(async () => {
-  service = await lab.startService();
-});
-afterEach(() => service.stop());
 
 /** Sums up what moved by itself, as browsers measure it (Cumulative Layout Shift). */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {

@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { CashierLab, desktop } from './cashier-lab.ts';
+import { type CashierLab, desktop } from './cashier-lab.ts';
+import { useService } from './use-till.ts';
 
+const till = useService();
 let lab: CashierLab;
 let service: FakeCheckoutService;
 
-beforeAll(async () => {
-  lab = await CashierLab.start();
+beforeEach(() => {
+  ({ lab, service } = till);
 });
-afterAll(() => lab.stop());
-beforeEach(async () => {
-  service = await lab.startService();
-});
-afterEach(() => service.stop());
 
 test('the page is in the language that the merchant named, until the consumer chooses another one', async () => {
   service.order.order = { ...service.order.order, locale: 'de-AT' };

@@ -1,27 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { CashierLab, fillCard } from './cashier-lab.ts';
+import { type CashierLab, fillCard } from './cashier-lab.ts';
+import { useTill } from './use-till.ts';
 
+const till = useTill();
 let lab: CashierLab;
 let service: FakeCheckoutService;
 let page: Page;
-let violations: string[];
+let violations: readonly string[];
 
-beforeAll(async () => {
-  lab = await CashierLab.start();
-});
-afterAll(() => lab.stop());
 beforeEach(async () => {
-  service = await lab.startService();
-  ({ page, violations } = await lab.openPage());
+  ({ lab, service, page, violations } = till);
   await page.goto(service.payUrl);
 });
-afterEach(async () => {
-  await page.context().close();
-  await service.stop();
-  expect(violations).toEqual([]);
-});
+afterEach(() => expect(violations).toEqual([]));
 
 const pay = () => page.getByRole('button', { name: /^Pay €/ });
 const wallet = () => page.getByRole('radio', { name: 'Sandbox Wallet' });

@@ -1,28 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { CashierLab } from './cashier-lab.ts';
+import type { CashierLab } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { useTill } from './use-till.ts';
 
+const till = useTill();
 let lab: CashierLab;
 let service: FakeCheckoutService;
 let page: Page;
-let violations: string[];
+let violations: readonly string[];
 const returnUrl = () => `${service.baseUrl}/checkout/${service.order.order.order_id}/return/att_1?key=k`;
 
-beforeAll(async () => {
-  lab = await CashierLab.start();
+beforeEach(() => {
+  ({ lab, service, page, violations } = till);
 });
-afterAll(() => lab.stop());
-beforeEach(async () => {
-  service = await lab.startService();
-  ({ page, violations } = await lab.openPage());
-});
-afterEach(async () => {
-  await page.context().close();
-  await service.stop();
-  expect(violations).toEqual([]);
-});
+afterEach(() => expect(violations).toEqual([]));
 
 test('in a window, the processor’s return link leads to the cashier and leaves no trace', async () => {
   await page.goto(service.payUrl);

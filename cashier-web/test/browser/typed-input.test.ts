@@ -1,24 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { CashierLab, fillCard } from './cashier-lab.ts';
+import { fillCard } from './cashier-lab.ts';
+import { useTill } from './use-till.ts';
 
-let lab: CashierLab;
+const till = useTill();
 let service: FakeCheckoutService;
 let page: Page;
 
-beforeAll(async () => {
-  lab = await CashierLab.start();
-});
-afterAll(() => lab.stop());
 beforeEach(async () => {
-  service = await lab.startService();
-  ({ page } = await lab.openPage());
+  ({ service, page } = till);
   await page.goto(service.payUrl);
-});
-afterEach(async () => {
-  await page.context().close();
-  await service.stop();
 });
 
 const method = (code: string) => page.locator(`input[value="${code}"]`);

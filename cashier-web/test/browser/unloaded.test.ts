@@ -1,22 +1,19 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { languageCodes } from '../../src/i18n/languages.ts';
-import { CashierLab, desktop, phone, takePicture } from './cashier-lab.ts';
+import { type CashierLab, desktop, phone, takePicture } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { useService } from './use-till.ts';
 
+const till = useService();
 let lab: CashierLab;
 let service: FakeCheckoutService;
 
-beforeAll(async () => {
-  lab = await CashierLab.start();
+beforeEach(() => {
+  ({ lab, service } = till);
 });
-afterAll(() => lab.stop());
-beforeEach(async () => {
-  service = await lab.startService();
-});
-afterEach(() => service.stop());
 
 const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
 const english = (page: Page) => page.getByText('This payment page hasn’t loaded.');
@@ -113,6 +110,40 @@ test.each(['**/assets/*.css', '**/assets/own-form-*.js', '**/assets/apply-brandi
     await page.context().close();
   },
 );
+
+/** Whether the browser has painted anything but a blank page. */
+const hasPainted = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+
+test('if a style sheet hangs, the page opens without it and uses it once it comes (fault 62)', async () => {
+  const { page, violations } = await lab.openPage();
+  let come: () => void = () => undefined;
+  const hanging = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route('**/assets/*.css', (route) => hanging.then(() => route.continue()));
+  await page.goto(service.payUrl, { waitUntil: 'commit' });
+  await expect.poll(() => hasPainted(page), { timeout: 5_000 }).toBe(true);
+  await usableButton(page).waitFor();
+  expect(await english(page).count()).toBe(0);
+  const isStyled = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent') !== '');
+  expect(await isStyled()).toBe(false);
+  come();
+  await expect.poll(isStyled).toBe(true);
+  expect(violations).toEqual([]);
+  await page.context().close();
+});
+
+test('if a style sheet and the page’s script hang, the page says what to do (fault 62)', async () => {
+  const { page } = await lab.openPage();
+  await page.route('**/assets/*.css', () => undefined);
+  await page.route('**/assets/start-*.js', () => undefined);
+  await page.goto(service.payUrl, { waitUntil: 'commit' });
+  await expect.poll(() => hasPainted(page), { timeout: 5_000 }).toBe(true);
+  expect(await english(page).isVisible()).toBe(true);
+  await page.context().close();
+});
 
 test('when all goes well, nobody sees the text, even for a moment', async () => {
   const { page, violations } = await lab.openPage();

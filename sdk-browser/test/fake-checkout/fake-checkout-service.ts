@@ -168,7 +168,8 @@ export class FakeCheckoutService {
     if (this.#answerCardFrame(url, response)) return;
     const file = this.#files?.(url.pathname);
     if (file) {
-      response.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': this.#policy() });
+      const policy = this.#policy(url.pathname);
+      response.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': policy });
       response.end(file.body);
     } else if (url.pathname.includes('/return/')) this.#answerReturn(request, response);
     else response.writeHead(404).end();
@@ -185,16 +186,17 @@ export class FakeCheckoutService {
     } else if (pathname === '/start.mjs') {
       response.writeHead(200, { 'Content-Type': javascript }).end(start);
     } else if (/^\/checkout\/[^/]+\/fields$/.test(pathname)) {
-      const headers = { 'Content-Type': 'text/html', 'Content-Security-Policy': this.#policy() };
+      const headers = { 'Content-Type': 'text/html', 'Content-Security-Policy': this.#policy(pathname) };
       response.writeHead(200, headers).end(page);
     } else return false;
     return true;
   }
 
-  /** The gateway's policy for the cashier. */
-  #policy(): string {
+  /** The gateway's policy for the cashier, and for its page for the return from the processor. */
+  #policy(path: string): string {
     const { origin } = this.processor;
-    const ancestors = this.order.order.allowed_origins.join(' ') || "'none'";
+    const shops = this.order.order.allowed_origins.join(' ');
+    const ancestors = path.includes('/return/') ? `'self' ${shops}` : shops || "'none'";
     return [
       "default-src 'none'",
       `script-src 'self' ${origin}`,

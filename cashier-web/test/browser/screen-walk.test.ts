@@ -1,0 +1,176 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test, vi } from 'vitest';
+import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
+import {
+  type Action,
+  type Connection,
+  type ReachableRow,
+  type RowName,
+  type Situation,
+  screens,
+  shownIn,
+} from '../../src/cashier/screen-table.ts';
+import { loadMessages } from '../../src/i18n/load-messages.ts';
+import { type Cashier, screenWalks, usableButton, type Walk } from './screen-walks.ts';
+import { useLab } from './use-till.ts';
+
+const messages = await loadMessages({ code: 'en', locale: 'en' });
+const lab = useLab();
+
+/** The machine may have much else to do. */
+const patient = { timeout: 60_000 };
+const overdueAfterMs = 20_000;
+const merchant = 'Hillside Coffee';
+const amount = '€42.50';
+
+/** What a consumer sees of each action. */
+const controls: Readonly<Record<Action, (cashier: Cashier) => Locator>> = {
+  choose: (cashier) => cashier.locator('input[name="method"]:enabled:not(:checked)'),
+  pay: (cashier) => cashier.locator('.actions > button:not(.busy)'),
+  retry: (cashier) => cashier.locator('.message').getByRole('button', { name: messages.retry }),
+  continue: (cashier) => cashier.locator('.ways').getByRole('button', { name: /^Continue (there|with)/ }),
+  // It is shown after some seconds.
+  offer_to_continue: (cashier) => cashier.locator('.offer button'),
+  open_beside: (cashier) => cashier.getByRole('link', { name: messages.openElsewhere }),
+  other_way: (cashier) => cashier.getByRole('button', { name: messages.otherWay }),
+  cancel: (cashier) => cashier.getByRole('link', { name: messages.cancel(merchant), exact: true }),
+  to_shop: (cashier) => cashier.getByRole('link', { name: messages.backToShop(merchant), exact: true }),
+  return: (cashier) => cashier.getByRole('button', { name: messages.backToShop(merchant), exact: true }),
+};
+
+const soon = (expectation: () => Promise<void>) => vi.waitFor(expectation, 10_000);
+
+function situationOf(row: RowName, connection: Connection): Situation {
+  const [order, attempt, place] = row.split(' ');
+  return { order, attempt, place, connection } as Situation;
+}
+
+async function offered(cashier: Cashier): Promise<readonly string[]> {
+  const counts = Object.entries(controls).map(async ([action, control]) => {
+    const found = control(cashier);
+    const shown = action === 'offer_to_continue' ? found : found.filter({ visible: true });
+    return (await shown.count()) > 0 ? [action] : [];
+  });
+  return (await Promise.all(counts)).flat();
+}
+
+/** The page is in this row, and shows the texts and the actions of its screen, no others. */
+async function expectRow(cashier: Cashier, row: RowName): Promise<void> {
+  const situation = situationOf(row, 'connected');
+  const rowShown = () => cashier.locator('.panel').getAttribute('data-row', { timeout: 2_000 });
+  await soon(async () => expect(await rowShown()).toBe(`${row} connected`));
+  const { kind, says, actions } = screens[shownIn(situation).screen];
+  const [title, text] = says(messages, merchant, amount);
+  if (kind === 'waiting' || kind === 'paid' || kind === 'ended') {
+    expect(await cashier.locator('.message .title').textContent()).toBe(title);
+    await cashier.locator('.message').getByText(text, { exact: true }).waitFor();
+  }
+  if ('saysUntil' in screens[shownIn(situation).screen]) {
+    const [before = ''] = messages.resultBy('§').split('§');
+    await cashier.locator('p', { hasText: before }).waitFor();
+  }
+  if (situation.order === 'open' && kind === 'form') await usableButton(cashier).waitFor();
+  // A device that does not know the order does not know its shop.
+  const knowsShop = situation.order !== 'unknown' && situation.order !== 'refused';
+  const expected = actions.filter((action) => knowsShop || action !== 'to_shop');
+  const inOrder = Object.keys(controls).filter((action) => expected.some((one) => one === action));
+  await soon(async () => expect(await offered(cashier)).toEqual(inOrder));
+}
+
+/** Without a network, the page shows what the table says about it, and comes back from it. */
+async function expectOffline(page: Page, row: RowName): Promise<void> {
+  await page.context().setOffline(true);
+  const panel = page.locator(`.panel:is([data-row="${row} offline"], [data-row="${row} unanswered"])`);
+  await panel.waitFor();
+  const connection = (await panel.getAttribute('data-row'))?.split(' ')[3] as Connection;
+  const { bar } = shownIn(situationOf(row, connection));
+  if (bar) await page.locator('.offline').filter({ visible: true, hasText: messages[bar] }).waitFor();
+  else expect(await page.locator('.offline').filter({ visible: true }).count()).toBe(0);
+  await page.context().setOffline(false);
+}
+
+async function walk(
+  { reach, overdue }: Walk,
+  cashier: Cashier,
+  page: Page,
+  service: FakeCheckoutService,
+): Promise<void> {
+  await reach?.({ cashier, page, service });
+  if (!overdue) return;
+  await cashier.locator('.panel[data-row^="paying"]').waitFor();
+  await page.clock.fastForward(overdueAfterMs + 1_000);
+}
+
+/** An order and pages of its own for each walk. */
+async function onOrder(
+  use: (service: FakeCheckoutService, open: () => Promise<Page>) => Promise<void>,
+): Promise<void> {
+  const service = await lab().startService();
+  const pages: Page[] = [];
+  try {
+    await use(service, async () => {
+      const { page } = await lab().openPage();
+      pages.push(page);
+      return page;
+    });
+  } finally {
+    await Promise.all(pages.map((page) => page.context().close()));
+    await service.stop();
+  }
+}
+
+const walks = Object.entries(screenWalks) as readonly [ReachableRow, Walk][];
+const outsideOfFrames = walks.filter(([, { onlyEmbedded }]) => !onlyEmbedded);
+const insideOfFrames = walks.filter(([, { neverEmbedded }]) => !neverEmbedded);
+
+async function prepare(path: Walk, page: Page, service: FakeCheckoutService): Promise<void> {
+  path.prepare?.(service);
+  if (path.overdue) await page.clock.install();
+  await path.disturb?.(page, service);
+}
+
+describe('in a window', () => {
+  test.concurrent.each(outsideOfFrames)(
+    '%s: fresh, without a network, reloaded, and reopened elsewhere',
+    patient,
+    (row, path) =>
+      onOrder(async (service, open) => {
+        const page = await open();
+        const address = path.address?.(service.payUrl) ?? service.payUrl;
+        await prepare(path, page, service);
+        await page.goto(address);
+        await walk(path, page, page, service);
+        await expectRow(page, row);
+        await expectOffline(page, row);
+        await page.reload();
+        await expectRow(page, path.reloaded);
+
+        const elsewhere = await open();
+        await elsewhere.goto(
+          path.address ? path.address(service.payUrl).replace('&returned=1', '') : service.payUrl,
+        );
+        await expectRow(elsewhere, path.elsewhere);
+        // The address bar of the first page no longer contains the session.
+        expect(page.url()).not.toContain('session');
+        await elsewhere.goto('about:blank');
+        const copied = await open();
+        await copied.goto(page.url());
+        await expectRow(copied, 'refused none here');
+      }),
+  );
+});
+
+describe('embedded with embedCashier', () => {
+  test.concurrent.each(insideOfFrames)('%s', patient, (row, path) =>
+    onOrder(async (service, open) => {
+      const page = await open();
+      await prepare(path, page, service);
+      const cashier = await lab().openEmbedded(page, service, {
+        sandbox: path.sandbox ?? '',
+        payUrl: path.address?.(service.payUrl) ?? service.payUrl,
+      });
+      await walk(path, cashier, page, service);
+      await expectRow(cashier, row);
+    }),
+  );
+});
