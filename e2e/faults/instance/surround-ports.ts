@@ -39,6 +39,7 @@ export function surroundPorts(gate: FailGate): PortWrappers {
         return found && channel(found);
       },
       availableTo: async (merchantId) => (await port.availableTo(merchantId)).map(channel),
+      hasUnusable: (merchantId) => port.hasUnusable(merchantId),
       addedAt: (channelId) => port.addedAt(channelId),
       openedWith: (account) => port.openedWith(account),
       noteUse: (channelId) => port.noteUse(channelId),

@@ -8,6 +8,7 @@ import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
 import { SystemRandomness } from '../adapters/outbound/system-randomness.ts';
 import { HttpWebhookSender } from '../adapters/outbound/webhooks/http-webhook-sender.ts';
 import type { Alerts } from '../ports/alerts.ts';
+import type { ClockCheck } from '../ports/clock-check.ts';
 import { type Binding, bind } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
@@ -30,6 +31,12 @@ export function bindAdapters(container: Binding): void {
   });
   container.bind(tokens.randomness).toConstantValue(new SystemRandomness());
 
+  bind(
+    container,
+    tokens.clockCheck,
+    { connection },
+    (deps: OnConnection) => new DatabaseClock(deps.connection),
+  );
   bind(container, tokens.health, { connection }, (deps: OnConnection) => new DatabaseHealth(deps.connection));
 
   bind(
@@ -41,12 +48,11 @@ export function bindAdapters(container: Binding): void {
   bind(
     container,
     tokens.alarmClock,
-    { connection, alerts: tokens.alerts },
-    (deps: OnConnection & { alerts: Alerts }) => {
+    { connection, alerts: tokens.alerts, clockCheck: tokens.clockCheck },
+    (deps: OnConnection & { alerts: Alerts; clockCheck: ClockCheck }) => {
       const { db } = deps.connection;
       if (db === undefined) throw new Error('the alarm clock needs an open connection');
-      const clockCheck = new DatabaseClock(deps.connection);
-      return new AgendaAlarmClock({ database: db, alerts: deps.alerts, clockCheck });
+      return new AgendaAlarmClock({ database: db, alerts: deps.alerts, clockCheck: deps.clockCheck });
     },
   );
 }

@@ -5,6 +5,7 @@ import { MongoSandboxClock } from '../adapters/outbound/mongo/mongo-sandbox-cloc
 import { prepareCollections } from '../adapters/outbound/mongo/prepare-collections.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { BackgroundWork } from '../application/background-work.ts';
+import { WatchClock } from '../application/duties/watch-clock.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -98,6 +99,9 @@ export async function startGateway(
       container.get(DeliverWebhooks).stop();
       return container.get(BackgroundWork).finish();
     });
+    const watchClock = container.get(WatchClock);
+    stops.push(async () => watchClock.stop());
+    await watchClock.start();
     if (config.roles.includes('worker')) stops.push(await startWorker(container));
     if (config.roles.includes('http')) stops.push(await startHttp(container, config));
     return { stop };

@@ -10,6 +10,7 @@ import type { ChannelAccounts } from '../ports/channel-accounts.ts';
 import type { ChannelHealth } from '../ports/channel-health.ts';
 import type { ChannelTypes } from '../ports/channel-types.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ClockCheck } from '../ports/clock-check.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Health } from '../ports/health.ts';
@@ -62,6 +63,7 @@ export const tokens = {
   /** The triggers of test events at the sandbox's simulated channels, by channel ID. Bound only in the sandbox. */
   triggers: token<ReadonlyMap<string, SandboxTriggers>>('sandbox-triggers'),
   randomness: token<Randomness>('randomness'),
+  clockCheck: token<ClockCheck>('clock-check'),
   health: token<Health>('health'),
   /** Settings that use cases need. Each has its own identifier, so that a use case gets only what it needs. */
   environment: token<GatewayConfig['environment']>('environment'),

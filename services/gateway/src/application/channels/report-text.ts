@@ -60,9 +60,7 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
         ? `A payment of ${reported} was reported, but this order is over ${moneyText(order.amount)}.`
         : `A further payment of ${reported} (${result.paymentReference}) was reported for an attempt of this order of ${moneyText(order.amount)}.`;
     case 'dispute': {
-      const known = outcomeOf(order, subject.channelReference);
-      const here =
-        known === undefined ? 'the order does not follow it' : `in the order it is ${outcomeText(known)}`;
+      const here = placeOfDispute(order, subject.channelReference);
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
     }
     case 'refund': {
@@ -80,6 +78,15 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
         : `The refund ${subject.refundId} of ${reported} was reported as ${subject.result}; in the order it is ${known}.`;
     }
   }
+}
+
+function placeOfDispute(order: PaymentOrder, channelReference: string): string {
+  const known = outcomeOf(order, channelReference);
+  if (known !== undefined) return `in the order it is ${outcomeText(known)}`;
+  const { dispute } = order;
+  return dispute?.channelReference === channelReference
+    ? `in the order it is open, over ${moneyText(dispute.amount)}`
+    : 'the order does not follow it';
 }
 
 function outcomeText(outcome: DisputeOutcome): string {

@@ -17,7 +17,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'If the new refund fails too, it becomes a case. Only then return the money by hand, and record it: kassa-admin refund conclude <refund-id> made-by-hand --note "…". While kassa-admin order show has a return as INITIALISED or PROCESSING, it can still be made: money returned by hand as well would go back twice',
   ].join('\n    '),
   payment_uncollected:
-    'look at the payment at the channel; many channels retry by themselves. Settle the case once the money has arrived, or once the merchant knows that it will not. If it will not, first conclude the payment’s refunds as not-made, because the gateway sends them after you have settled the case. If this opens a case return_failed, settle that case too: do not repeat the return',
+    'look at the payment at the channel; many channels retry by themselves. Settle the case once the money has arrived, or once the merchant knows that it will not. If it will not, first conclude the payment’s refunds as not-made, because the gateway sends them after you have settled the case. The same holds for the return of a second payment of the order, if the merchant is to keep that payment. If this opens a case return_failed, settle that case too: do not repeat the return',
   dispute_unresolved:
     'look at the channel’s own record. If the dispute has ended there: kassa-admin dispute conclude <order-id> <dispute> won|lost --note "…". A loss cannot be taken back. If the bank has not decided yet, settle the case: it opens again after a month. While the dispute is open, the order cannot be refunded',
   returned_too_much:

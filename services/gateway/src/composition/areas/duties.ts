@@ -6,6 +6,7 @@ import { ExecuteRefund } from '../../application/channels/execute-refund.ts';
 import { AttendDueOrders } from '../../application/duties/attend-due-orders.ts';
 import { AttendOrder } from '../../application/duties/attend-order.ts';
 import { CloseExpiredOrder } from '../../application/duties/close-expired-order.ts';
+import { WatchClock } from '../../application/duties/watch-clock.ts';
 import { RelayEvents } from '../../application/events/relay-events.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
@@ -13,6 +14,7 @@ import { tokens } from '../tokens.ts';
 /** Recurring work that comes due on orders. */
 export const duties = area((bind) => {
   const { alerts, clock, orders } = tokens;
+  bind(WatchClock, { clockCheck: tokens.clockCheck, alerts });
   bind(CloseExpiredOrder, { change: ChangeOrder, cancelAtChannel: CancelAtChannel, clock });
   bind(AttendOrder, {
     orders,

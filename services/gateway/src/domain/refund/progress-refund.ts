@@ -250,7 +250,9 @@ export function applyRefundReport(
   if (refund === undefined) return unchanged;
   const { channelReference = refund.channelReference, result } = report;
   if (isAnotherRefund(refund, channelReference)) return setRefundResultAside(order, refund, report, now);
-  const named = replaceRefund(order, { ...refund, channelReference });
+  // A report that only contradicts the order must change nothing else of it, because such reports may not use all the room.
+  const isNews = refund.channelReference !== channelReference;
+  const named = isNews ? replaceRefund(order, { ...refund, channelReference }) : order;
   const ended = applyRefundResult(named, refundId, result, now);
   return ended.kind === 'changed' ? ended : noteReference(order, refund, channelReference);
 }

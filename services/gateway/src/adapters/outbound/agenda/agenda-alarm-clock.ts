@@ -18,8 +18,6 @@ const LOCK_LIFETIME_MS = 10_000;
 const MEND_EVERY_MS = 5_000;
 /** A duty whose next run is later than this from now was put off by an instance whose clock was wrong. */
 const FARTHEST_MS = 5 * 60_000;
-/** How often at most an instance raises the alert that its clock is wrong. */
-const TELL_EVERY_MS = 60_000;
 
 /**
  * Runs recurring duties as Agenda jobs. Each duty is one document in `jobs`, which the instance that runs the duty
@@ -37,16 +35,14 @@ export class AgendaAlarmClock implements AlarmClock {
   readonly #backend: GatedBackend;
   readonly #alerts: Alerts;
   readonly #clockCheck: ClockCheck;
-  #toldOfClockAt = Number.NEGATIVE_INFINITY;
   #mending: NodeJS.Timeout | undefined;
 
   constructor(deps: { database: Db; alerts: Alerts; clockCheck: ClockCheck }) {
     this.#alerts = deps.alerts;
     this.#clockCheck = deps.clockCheck;
     this.#jobs = deps.database.collection(COLLECTION);
-    this.#backend = new GatedBackend({ mongo: deps.database, collection: COLLECTION }, () =>
-      this.#isClockRight(),
-    );
+    const isClockRight = () => this.#isClockRight();
+    this.#backend = new GatedBackend({ mongo: deps.database, collection: COLLECTION }, isClockRight);
     this.#agenda = new Agenda({
       backend: this.#backend,
       processEvery: LOOK_EVERY_MS,
@@ -105,13 +101,7 @@ export class AgendaAlarmClock implements AlarmClock {
   }
 
   async #isClockRight(): Promise<boolean> {
-    const fault = await this.#clockCheck.fault();
-    // A monotonic clock decides when to raise the alert again, because the other clock is wrong.
-    if (fault !== null && performance.now() - this.#toldOfClockAt >= TELL_EVERY_MS) {
-      this.#toldOfClockAt = performance.now();
-      this.#alerts.raise({ kind: 'clock_wrong', detail: fault });
-    }
-    return fault === null;
+    return (await this.#clockCheck.fault()) === null;
   }
 
   /** Makes duties due now whose next run, or whose lock, an instance with a wrong clock has dated far in the future. */
