@@ -2,9 +2,9 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { inventoryPlugin } from './build/inventory-plugin.ts';
-import { joinSubmissionPlugin } from './build/join-submission-plugin.ts';
 import { plainImportsPlugin } from './build/plain-imports-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
+import { slimSdkPlugin } from './build/slim-sdk-plugin.ts';
 import { slimSveltePlugin } from './build/slim-svelte-plugin.ts';
 import { svelteOptions } from './build/svelte-options.ts';
 import { unloadedPlugin } from './build/unloaded-plugin.ts';
@@ -17,7 +17,7 @@ export default defineConfig({
   plugins: [
     svelte(svelteOptions),
     slimSveltePlugin(),
-    joinSubmissionPlugin(),
+    slimSdkPlugin(),
     unloadedPlugin(),
     plainImportsPlugin(),
     preloadPlugin(),

@@ -7,7 +7,6 @@ import { builtCashier } from './browser/built-cashier.ts';
 const heaviestLanguage = 'ja';
 /** Loaded when a method or the bank asks for it, or as a page of its own. */
 const onDemand = [
-  'await-library',
   'component-sdk',
   'processor-element',
   'processor-form',
@@ -16,7 +15,6 @@ const onDemand = [
   'show-test-cards',
   'return',
   'fields',
-  'hosted-fields',
 ];
 
 test('the first load, card form and a merchant’s colour included, stays within 44 kB compressed', () => {
