@@ -2,11 +2,11 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { inventoryPlugin } from './build/inventory-plugin.ts';
-import { joinSubmissionPlugin } from './build/join-submission-plugin.ts';
 import { messagesPlugin } from './build/messages/messages-plugin.ts';
 import { ownCopiesPlugin } from './build/own-copies-plugin.ts';
 import { plainImportsPlugin } from './build/plain-imports-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
+import { slimSdkPlugin } from './build/slim-sdk-plugin.ts';
 import { slimSveltePlugin } from './build/slim-svelte-plugin.ts';
 import { svelteOptions } from './build/svelte-options.ts';
 import { unloadedPlugin } from './build/unloaded-plugin.ts';
@@ -21,7 +21,7 @@ export default defineConfig({
     slimSveltePlugin(),
     messagesPlugin(),
     ownCopiesPlugin(),
-    joinSubmissionPlugin(),
+    slimSdkPlugin(),
     unloadedPlugin(),
     plainImportsPlugin(),
     preloadPlugin(),

@@ -54,7 +54,6 @@ const ownReasons = {
 
 const partsOfTheSdk: Readonly<Partial<Record<string, string>>> = {
   'own-form': 'The card form, when the method is paid by card on this page.',
-  'hosted-fields': 'The frame with the card fields, where a merchant’s own page shows them.',
   redirect: 'The way to the page of a wallet or bank, when the method is paid there.',
   'processor-element': 'Shows the form of a processor in a frame, when the method is paid there.',
   'component-sdk': 'Shows the component of a processor, when the method is paid there.',

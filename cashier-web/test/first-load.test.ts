@@ -5,7 +5,6 @@ import { builtCashier } from './browser/built-cashier.ts';
 
 /** Loaded when a method or the bank asks for it, or as a page of its own. */
 const onDemand = [
-  'await-library',
   'component-sdk',
   'processor-element',
   'processor-form',
@@ -14,7 +13,6 @@ const onDemand = [
   'show-test-cards',
   'return',
   'fields',
-  'hosted-fields',
 ];
 
 const compressed = (body: string | Uint8Array) => gzipSync(body, { level: 9 }).length;

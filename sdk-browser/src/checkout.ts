@@ -12,7 +12,7 @@ import { navigateTop } from './leave-page.ts';
 import type { MountOptions } from './mount-options.ts';
 import { OrderClock } from './order-clock.ts';
 import { Payment } from './payment.ts';
-import { PaymentEmitter } from './payment-emitter.ts';
+import type { PaymentEvents } from './payment-events.ts';
 import { pendingVisitOf } from './pending-visit.ts';
 import { loadRenderer } from './renderers/load-renderer.ts';
 import { StatusWatch } from './status-watch.ts';
@@ -137,7 +137,8 @@ export class Checkout {
       signal: life.signal,
     });
     const renderType = attempt.extension.paymentRenderType;
-    const emitter = new PaymentEmitter(renderType);
+    const emitter = new EventEmitter<PaymentEvents>();
+    emitter.emit('change', { complete: renderType !== 'OWN_FORM', brand: null, error: null });
     // Put the form into the page first, because a processor's form renders only inside a page.
     element.append(form);
     const isHosted = !options.ownForm && new URL(this.#baseUrl).origin !== location.origin;

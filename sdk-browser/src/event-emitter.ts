@@ -27,11 +27,6 @@ export class EventEmitter<Events extends object> {
     for (const listener of [...this.#of(name)]) listener(detail);
   }
 
-  /** Whether the latest event of this name had the same details. */
-  isLatest<Name extends keyof Events>(name: Name, detail: Events[Name]): boolean {
-    return JSON.stringify(this.#latest[name]?.detail) === JSON.stringify(detail);
-  }
-
   /** Forgets the latest event of this name, so that new listeners do not receive it. */
   forget(name: keyof Events): void {
     delete this.#latest[name];

@@ -22,7 +22,7 @@ export interface PaymentEvents {
   blur: { readonly field: CardFieldName };
 }
 
-/** Reports an event of the mounted payment. A `change` that changes nothing is not passed on. */
+/** Reports an event of the mounted payment. */
 export type EmitPaymentEvent = <Name extends keyof PaymentEvents>(
   name: Name,
   detail: PaymentEvents[Name],

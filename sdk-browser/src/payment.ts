@@ -1,6 +1,6 @@
 import type { InitCheckoutResult, PaymentRenderType } from '@kassa/contracts';
 import { abortable } from './abortable.ts';
-import type { PaymentEmitter } from './payment-emitter.ts';
+import type { EventEmitter } from './event-emitter.ts';
 import type { PaymentEvents } from './payment-events.ts';
 import type { Renderer } from './renderers/renderer.ts';
 import type { Submission } from './submission.ts';
@@ -11,7 +11,7 @@ interface PaymentParts {
   readonly form: HTMLFormElement;
   readonly renderer: Renderer;
   readonly submission: Submission;
-  readonly emitter: PaymentEmitter;
+  readonly emitter: EventEmitter<PaymentEvents>;
   /** A signal that aborts when the payment is removed from the page. */
   readonly life: AbortController;
 }

@@ -1,0 +1,39 @@
+import type { Plugin } from 'vite';
+
+const loadSubmission = /import\(([`'"])(\.\/submission[^`'"]*)\1\)/;
+const chooseHostedFields = /\w+\s*\?\s*import\([`'"]\.\/hosted-fields[^)]*\)\s*:\s*/;
+
+/**
+ * Makes the first load smaller: changes how the SDK loads its parts, because the cashier always needs the same ones. The build
+ * fails if the SDK's sources no longer match.
+ *
+ * - The code that submits payments goes into the file of the SDK's core. Nearly every consumer needs it.
+ * - The frame with card fields is left out. It is for pages at other origins.
+ */
+export function slimSdkPlugin(): Plugin {
+  const missing = new Set<RegExp>();
+  return {
+    name: 'kassa-slim-sdk',
+    apply: 'build',
+    buildStart() {
+      missing.add(loadSubmission).add(chooseHostedFields);
+    },
+    transform(code, id) {
+      if (!/\/sdk-browser\/(src|dist)\//.test(id)) return null;
+      const [submission, , module] = loadSubmission.exec(code) ?? [];
+      const [hostedFields] = chooseHostedFields.exec(code) ?? [];
+      let slim = code;
+      if (hostedFields) slim = slim.replace(hostedFields, '');
+      if (submission) {
+        const joined = slim.replace(submission, 'Promise.resolve({ Submission: JoinedSubmission })');
+        slim = `import { Submission as JoinedSubmission } from '${module}';\n${joined}`;
+      }
+      if (hostedFields) missing.delete(chooseHostedFields);
+      if (submission) missing.delete(loadSubmission);
+      return slim === code ? null : slim;
+    },
+    buildEnd(error) {
+      if (!error && missing.size > 0) throw new Error(`The SDK no longer has: ${[...missing].join('; ')}.`);
+    },
+  };
+}
