@@ -64,7 +64,7 @@ describe('the card fields in the gateway’s frame', () => {
     await visit.fillCard('4242424242424241', visit.fields);
     await visit.page.getByRole('button', { name: 'Pay' }).focus();
     expect(await visit.submit()).toEqual({ status: 'invalid' });
-    await visit.fields.getByText('Check the card number: it has a typing error.').waitFor();
+    await visit.fields.getByText('Your card number is invalid.').waitFor();
     await focused('Card number').toBe(true);
     expect(order().submits).toEqual([]);
     await visit.fillCard(good, visit.fields);
@@ -179,7 +179,7 @@ describe('the card fields in the gateway’s frame', () => {
       visit.fields.locator('body').evaluate(() => document.documentElement.scrollHeight - innerHeight);
     await expect.poll(overflow).toBe(0);
     await visit.submit();
-    await visit.fields.getByText('Enter the card number.').waitFor();
+    await visit.fields.getByText('Enter your card number.').waitFor();
     await expect.poll(overflow).toBe(0);
   });
 
@@ -303,7 +303,7 @@ describe('the events of the fields', () => {
       await expect
         .poll(() => last('change'))
         .toMatchObject({
-          error: { field: 'number', message: 'Check the card number: it has a typing error.' },
+          error: { field: 'number', message: 'Your card number is invalid.' },
         });
       expect(await last('blur')).toEqual({ field: 'number' });
       await visit.fillCard(good, form);

@@ -28,7 +28,7 @@ const controls: Readonly<Record<Action, (cashier: Cashier) => Locator>> = {
   choose: (cashier) => cashier.locator('input[name="method"]:enabled:not(:checked)'),
   pay: (cashier) => cashier.locator('.actions > button:not(.busy)'),
   retry: (cashier) => cashier.locator('.message').getByRole('button', { name: messages.retry }),
-  continue: (cashier) => cashier.locator('.ways').getByRole('button', { name: /^Continue (there|with)/ }),
+  continue: (cashier) => cashier.locator('.ways').getByRole('button', { name: /^Continue (payment|with)/ }),
   // It is shown after some seconds.
   offer_to_continue: (cashier) => cashier.locator('.offer button'),
   open_beside: (cashier) => cashier.getByRole('link', { name: messages.openElsewhere }),
@@ -67,7 +67,7 @@ async function expectRow(cashier: Cashier, row: RowName): Promise<void> {
   }
   if ('saysUntil' in screens[shownIn(situation).screen]) {
     const [before = ''] = messages.resultBy('§').split('§');
-    await cashier.locator('p', { hasText: before }).waitFor();
+    await cashier.locator('p', { hasText: new RegExp(`^${before}`) }).waitFor();
   }
   if (situation.order === 'open' && kind === 'form') await usableButton(cashier).waitFor();
   // A device that does not know the order does not know its shop.

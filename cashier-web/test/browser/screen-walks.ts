@@ -232,7 +232,7 @@ export const screenWalks: Readonly<Record<ReachableRow, Walk>> = {
   'paying slow held': {
     sandbox: noLeaving,
     prepare: (service) => pend(service, 'bank_transfer', dayMs),
-    reach: ({ cashier }) => cashier.getByRole('button', { name: 'Continue there' }).click(),
+    reach: ({ cashier }) => cashier.getByRole('button', { name: 'Continue payment' }).click(),
     reloaded: 'paying slow unfinished',
     elsewhere: 'paying slow unfinished',
     onlyEmbedded: onlyInFrames,
