@@ -67,7 +67,7 @@ async function expectRow(cashier: Cashier, row: RowName): Promise<void> {
   }
   if ('saysUntil' in screens[shownIn(situation).screen]) {
     const [before = ''] = messages.resultBy('§').split('§');
-    await cashier.locator('p', { hasText: new RegExp(`^${before}`) }).waitFor();
+    await cashier.locator('p', { hasText: before }).filter({ visible: true }).waitFor();
   }
   if (situation.order === 'open' && kind === 'form') await usableButton(cashier).waitFor();
   // A device that does not know the order does not know its shop.
