@@ -178,7 +178,7 @@ export const screenCases: readonly ScreenCase[] = [
     },
     reach: async (page) => {
       await closeChallenge(page);
-      await page.locator('.quiet').click();
+      await page.locator('.quiet').filter({ visible: true }).click();
       await page.getByRole('alert').waitFor();
       await usableButton(page).waitFor();
     },
@@ -191,7 +191,7 @@ export const screenCases: readonly ScreenCase[] = [
     },
     reach: async (page) => {
       await closeChallenge(page);
-      await page.locator('.quiet').click();
+      await page.locator('.quiet').filter({ visible: true }).click();
       await page.getByRole('alert').waitFor();
     },
   },
