@@ -72,6 +72,35 @@ describe('a stopped alarm clock', () => {
   });
 });
 
+test('stops although the database fails at the moment when a duty begins', async () => {
+  const { updateOne } = Collection.prototype;
+  const failure = Promise.withResolvers<never>();
+  let isBeginning = false;
+  const saving = vi.spyOn(Collection.prototype, 'updateOne');
+  saving.mockImplementation(function (this: Collection, ...update: Parameters<typeof updateOne>) {
+    const [, change] = update;
+    // Agenda saves the time at which a duty begins before it runs the duty.
+    if (!('$set' in change) || !(change.$set?.lastRunAt instanceof Date)) {
+      return updateOne.apply(this, update);
+    }
+    isBeginning = true;
+    return failure.promise;
+  });
+  try {
+    const { stop } = await startClock(async () => {});
+    await expect.poll(() => isBeginning).toBe(true);
+    const stopped = stop();
+    failure.reject(new Error('the database does not answer'));
+    await stopped;
+  } finally {
+    saving.mockRestore();
+    await onlooker
+      .db(name)
+      .collection('jobs')
+      .updateMany(isLocked, { $set: { lockedAt: null } });
+  }
+});
+
 describe('an instance whose clock is wrong', () => {
   const jobs = () => onlooker.db(name).collection('jobs');
 

@@ -110,6 +110,29 @@ describe('a return that was repeated', () => {
     expect(nextStep(repeated(failedReturn())).kind).toBe('send');
   });
 
+  test('cannot be concluded as made by hand while the channel may make the second return', () => {
+    const order = repeated(failedReturn());
+    const sent = afterChange(startRefund(order, lastId(order), after(3001), true));
+    const now = after(50 * DAY);
+    const finding = { outcome: 'made_by_hand', note: 'Paid by hand.' } as const;
+    expect(concludeRefund(sent, first(), finding, { now, realNow: now })).toMatchObject({
+      kind: 'refused',
+      reason: 'repeat_sent',
+      repeat: { refundId: lastId(sent) },
+    });
+    // Before the second return is sent, the conclusion stops it.
+    expect(nextStep(concluded(order, first(), 'made_by_hand')).kind).toBe('withdrawn');
+    const ended = afterChange(
+      applyRefundResult(
+        sent,
+        lastId(sent),
+        { kind: 'failed', failure: { code: 'refused', message: 'Refused.' } },
+        after(4000),
+      ),
+    );
+    expect(concluded(ended, first(), 'made_by_hand').refunds[0]).toMatchObject({ state: 'SUCCESS' });
+  });
+
   test('is a case if both returns were made', () => {
     const order = repeated(failedReturn());
     const sent = afterChange(startRefund(order, lastId(order), after(3001), true));

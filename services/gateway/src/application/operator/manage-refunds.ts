@@ -3,8 +3,8 @@ import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { type ConcludedRefund, concludeRefund } from '../../domain/refund/conclude-refund.ts';
 import { madeMinor, type ReturnWay } from '../../domain/refund/made-amount.ts';
-import { isAutomatic, type Refund } from '../../domain/refund/refund.ts';
-import { type RepeatedReturn, repeatReturn } from '../../domain/refund/return-money.ts';
+import type { Refund } from '../../domain/refund/refund.ts';
+import { laterReturn, type RepeatedReturn, repeatReturn } from '../../domain/refund/return-money.ts';
 import { type CancelledRefund, cancelRefund } from '../../domain/refund/withdraw-refund.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { BackgroundWork } from '../background-work.ts';
@@ -177,6 +177,11 @@ function notConcluded(
       );
     case 'looked_in_future':
       return refuse('REFUND_NOT_CONCLUDABLE', 'The time at which you looked is in the future.');
+    case 'repeat_sent':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        `This return was repeated as ${refused.repeat.refundId}, which is PROCESSING: the channel may still return the same money. Wait for its result. If you have returned the money by hand already, watch for that result, and conclude this return after it.`,
+      );
     case 'being_sent':
       return refuse(
         'REFUND_NOT_CONCLUDABLE',
@@ -269,15 +274,7 @@ function notFailedText(order: PaymentOrder, refundId: string): string {
 
 /** Names the later return of the same payment: money that is also returned by hand would go back twice. */
 function alreadyRepeatedText(order: PaymentOrder, refundId: string): string {
-  const position = order.refunds.findIndex((refund) => refund.refundId === refundId);
-  const attemptId = order.refunds[position]?.attemptId;
-  const repeated = order.refunds.findLast(
-    (refund, index) =>
-      index > position &&
-      refund.attemptId === attemptId &&
-      isAutomatic(refund) &&
-      refund.correctsRefundId === undefined,
-  );
+  const repeated = laterReturn(order, refundId);
   if (repeated === undefined) {
     return 'An operator has settled the case of this return: the note in kassa-admin order show says why. If the money still has to go back, return it by hand, and conclude the return as made by hand.';
   }

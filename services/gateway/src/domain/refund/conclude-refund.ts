@@ -11,6 +11,7 @@ import { correctRefund } from './correct-refund.ts';
 import { failRefund, makeRefund } from './end-refund.ts';
 import { isHeldBack } from './obstacle-to-sending.ts';
 import { foundNotMade, isAutomatic, mayBeBeingSent, type Refund, recordIsTrueAfter } from './refund.ts';
+import { laterReturn } from './return-money.ts';
 import { withdrawForOperator } from './withdraw-refund.ts';
 
 /** What an operator has found at the channel about a refund. */
@@ -67,6 +68,11 @@ export type ConcludedRefund =
   | { readonly kind: 'refused'; readonly reason: 'still_tried' }
   /** A call that sends the refund may still be running, so the channel could still make the refund. */
   | { readonly kind: 'refused'; readonly reason: 'being_sent' }
+  /**
+   * The operator says that the money of a failed return was returned by hand, but a later return of the same money,
+   * `repeat`, was sent and has not ended. If the channel makes that one too, the money goes back twice.
+   */
+  | { readonly kind: 'refused'; readonly reason: 'repeat_sent'; readonly repeat: Refund }
   | ({ readonly kind: 'refused' } & DoubtfulLook)
   /**
    * The amount that the operator names is not valid: it is more than was paid, has another currency, or was given for a refund
@@ -96,6 +102,8 @@ export function concludeRefund(
   }
   if (!isEnded && !isForOperator(order, refund)) return { kind: 'refused', reason: 'still_tried' };
   if (mayBeBeingSent(refund, realNow)) return { kind: 'refused', reason: 'being_sent' };
+  const repeat = finding.outcome === 'made_by_hand' ? sentRepeat(order, refund) : undefined;
+  if (repeat !== undefined) return { kind: 'refused', reason: 'repeat_sent', repeat };
   const doubt =
     finding.outcome === 'not_made' ? doubtAbout(finding, { order, refund, now, realNow }) : undefined;
   if (doubt !== undefined) return { kind: 'refused', ...doubt };
@@ -183,6 +191,11 @@ function isForOperator(order: PaymentOrder, refund: Refund): boolean {
   // Only a refund that was not sent can wait for an operator's decision. Once it is sent, the channel may make it.
   const isWaiting = refund.state === 'INITIALISED' && isHeldBack(order, refund);
   return isOpen || isSettled || isReportedMade(order, refund) || isWaiting;
+}
+
+function sentRepeat(order: PaymentOrder, refund: Refund): Refund | undefined {
+  const repeat = isAutomatic(refund) ? laterReturn(order, refund.refundId) : undefined;
+  return repeat?.state === 'PROCESSING' ? repeat : undefined;
 }
 
 /**

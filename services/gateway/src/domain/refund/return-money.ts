@@ -77,6 +77,19 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
   return { kind: 'repeated', order: next, refundId: refundIdOf(order.orderId, next.refunds.length) };
 }
 
+/** Finds the latest return of the same late or second payment that was started after this one. */
+export function laterReturn({ refunds }: PaymentOrder, refundId: string): Refund | undefined {
+  const position = refunds.findIndex((refund) => refund.refundId === refundId);
+  const attemptId = refunds[position]?.attemptId;
+  return refunds.findLast(
+    (refund, index) =>
+      index > position &&
+      refund.attemptId === attemptId &&
+      isAutomatic(refund) &&
+      refund.correctsRefundId === undefined,
+  );
+}
+
 /**
  * Whether a channel's report says that it made a return of this payment, or that it has a withdrawn return, so that no new
  * return may start. A report that a return was made always counts. A report about a withdrawn return counts until an operator

@@ -55,7 +55,7 @@ export class AgendaAlarmClock implements AlarmClock {
     for (const { name, run } of duties) {
       this.#agenda.define(name, async () => {
         try {
-          await run();
+          await this.#backend.track(run());
         } catch (error) {
           // Report the error here instead of throwing it, because a failed run must not end the recurrence of the duty.
           this.#report(name, error);
@@ -77,7 +77,13 @@ export class AgendaAlarmClock implements AlarmClock {
   async stop(): Promise<void> {
     clearInterval(this.#mending);
     this.#backend.shut();
-    await this.#agenda.drain();
+    // Agenda's `drain` waits for a report that each running duty has ended. It gets none for a duty that Agenda could not begin
+    // because the database failed, and then it would wait for ever. So wait for the calls, and then end `drain`.
+    const areCallsOver = new AbortController();
+    const drained = this.#agenda.drain({ signal: areCallsOver.signal });
+    await this.#backend.finishCalls();
+    areCallsOver.abort();
+    await drained;
     await this.#backend.settle();
   }
 

@@ -6,9 +6,9 @@ import { writtenInSpiteOfConflicts } from '../mongo/write-conflicts.ts';
 type GetNextJob = JobRepository['getNextJobToRun'];
 
 /**
- * Agenda's storage, which hands out jobs only while it may, and stops when the gateway stops. Agenda's own stop is not enough. It still searches for
- * due jobs after the database connection is closed. And jobs that it has locked ahead of time are run by nobody until their
- * locks expire.
+ * Agenda's storage, which hands out jobs only while it may, and stops when the gateway stops. Agenda's own stop is not enough:
+ * it still searches for due jobs after the database connection is closed. And jobs that it has locked ahead of time are run by
+ * nobody until their locks expire.
  */
 export class GatedBackend extends MongoBackend {
   readonly #calls = new Set<Promise<unknown>>();
@@ -42,18 +42,20 @@ export class GatedBackend extends MongoBackend {
     this.#isShut = true;
   }
 
-  /**
-   * Waits for the running database calls, then unlocks the jobs that this process has not begun, so that other
-   * instances can run them.
-   */
-  async settle(): Promise<void> {
+  /** Waits for the running jobs and database calls, and for the calls that follow them. */
+  async finishCalls(): Promise<void> {
     for (;;) {
       // Wait one turn of the event loop before looking, because the end of one database call can let Agenda start
       // another.
       await nextTurn();
-      if (this.#calls.size === 0) break;
+      if (this.#calls.size === 0) return;
       await Promise.allSettled(this.#calls);
     }
+  }
+
+  /** Finishes the calls, then unlocks the jobs that this process has not begun, so that other instances can run them. */
+  async settle(): Promise<void> {
+    await this.finishCalls();
     const ids = [...this.#waiting.values()].flatMap(({ _id }) => (_id === undefined ? [] : [_id]));
     await super.repository.unlockJobs(ids);
   }
@@ -87,7 +89,7 @@ export class GatedBackend extends MongoBackend {
     });
   }
 
-  /** Makes `settle` wait for a call to the database. */
+  /** Makes `finishCalls` wait for a job or for a call to the database. */
   track(call: unknown): unknown {
     if (!(call instanceof Promise)) return call;
     this.#calls.add(call);
