@@ -49,7 +49,10 @@ export class StatusWatch {
     }
   }
 
-  /** Asks for the status once. If no answer comes, it returns false and changes only `connected`. */
+  /**
+   * Asks the gateway for the payment's status once and applies it. Returns false if the call failed. A failure changes only
+   * `connected` in the snapshot, unless it shows that the order has expired.
+   */
   async ask(waitSeconds: number): Promise<boolean> {
     const { round } = this.#progress;
     try {
