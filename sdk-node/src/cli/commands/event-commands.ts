@@ -68,7 +68,9 @@ export function eventCommands(world: CliWorld): Command {
       )
       .option('--until <moment>', 'events logged before this moment (default: now)')
       .addOption(
-        new Option('--event-type <type>', 'only events of this type, with --since').choices(eventTypes),
+        new Option('--event-type <type>', 'with --since: resend only events of this type').choices(
+          eventTypes,
+        ),
       )
       .addHelpText(
         'after',

@@ -89,6 +89,6 @@ function checkFormats({ timestamp, nonce }: SignOptions): void {
     throw new CliError('usage', '--timestamp must be Unix milliseconds with 13 digits.');
   }
   if (nonce !== undefined && !noncePattern.test(nonce)) {
-    throw new CliError('usage', '--nonce must be 8 to 64 of A-Z, a-z, 0-9, _ and -.');
+    throw new CliError('usage', '--nonce must have 8 to 64 characters. Allowed are A-Z, a-z, 0-9, _ and -.');
   }
 }

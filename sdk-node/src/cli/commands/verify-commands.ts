@@ -59,7 +59,7 @@ function addRequest(verify: Command, world: CliWorld): void {
       .addOption(settingOption('--private-key-file <file>', 'your RSA private key, a PEM file'))
       .option(
         '--string-to-sign <file>',
-        'file with six lines built elsewhere, to find the first that differs',
+        'file with the six signed lines as your own code built them; the first wrong line is shown',
       )
       .addHelpText(
         'after',

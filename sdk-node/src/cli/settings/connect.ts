@@ -52,9 +52,9 @@ export function connect(world: CliWorld, options: ConnectionOptions): Connection
 }
 
 /**
- * Calls the gateway with the settings found.
+ * Calls the gateway with the settings that the user has given.
  *
- * @param repeat how the user can safely repeat the call, if it may have been applied despite the failure
+ * @param repeat advice for an unclear outcome: how the user can repeat the call safely
  * @throws {CliError} for every failure of the call
  */
 export async function call<Answer>(
