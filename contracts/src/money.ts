@@ -62,7 +62,8 @@ export function readAmount(
       : { kind: 'refused', reason: 'not_positive' };
   }
   const droppedZeros = (whole + fraction).length - (whole + fraction).replace(/0+$/, '').length;
-  // The number of zeros to append to the significant digits, to get the amount in minor units.
+  // The number of zeros to append to the significant digits, to get the amount in minor units. For `10.50` USD, the digits are
+  // 105, and one zero gives 1050 cents.
   const zeros = Number(power) - fraction.length + droppedZeros + exponent;
   if (zeros < 0) return { kind: 'refused', reason: 'too_many_decimals' };
   if (significant.length + zeros > MAX_AMOUNT_DIGITS) return { kind: 'refused', reason: 'too_many_digits' };

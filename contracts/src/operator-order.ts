@@ -115,7 +115,7 @@ export const CaseListResult = Type.Object(
 );
 export type CaseListResult = Static<typeof CaseListResult>;
 
-/** Body and `data` of `POST /admin/cases/resume`, which resumes work that was parked after too many failures. */
+/** Body and `data` of `POST /admin/cases/resume`. The call resumes work that the gateway stopped after too many failures. */
 export const ResumedCase = Type.Object(
   {
     case_id: Type.String({
