@@ -258,7 +258,7 @@ describe('fault 18: a reported success with an amount other than the order’s b
   });
 });
 
-describe('fault 12: work that was parked because it failed too often becomes a case for the operator', () => {
+describe('fault 12: work that failed too often is stopped and becomes a case for the operator', () => {
   test('of an order and of a callback is listed with its reason, and continues when it is resumed', async () => {
     const gateway = new TestGateway();
     const { orders, clock } = gateway.surroundings;

@@ -109,7 +109,7 @@ describe('a callback', () => {
     ['another amount', succeeded(money(1))],
     ['another currency', succeeded(money(10_000, 'EUR'))],
   ])(
-    'a callback with a wrong amount or currency is set aside for an operator, with an alert (fault 18): %s',
+    'a callback with a wrong amount or currency leaves the order unchanged and is stored for an operator, who gets an alert (fault 18): %s',
     async (_case, result) => {
       const { gateway, order, attemptId, receive } = await submittedGateway();
       await receive(paymentCallback('evt_1', attemptId, result));
@@ -262,7 +262,7 @@ describe('a callback', () => {
   });
 
   test.each(['payment', 'dispute', 'refund'] as const)(
-    'a report that names one of the gateway’s IDs but another payment of the processor is shown to an operator and changes nothing (fault 58): a %s',
+    'a report that names an ID of Kassa’s together with the processor’s ID of a different payment changes nothing and is shown to an operator (fault 58): a %s',
     async (what) => {
       const gateway = new TestGateway();
       const merchant = await gateway.merchant();
@@ -479,7 +479,7 @@ describe('a callback', () => {
     expect((await gateway.order(order.orderId)).refunds).toMatchObject([{ state: 'SUCCESS' }]);
   });
 
-  test('about a refund tells its reference, so that a later report by that reference is not lost (fault 52)', async () => {
+  test('the gateway stores a refund’s reference from the first callback, so a later callback that names only this reference is not lost (fault 52)', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
