@@ -21,9 +21,9 @@ export function ownKey(own: OwnEntry): string {
 }
 
 /**
- * Adds an entry of the channel's books to the known entries with the same ID, because the channel may list several payments or
- * refunds with one ID of the gateway. If any of them moves money, those that move none are left out. Completed ones come before
- * pending ones.
+ * Adds an entry of the channel's books to the known entries with the same ID of the gateway, because the channel may list
+ * several payments or refunds with one ID. If any of them moves money, only the entries that move money are kept, the completed
+ * ones first. Otherwise, only one entry is kept.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;

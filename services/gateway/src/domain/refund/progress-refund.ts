@@ -30,7 +30,10 @@ function refundPatienceSeconds(triesMade: number): number {
 /** How long the gateway waits before it checks again whether a refund that waits for an operator's decision may be sent. */
 const HELD_BACK_SECONDS = 3_600;
 
-/** The next step for a refund. Only the caller that stores the `order` of the step carries the step out. */
+/**
+ * The next step for a refund, with the changed `order`. Only the caller that succeeds in storing this order carries the step
+ * out.
+ */
 export type RefundStep =
   | { readonly kind: 'not_due' }
   /**
@@ -43,7 +46,8 @@ export type RefundStep =
   /** The refund may be at its channel, so the gateway asks the channel about it. */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly refund: Refund }
   /**
-   * The refund is not at its channel, and an operator has taken it over. It becomes a case again, to remind the operator of it.
+   * The refund is not at its channel, and an operator has settled its case without an outcome. A new case reminds the operator
+   * of the refund.
    */
   | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
   /**
@@ -98,9 +102,9 @@ export function planRefundStep(
 }
 
 /**
- * Records that the gateway sends a refund again although the channel may already have it. This is safe only if the channel
- * makes a single refund for each idempotency key. Only the caller that stores this record sends the refund. A refund whose case
- * an operator has settled is not sent.
+ * Records that the gateway sends a refund again although the channel may already have it. This is safe only at a channel that
+ * makes a single refund for each idempotency key. Only the caller that stores the changed order sends the refund; if an
+ * operator has settled the refund's case, nothing changes.
  *
  * @param callEndsBy the real time by which the call to the channel will have ended
  */
@@ -193,9 +197,9 @@ export function recordRefundReference(
 }
 
 /**
- * Returns the refund after the channel has confirmed for the first time that it has the refund. From now on, the gateway
- * expects a result again. If an operator has settled the refund's case, it becomes a case again at once, because the operator
- * may have returned the money by hand.
+ * Returns the refund after the channel has confirmed for the first time that it has the refund. The gateway then waits for the
+ * result again. If an operator has already settled the refund's case, a new case is opened at once: the operator may have
+ * returned the money by hand, and the channel may now return it too.
  */
 function acknowledged(
   order: PaymentOrder,
@@ -228,8 +232,8 @@ function noteReference(
 }
 
 /**
- * Whether the channel names another refund than the one that the gateway has recorded. The channel then has two refunds with
- * one ID of the gateway, and may return the money twice.
+ * Whether the channel names another reference than the one recorded for this refund. The channel then has two refunds with one
+ * ID of the gateway, and may return the money twice.
  */
 function isAnotherRefund({ channelReference: known }: Refund, channelReference: string | null): boolean {
   return known !== null && known !== channelReference;
@@ -250,7 +254,8 @@ export function applyRefundReport(
   if (refund === undefined) return unchanged;
   const { channelReference = refund.channelReference, result } = report;
   if (isAnotherRefund(refund, channelReference)) return setRefundResultAside(order, refund, report, now);
-  // A report that only contradicts the order must change nothing else of it, because such reports may not use all the room.
+  // If the report only contradicts the order, store the report and change nothing else. The limit for such changes is lower, so
+  // that contradictory reports cannot use up all the room in the order.
   const isNews = refund.channelReference !== channelReference;
   const named = isNews ? replaceRefund(order, { ...refund, channelReference }) : order;
   const ended = applyRefundResult(named, refundId, result, now);
@@ -308,8 +313,8 @@ export function applyRefundResult(
 }
 
 /**
- * Whether the order already records exactly the reported amount as returned by the channel, because an operator has corrected
- * the refund.
+ * Whether an operator has already corrected the refund, so that the order records exactly the reported amount as returned by
+ * the channel.
  */
 function isCorrectedTo(order: PaymentOrder, { refundId }: Refund, returned: Money): boolean {
   const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);
