@@ -267,7 +267,10 @@ function notFailedText(order: PaymentOrder, refundId: string): string {
     : 'The money of this payment is recorded as returned already.';
 }
 
-/** Names the later return of the same payment: money that is also returned by hand would go back twice. */
+/**
+ * Explains why the return of a payment is not repeated. If it was already repeated, names the newer return, so that the
+ * operator does not also return the money by hand.
+ */
 function alreadyRepeatedText(order: PaymentOrder, refundId: string): string {
   const position = order.refunds.findIndex((refund) => refund.refundId === refundId);
   const attemptId = order.refunds[position]?.attemptId;
