@@ -63,7 +63,10 @@ export interface SandboxProcessor {
   readonly callbackSecret: string;
 }
 
-/** How each channel type describes its accounts at the processor. `accountKind` turns the description into an `AccountKind`. */
+/**
+ * What each channel type defines about its accounts at the processor. `accountKind` turns this definition into an
+ * `AccountKind`.
+ */
 export interface AccountKindDefinition<Schema extends TObject> {
   /**
    * The name of the channel type, without a hyphen. A channel's ID may consist of this name, a hyphen and the merchant's ID.
@@ -80,21 +83,23 @@ export interface AccountKindDefinition<Schema extends TObject> {
   readonly credentials: (environment: Environment) => Schema;
   readonly callbackSecretMember: keyof Static<Schema> & string;
   /**
-   * The credentials that no two accounts at the processor share. By them, the gateway recognises an account that is added a
-   * second time.
+   * The credentials that no two accounts at the processor share. So the gateway compares them to notice that an account is
+   * added a second time.
    */
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   /**
-   * The credentials that name the account at the processor: if one of them changes, it is another account. A credential that
-   * leads to other idempotency keys counts too, because a repeated refund would be made twice there. They are no secrets, and
-   * are stored unencrypted. Empty if there are only keys, which can change while the account stays the same. The gateway then
-   * checks new keys by asking for an existing payment with them.
+   * The credentials that name the account at the processor: if one of them changes, it is another account. They include any
+   * credential that selects where the processor keeps idempotency keys, because a refund repeated elsewhere would be made
+   * twice. They are not secret, and are stored unencrypted.
+   *
+   * The list is empty if an account has only keys, which can change while the account stays the same. The gateway then checks
+   * new keys by asking for an existing payment with them.
    */
   readonly namingMembers: readonly MemberOf<Schema>[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
 }
 
-/** The name of a member that the credentials have in at least one environment. */
+/** The name of a credential that accounts have in the sandbox, in production or in both. */
 type MemberOf<Schema extends TObject> = Schema extends unknown ? keyof Static<Schema> & string : never;
 
 export function accountKind<Schema extends TObject>(kind: AccountKindDefinition<Schema>): AccountKind {

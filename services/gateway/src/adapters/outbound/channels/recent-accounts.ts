@@ -64,8 +64,8 @@ export class RecentAccounts {
     const outcome = await this.#stored.noteUse(channelId);
     if (outcome === 'noted') {
       this.#used.add(channelId);
-      // An operator may have replaced the account's credentials shortly before this record. So read accounts anew before a
-      // payment uses them.
+      // An operator may have replaced the account's credentials shortly before its use was recorded. So forget all remembered
+      // accounts, and a payment will use the newest credentials.
       this.#recent.clear();
     }
     return outcome;

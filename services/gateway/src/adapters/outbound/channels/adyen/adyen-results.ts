@@ -53,15 +53,15 @@ export function readPayment(payment: AdyenPayment): Reading {
     case 'PresentToShopper':
       return { kind: 'action' };
     default:
-      // Adyen's other documented result codes end up here too, such as `PartiallyAuthorised` and `AuthenticationFinished`. The
-      // gateway requests no payment that could end with them.
+      // This case includes the other result codes that Adyen documents, such as `PartiallyAuthorised` and
+      // `AuthenticationFinished`. The gateway requests no payment that could end with them.
       return { kind: 'not_understood', detail: `Adyen names a payment that is ${payment.resultCode}` };
   }
 }
 
 /**
- * Reads a successful payment. If Adyen's answer does not say how much was paid, the payment stays pending until a notification
- * does.
+ * Reads a successful payment. If Adyen's answer does not say how much was paid, the payment stays pending until one of Adyen's
+ * notifications reports the amount.
  */
 function readSuccess(payment: AdyenPayment): Reading {
   const { amount, pspReference } = payment;

@@ -221,8 +221,8 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ReportLines | string {
 }
 
 /**
- * Returns the gateway's reference and Adyen's reference for a row of the report. A refund that the gateway requested has the
- * gateway's own reference for it. Any other refund, and a dispute, only has the reference of its payment.
+ * Returns the gateway's reference and Adyen's reference for a row of the report. For a refund that the gateway requested, the
+ * gateway's reference is the refund's ID. For any other refund, and for a dispute, it is the reference of the payment.
  */
 function namesIn(
   row: Row,

@@ -144,7 +144,10 @@ export class SandboxChannel implements PaymentChannel {
     return this.ask(payment);
   }
 
-  /** Learns nothing from the consumer's return. Callbacks report everything that the parameters of the return address say. */
+  /**
+   * Ignores the parameters with which the consumer returns from the processor's page, because callbacks report everything that
+   * they say.
+   */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }

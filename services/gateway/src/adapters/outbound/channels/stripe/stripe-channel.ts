@@ -206,7 +206,10 @@ export class StripeChannel implements PaymentChannel {
       : inquiry;
   }
 
-  /** Learns nothing from the consumer's return. Callbacks report everything that the parameters of the return address say. */
+  /**
+   * Ignores the parameters with which the consumer returns from the processor's page, because callbacks report everything that
+   * they say.
+   */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }

@@ -34,8 +34,8 @@ export async function refundIntent(
         amount: part.amount,
         metadata: { [REFUND_KEY]: refundId },
       },
-      // Stripe's package does not know the refund's deadline. After a standstill of the process, its retry could send the refund
-      // although another process has ended it since.
+      // Allow no retries, because Stripe's package does not know the refund's deadline. If this process stood still for a
+      // while, a retry could send a refund that another process has ended meanwhile.
       { idempotencyKey: refundId, maxNetworkRetries: 0 },
     ),
   );
