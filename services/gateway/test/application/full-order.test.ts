@@ -152,7 +152,7 @@ describe('a report that the gateway asked for', () => {
       const limit = answer === 'at_once' ? 140 : 100;
       expect(listed?.detail).toContain(`order ${orderId} holds ${limit} reports that were set aside`);
       expect(listed?.detail).toContain(
-        `about attempt ${attemptId}: “The refund ${refundId} of 29.99 USD was reported as succeeded; in the order it is PROCESSING, of 30.00 USD.”`,
+        `about attempt ${attemptId}: “The refund ${refundId} of 29.99 USD was reported as succeeded; the order records it as PROCESSING, of 30.00 USD.”`,
       );
       expect(parkedAlerts(gateway)).toBe(1);
     },

@@ -221,7 +221,7 @@ describe('a refund that is reported as failed after it was made', () => {
     }
     expect((await gateway.order(order.orderId)).state).toBe('PARTIAL_REFUND');
     expect((await casesIn(gateway)).map(({ detail }) => detail)).toEqual([
-      `The refund ${refundId} of 30.00 USD was reported as failed; in the order it is SUCCESS, of 30.00 USD.`,
+      `The refund ${refundId} of 30.00 USD was reported as failed; the order records it as SUCCESS, of 30.00 USD.`,
     ]);
   });
 });

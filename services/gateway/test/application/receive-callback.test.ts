@@ -190,7 +190,7 @@ describe('a callback', () => {
         () => [
           { kind: 'payment', attemptId: `txn_${nobody}_1`, result: succeeded() },
           `txn_${nobody}_1`,
-          'a payment that is succeeded, 100.00 USD: there is no such order here',
+          'a payment with the result succeeded, 100.00 USD: there is no such order here',
         ],
       ],
       [
@@ -198,7 +198,7 @@ describe('a callback', () => {
         (attemptId) => [
           { kind: 'payment', attemptId: attemptId.replace(/_1$/, '_2'), result: declined },
           attemptId.replace(/_1$/, '_2'),
-          'a payment that is failed: its order has no such attempt or refund',
+          'a payment with the result failed: its order has no such attempt or refund',
         ],
       ],
       [
@@ -206,7 +206,7 @@ describe('a callback', () => {
         () => [
           { kind: 'refund', refundId: `rfd_${nobody}_1`, result: returned },
           `rfd_${nobody}_1`,
-          'a refund that is succeeded, 30.00 USD: there is no such order here',
+          'a refund with the result succeeded, 30.00 USD: there is no such order here',
         ],
       ],
       [
@@ -214,7 +214,7 @@ describe('a callback', () => {
         (attemptId) => [
           { kind: 'refund', refundId: attemptId.replace('txn_', 'rfd_'), result: returned },
           attemptId.replace('txn_', 'rfd_'),
-          'a refund that is succeeded, 30.00 USD: its order has no such attempt or refund',
+          'a refund with the result succeeded, 30.00 USD: its order has no such attempt or refund',
         ],
       ],
       [
@@ -227,7 +227,7 @@ describe('a callback', () => {
             result: returned,
           },
           `txn_${nobody}_1`,
-          'a refund that is succeeded, 30.00 USD: there is no such order here',
+          'a refund with the result succeeded, 30.00 USD: there is no such order here',
         ],
       ],
       [
@@ -235,7 +235,7 @@ describe('a callback', () => {
         (attemptId) => [
           { kind: 'dispute', attemptId: attemptId.replace(/_1$/, '_7'), report: dispute },
           attemptId.replace(/_1$/, '_7'),
-          'a dispute that is opened, 100.00 USD: its order has no such attempt or refund',
+          'a dispute in the state opened, over 100.00 USD: its order has no such attempt or refund',
         ],
       ],
       [

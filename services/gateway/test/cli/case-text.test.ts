@@ -208,7 +208,7 @@ describe('operators who follow the list', () => {
       result: { kind: 'failed', failure },
     });
     const text = await printed(gateway);
-    expect(text).toContain('was reported as failed; in the order it is PROCESSING');
+    expect(text).toContain('was reported as failed; the order records it as PROCESSING');
     expect(text).toContain(
       'If a refund is PROCESSING or INITIALISED in the order but the channel reported it as failed: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…"',
     );

@@ -36,8 +36,8 @@ export class ManageWebhook {
   }
 
   /**
-   * Changes the address to which a merchant's events are sent. Events that were already tried at the old address also go to the
-   * new one.
+   * Changes the address to which a merchant's events are sent. Pending events go to the new address, even if they were already
+   * tried at the old one.
    */
   async setUrl(merchantId: string, url: string): Promise<MerchantChange> {
     const fault = refuseAddress(url, this.#deps.environment);
