@@ -16,7 +16,7 @@ export type ChannelKind = AccountKind | SandboxKind;
 export interface AccountKind {
   readonly accounts: 'stored';
   readonly channelType: string;
-  /** Codes of all payment methods that a channel of this kind can have. An order may be offered fewer of them. */
+  /** Codes of all payment methods that a channel of this kind can offer. For a given order, it may offer only some of them. */
   readonly methodCodes: readonly string[];
   /**
    * The environment variable that replaces the processor's own address, for example by the address of a test server or an
@@ -36,7 +36,7 @@ export interface AccountKind {
 export interface SandboxKind {
   readonly accounts: 'sandbox';
   readonly channelType: string;
-  /** Codes of all payment methods that this channel can have. An order may be offered fewer of them. */
+  /** Codes of all payment methods that this channel can offer. For a given order, it may offer only some of them. */
   readonly methodCodes: readonly string[];
   open(processor: SandboxProcessor): PaymentChannel;
   /** The events that testers can trigger for payments of this channel. */

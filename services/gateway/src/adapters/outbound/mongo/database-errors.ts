@@ -45,8 +45,8 @@ function isMongooseFailure(error: unknown): boolean {
 }
 
 /**
- * Whether an error says that a socket broke, for example because the server closed it. The driver does not wrap every error of
- * a socket in an error of its own.
+ * Whether an error says that the connection to the database broke, for example because the server closed it. Such an error can
+ * be Node's own, because the driver does not turn every socket error into a `MongoError`.
  */
 function isBrokenSocket(error: unknown): boolean {
   return error instanceof Error && 'code' in error && brokenSocketCodes.has(String(error.code));

@@ -83,8 +83,8 @@ export function amountText({ value, currency }: AdyenAmount): string {
 const brands: Readonly<Record<string, string>> = { mc: 'mastercard', cup: 'unionpay' };
 
 /**
- * Returns the data of the card that the gateway may store. Null if Adyen reports only a part, which depends on the account's
- * settings ("Additional data").
+ * Returns the card data that the gateway may store: brand, last four digits and expiry date. Null if Adyen does not report all
+ * of them, which depends on the account's settings ("Additional data").
  */
 export function cardOf({
   additionalData = {},

@@ -151,8 +151,8 @@ async function readDay(day: string, span: TimeSpan, access: ReportAccess): Promi
 }
 
 /**
- * Returns the days whose reports may contain records of the span of time. A day runs in the account's time zone, which is not
- * known before a report is read. So a day counts if it overlaps the span in any time zone.
+ * Returns the days whose reports may contain records of the time span. A report's day is a day in the account's time zone,
+ * which is not known before a report is read. So each day is included that overlaps the time span in at least one time zone.
  */
 function daysAround({ from, before }: TimeSpan): readonly string[] {
   const days: string[] = [];

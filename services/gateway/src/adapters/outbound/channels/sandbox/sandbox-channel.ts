@@ -133,7 +133,7 @@ export class SandboxChannel implements PaymentChannel {
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
     if (result !== undefined) return { kind: 'ended', result };
-    // The status "created" means that the consumer has submitted nothing. A payment with a redirect is the exception: it stays
+    // The status "created" usually means that the consumer has submitted nothing. But a payment with a redirect also stays
     // "created" while the consumer is on the processor's page.
     const isNeverSubmitted = answer.body.status === 'created' && answer.body.redirect_url === null;
     return isNeverSubmitted ? { kind: 'not_submitted' } : { kind: 'pending' };

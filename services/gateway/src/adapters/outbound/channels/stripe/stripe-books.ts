@@ -163,8 +163,8 @@ async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string 
 }
 
 /**
- * Returns the statement line of a dispute, if the transaction is its latest one. The line has the dispute's own amount. The
- * transaction's amount does not fit, because it is in the account's settlement currency.
+ * Returns the statement line of a dispute, or none if the dispute has a later transaction. The line's amount is that of the
+ * dispute, because the transaction's amount is in the account's settlement currency.
  */
 async function disputeLines(
   stripe: Stripe,

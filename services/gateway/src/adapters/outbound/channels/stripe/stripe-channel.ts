@@ -290,8 +290,8 @@ function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): 
     case 'ended':
     case 'pending':
       return inquiry;
-    // Stripe should not report this state, because the payment was just captured. If Stripe does, a callback or a later inquiry
-    // brings the result.
+    // Stripe should not say that the payment waits to be captured, because the gateway has just captured it. If Stripe does say
+    // so, a callback or a later inquiry brings the result.
     case 'to_capture':
       return { kind: 'pending' };
     case 'not_found':

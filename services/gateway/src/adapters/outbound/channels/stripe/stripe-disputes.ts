@@ -34,9 +34,9 @@ const inquiries: Readonly<Record<string, DisputeReport['kind']>> = {
 };
 
 /**
- * Reads the state of a bank's inquiry, which Stripe lists as a dispute although it takes no money. When the inquiry closes, the
- * merchant keeps the money ("How disputes work"). A prevented dispute is reported as not understood, because the consumer got
- * the money back in another way.
+ * Reads the state of a bank's inquiry. Stripe lists an inquiry as a dispute although it takes no money; when it closes, the
+ * merchant keeps the money ("How disputes work"). A dispute that Stripe prevented is reported as not understood, because the
+ * consumer got the money back in another way.
  */
 function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
   const kind = Object.hasOwn(inquiries, dispute.status) ? inquiries[dispute.status] : undefined;

@@ -71,8 +71,8 @@ export function readEvent(event: Stripe.Event): EventReading {
 
 /**
  * Reads an event of a connected account (`account` in the event, "Connect webhooks"). The gateway creates nothing in connected
- * accounts, but their owners can write one of the gateway's references into a payment's metadata. An event with such a
- * reference is only reported to the operator, and any other is irrelevant.
+ * accounts. But their owners can write one of the gateway's references into a payment's metadata, so an event with such a
+ * reference is only reported to the operator.
  */
 function readOfConnected({ type, data }: Stripe.Event, account: string): EventReading | undefined {
   const { metadata } = data.object as { readonly metadata?: Stripe.Metadata | null };

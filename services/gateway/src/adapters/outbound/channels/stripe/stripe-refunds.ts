@@ -10,8 +10,8 @@ import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { readRefund } from './stripe-results.ts';
 
 /**
- * The largest number of pages of one payment's refunds to read. No payment has so many; the limit ends the reading of an
- * endless list.
+ * The largest number of pages that the gateway reads when it looks for a refund among a payment's refunds. No payment has so
+ * many. The limit only ends the reading of a list that never ends.
  */
 const MOST_REFUND_PAGES = 20;
 
