@@ -39,7 +39,7 @@ export function listenCommand(world: CliWorld): Command {
       .requiredOption('-f, --forward-to <url>', 'where to post events, such as http://localhost:3000/hook')
       .option(
         '--since <moment>',
-        'forward events from this moment on: a time ago, such as 2h, or RFC 3339 (default: now, or where the last run ended)',
+        'forward events logged at this time or later: an RFC 3339 time, or a duration before now, such as 2h (default: continue where the last run ended, else only new events)',
       )
       .addOption(new Option('--event-type <type...>', 'only events of these types').choices(eventTypes))
       .addOption(

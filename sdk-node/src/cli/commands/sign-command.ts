@@ -46,7 +46,7 @@ export function signCommand(world: CliWorld): Command {
         if (privateKeyFile === undefined) {
           throw new CliError(
             'usage',
-            'The private key is not set: --private-key-file or KASSA_PRIVATE_KEY_FILE. `kassa init` generates one.',
+            'The private key is not set. Set it with --private-key-file or KASSA_PRIVATE_KEY_FILE. `kassa init` generates a key.',
           );
         }
         const target = readTarget(path);

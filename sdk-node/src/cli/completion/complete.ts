@@ -5,7 +5,7 @@ import { completionsOf } from './value-completions.ts';
 export const FILES = ':files';
 
 /**
- * The completions that a shell offers for the last word.
+ * Returns the completions that a shell offers for the last word.
  *
  * @param words the words after the program's name; the user is still typing the last one, which may be empty
  */

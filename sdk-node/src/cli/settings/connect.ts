@@ -18,7 +18,7 @@ export interface Connection {
 }
 
 /**
- * The gateway that the options, the environment and the settings files name.
+ * Returns a client for the gateway that the options, the environment and the settings files name, and the settings.
  *
  * @throws {CliError} when a setting is missing or wrong; the message says where to set it
  */

@@ -85,8 +85,8 @@ function isMeant(demo: DemoFacts, { merchantId, baseUrl }: SaidSettings): boolea
 }
 
 /**
- * An address reduced to scheme, host and port, for comparison; `localhost` and `127.0.0.1` are the same. An invalid address is
- * reported later, where it is used.
+ * Reduces an address to scheme, host and port, so that two addresses can be compared; `localhost` becomes `127.0.0.1`. An
+ * invalid address stays unchanged, because an error is reported later, where the address is used.
  */
 function addressOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin.replace('://localhost', '://127.0.0.1') : url;

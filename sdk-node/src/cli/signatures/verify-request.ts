@@ -81,7 +81,7 @@ function judgeTimestamp(timestamp: string, atMs: number): Finding {
   return fails(
     name,
     `${timestamp} is ${spokenAge(offMs)}; two minutes are allowed (TIMESTAMP_EXPIRED)`,
-    'Check the clock of the sender. For an older request, set its time of arrival with --at.',
+    'Check the sender’s clock. If the request arrived earlier, give the time of its arrival with --at.',
   );
 }
 

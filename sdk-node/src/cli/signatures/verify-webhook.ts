@@ -67,7 +67,7 @@ function judgeTime(timestamp: string, isTime: boolean, atMs: number): Finding {
   return fails(
     name,
     `${timestamp} is ${spokenAge(offMs)}; five minutes are allowed`,
-    'Check the clock of the receiver. For an older webhook, set its time of arrival with --at.',
+    'Check the receiver’s clock. If the webhook arrived earlier, give the time of its arrival with --at.',
   );
 }
 

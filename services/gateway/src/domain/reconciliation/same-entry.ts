@@ -35,8 +35,8 @@ export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly
 }
 
 /**
- * Whether a payment or refund of the channel's books has moved money, or will. Some channels book a refund when it begins and
- * never again, so a pending refund counts. A pending payment does not: the consumer may never pay it.
+ * Whether a payment or refund in the channel's books has moved money, or is expected to. A pending refund counts, because some
+ * channels book a refund only once, when it begins. A pending payment does not count, because the consumer may never pay it.
  */
 export function isMoneyMoving({ subject, state }: NamedLine): boolean {
   return state === 'succeeded' || (subject === 'refund' && state === 'pending');

@@ -26,9 +26,9 @@ export interface RefundFinding {
    */
   readonly lookedAt?: Date;
   /**
-   * Whether the operator states that nobody has returned the money by hand, that is, outside the channel. If a case of the
-   * refund was settled before, the refund can be concluded as not made only with this statement, because the channel's record
-   * does not show a return by hand.
+   * Whether the operator states that nobody has returned the money by hand, that is, outside the channel. The channel's own
+   * record does not show such a return. So if an operator has settled a case of the refund, the refund can be concluded as not
+   * made only with this statement.
    */
   readonly isNotByHand?: boolean;
   /** In the operator's words. */
@@ -182,7 +182,8 @@ function isForOperator(order: PaymentOrder, refund: Refund): boolean {
     ({ caseId, kind }) => caseId === refundId && kind === 'refund_unresolved',
   );
   const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
-  // Only a refund that was not sent can wait for an operator's decision. Once it is sent, the channel may make it.
+  // A refund waits for an operator's decision only before it is sent. Once it is sent, the channel can make it without an
+  // operator.
   const isWaiting = refund.state === 'INITIALISED' && isHeldBack(order, refund);
   return isOpen || isSettled || isReportedMade(order, refund) || isWaiting;
 }

@@ -22,7 +22,10 @@ import { leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund
 
 /** Decides how a refund progresses after the gateway accepted it. */
 
-/** How long the gateway waits before it sends a refund again or asks about it: 30 s, doubling, at most an hour. */
+/**
+ * How long the gateway waits before it sends a refund again or asks about it: 30 s after the first try, then twice as long each
+ * time, at most an hour.
+ */
 function refundPatienceSeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 3_600);
 }
@@ -141,8 +144,8 @@ export function recordNotSent(
     nextActionAt: sendAgainAt ?? refund.nextActionAt,
   };
   const noted = replaceRefund(order, unsent);
-  // Do not withdraw the refund: the operator who settled its case may have returned the money by hand, and the merchant could
-  // refund the amount a second time after a withdrawal.
+  // Do not withdraw the refund. After a withdrawal, the merchant could refund the amount again, although the operator who
+  // settled the refund's case may already have returned the money by hand.
   if (isLeftToOperator(order, refund)) {
     const told = { ...unsent, foundUnsentAt: nextCaseSince(refund, now) };
     return changed(leaveToOperator(noted, told, { now, remindAt: null }));
@@ -263,8 +266,8 @@ export function applyRefundReport(
 }
 
 /**
- * Records that the channel refused a refund that the gateway sent. If the refund was sent again meanwhile, the later call may
- * have succeeded. Then nothing is recorded: the outcome of the later call counts.
+ * Records that the channel refused a refund that the gateway sent. If the refund was sent again meanwhile, nothing is recorded,
+ * because the later call may have succeeded.
  *
  * @param facts.tries the number of tries when the refused refund was sent
  */
@@ -303,8 +306,8 @@ export function applyRefundResult(
     return isRepetition ? unchanged : setRefundResultAside(order, refund, { result }, now);
   }
   const isLeft = isLeftToOperator(order, refund);
-  // Do not record the refund as failed: the operator who settled its case may have returned the money by hand, and the merchant
-  // could refund the amount again after a failure.
+  // Do not record the refund as failed. After a failure, the merchant could refund the amount again, although the operator who
+  // settled the refund's case may already have returned the money by hand.
   if (!isMade && isLeft && !isAutomatic(refund)) return setRefundResultAside(order, refund, { result }, now);
   const ended = isMade ? makeRefund(order, refund, now) : failRefund(order, refund, result.failure, now);
   if (!isMade || !isLeft) return changed(ended);

@@ -38,8 +38,8 @@ export interface Refund {
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
-   * How many tries the refund had taken when the channel first confirmed that it has the refund; absent until then. Only later
-   * tries count toward the limit after which the refund becomes a case for an operator.
+   * The number of tries that the refund had taken when the channel first confirmed that it has the refund; absent until then.
+   * Only later tries count toward the limit after which the refund becomes a case for an operator.
    */
   readonly acknowledgedAtTry?: number;
   /**

@@ -26,8 +26,8 @@ export interface RefundDemand {
   readonly reason: string | null;
   readonly remark: string | null;
   /**
-   * The number of the claim by which this order has the merchant's refund ID. The number (epoch) grows each time the ID goes to
-   * another order, so that a call which relies on an older claim is recognised.
+   * The number (epoch) of the claim by which this order holds the merchant's refund ID. It grows each time the ID goes to
+   * another order. So the gateway recognises a call that relies on an older claim.
    */
   readonly claimEpoch: number;
 }
