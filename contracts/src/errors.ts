@@ -13,7 +13,7 @@ export interface ErrorDefinition {
   readonly code: number;
   /** The HTTP status that always goes with this error. */
   readonly httpStatus: number;
-  /** Whether the caller can succeed later with the same request, signed again. */
+  /** Whether the same request, signed again, can succeed later. */
   readonly retryable: boolean;
   readonly meaning: string;
   readonly whatToDo: string;
@@ -149,7 +149,7 @@ export const errorTable = {
     retryable: false,
     meaning: 'No case with this ID waits for the operator.',
     whatToDo:
-      'List the open cases with `kassa-admin cases`. This case may have been settled or have resolved itself.',
+      'List the open cases with `kassa-admin cases`. The case may have been settled, or may have closed by itself.',
   },
   ATTEMPT_NOT_FOUND: {
     code: 40421,
@@ -216,7 +216,7 @@ export const errorTable = {
     retryable: false,
     meaning: 'Another page has started a newer payment attempt of this order, so this call did nothing.',
     whatToDo:
-      'Tell the consumer. To pay from this page, call `POST /api/web/checkout/init` again and submit the attempt that it names.',
+      'Tell the consumer. To pay from this page, call `POST /api/web/checkout/init` again and submit the attempt that the answer names.',
   },
   DUPLICATE_PUBLIC_KEY: {
     code: 40906,
@@ -233,7 +233,7 @@ export const errorTable = {
     meaning:
       'The merchant already has two active webhook secrets, or the channel already has two active callback secrets.',
     whatToDo:
-      'Retire the previous secret, then rotate again. A previous webhook secret also expires by itself, 24 hours after the rotation unless set otherwise. A previous callback secret never does.',
+      'Retire the previous secret, then rotate again. A previous webhook secret also expires by itself, by default 24 hours after the rotation. A previous callback secret never expires.',
   },
   CHANNEL_EXISTS: {
     code: 40920,

@@ -101,7 +101,8 @@ export function formatSum(sumMinor: bigint, currency: string): string {
 }
 
 /**
- * The amount in major units as a JSON number. It is exact: a double with up to 15 digits prints as the same decimal string.
+ * The amount in major units as a JSON number. The number is exact: an amount has at most 15 digits, and a double with up to 15
+ * digits prints as the same decimal string.
  *
  * @throws {RangeError} as `formatAmount`
  */

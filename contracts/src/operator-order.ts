@@ -51,8 +51,8 @@ export const OperatorCase = Type.Object(
 export type OperatorCase = Static<typeof OperatorCase>;
 
 /**
- * A cursor in the list of cases. It encodes a position instead of naming a case, so it stays valid when listed cases are
- * settled.
+ * A cursor in the list of cases. It encodes a position in the list, not the ID of a case. So it stays valid when cases in the
+ * list are settled.
  */
 const CaseCursor = Type.String({ pattern: '^[0-9]{1,15}_.{1,256}$' });
 

@@ -138,8 +138,8 @@ function choiceMessage(allowed: readonly unknown[]): string {
 }
 
 /**
- * Collects the values that a member may have. For a member with several allowed values, the validation library reports a
- * separate fault for each of them.
+ * Collects the allowed values of a member from the validator's faults. If a member has several allowed values, the validation
+ * library reports a separate fault for each of them.
  */
 function allowedAt(instancePath: string, all: readonly ErrorObject[]): readonly unknown[] {
   const values = all

@@ -155,7 +155,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? unknown
     : { readonly [Only in Name]: Value };
 
-/** The query of a call. A member that is `undefined` is not sent. */
+/** The type of a call's query, in which a member may also be `undefined`. Such a member is not sent. */
 type Given<Query> = Query extends undefined
   ? undefined
   : { readonly [Name in keyof Query]: Query[Name] | undefined };

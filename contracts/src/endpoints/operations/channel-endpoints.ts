@@ -197,7 +197,7 @@ export const retireCallbackSecret = answering({
   path: '/admin/channels/{channelId}/retire-secret',
   summary: 'Retire the previous callback secret',
   description:
-    'Ends a rotation: from then on, only callbacks signed with the current secret are accepted. The request has no body.',
+    'Ends a rotation of the callback secret: from then on, only callbacks signed with the current secret are accepted. The request has no body.',
   pathParameters: channelIdParameter,
   data: Channel,
   errors: ['CHANNEL_NOT_FOUND'],

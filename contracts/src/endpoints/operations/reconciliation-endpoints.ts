@@ -93,6 +93,6 @@ export const showReconciliation = answering({
 export const reconciliationGroup: EndpointGroup = {
   id: 'operations-reconciliation',
   title: 'Reconciliation',
-  description: 'Each channel’s own books of a day, compared with the gateway’s books.',
+  description: 'Compare each channel’s own books of a day with the gateway’s books.',
   endpoints: [reconcileDay, listReconciliations, showReconciliation],
 };

@@ -20,7 +20,7 @@ export const rotateWebhookSecret = taking({
   path: '/admin/merchants/{merchantId}/webhook/rotate-secret',
   summary: 'Rotate the webhook secret',
   description:
-    'Webhooks are signed with the new secret from now on. For the requested time, they are also signed with the previous secret. The answer shows the new secret, and no later answer does.',
+    'Webhooks are signed with the new secret from now on. For the requested time, they are also signed with the previous secret. Only this answer shows the new secret.',
   pathParameters: merchantIdParameter,
   body: RotateSecretRequest,
   data: RotatedSecret,

@@ -228,8 +228,8 @@ export class MongoOrderRepository implements OrderRepository {
     const hours = hoursOf(span);
     for (const hour of hours) {
       for await (const order of this.#withMoneyIn(hour, span.merchantId)) {
-        // The search finds an order once for each hour in which its money moved. Return the order only for the first of these
-        // hours.
+        // The search finds an order in each hour in which its money moved. Return it only in the first of these hours, so that
+        // it is returned once.
         const [first] = hoursOfMoves(order).filter((found) => found >= (hours[0] ?? hour));
         if (first?.getTime() === hour.getTime() && hasMoneyMoved(order, span)) yield order;
       }
@@ -273,8 +273,8 @@ function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
 const MEASURED_FROM_VERSION = 200;
 
 /**
- * Returns the document, or throws if it is too large to store. The limits on an order's lists should keep it small; this check
- * finds what they miss.
+ * Returns the document, or throws if it is too large to store. The limits on an order's lists should prevent this; the check is
+ * a last safeguard.
  */
 function smallEnough(document: OrderDocument): OrderDocument {
   if (document.version < MEASURED_FROM_VERSION) return document;
