@@ -38,7 +38,7 @@ export default defineConfig({
   test: {
     maxWorkers: 4,
     projects: [
-      // The cashier's state classes are Svelte modules, which must be compiled first.
+      // The cashier has its own configuration, because its state classes are Svelte modules, which must be compiled for tests.
       './cashier-web/vitest.config.ts',
       ...workspaces.map((root) => ({
         test: {

@@ -31,7 +31,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // The build adds the preload links itself (build/preload-plugin.ts).
+    // Vite adds no preload links, because build/preload-plugin.ts adds them.
     modulePreload: false,
     reportCompressedSize: true,
     rolldownOptions: {

@@ -19,7 +19,7 @@ export default defineConfig({
     setupFiles: [join(import.meta.dirname, '../infra/test-run/src/seed-properties.ts')],
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // More tests in browser pages at the same time would slow down every page.
+    // Limits how many tests run at the same time, because more open browser pages would slow each other down.
     maxConcurrency: 3,
     maxWorkers: 4,
   },

@@ -3,7 +3,10 @@ import { compactStyles } from './build/compact-styles.ts';
 import { writeContractTypes } from './build/contract-types.ts';
 import { writeIntegrity } from './build/write-integrity.ts';
 
-/** The SDK uses only types of the contracts. The published package contains them as plain declarations (contract-types.ts). */
+/**
+ * The SDK imports only types from the contracts package. Replace them by plain declarations (contract-types.ts), so that the
+ * published package does not depend on the contracts package.
+ */
 const contractTypes = {
   name: 'contract-types',
   load: {
@@ -32,7 +35,10 @@ export default defineConfig([
       },
     },
   },
-  /** What the gateway's page for card fields runs. It shares no files with the SDK, whose sizes it would change. */
+  /**
+   * The script of the gateway's page with the card fields. It is a build of its own, because shared files would change the
+   * SDK's sizes.
+   */
   {
     entry: { 'card-frame': 'src/card-frame/start-card-frame.ts' },
     format: 'esm',

@@ -77,8 +77,8 @@ function inventoried(
 }
 
 function reasonOfChunk({ fileName, facadeModuleId, moduleIds }: Rolldown.OutputChunk): string {
-  // The reason for a chunk is looked up by its entry module. A chunk without an entry is looked up by its only module, as each
-  // part of the SDK's build is one file. If it has several modules, it holds shared code.
+  // A script's reason is that of its entry module. A script without an entry module but with a single module, such as a part of
+  // the SDK, has the reason of that module. A script with several modules contains shared code.
   const reason =
     reasonFor(facadeModuleId ?? (moduleIds.length === 1 ? moduleIds[0] : undefined) ?? '') ??
     (facadeModuleId ? undefined : reasonForShared);

@@ -13,7 +13,7 @@ export function plainImportsPlugin(): Plugin {
       filter: { id: /^\0vite\/preload-helper\.js$/ },
       handler: () => 'export const __vitePreload = (load) => load();',
     },
-    // Otherwise, the bundler would put the names of style sheets here.
+    // Removes the bundler's placeholder for the list of style sheets that an `import()` would preload.
     renderChunk: (code) => code.replaceAll(/,\s*__VITE_PRELOAD__/g, ''),
     generateBundle: {
       order: 'post',

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { generatedFiles } from './messages/generated-files.ts';
 
-/** `npm run messages -w cashier-web`: writes what follows from messages/en.json. Run it after changing that file. */
+/**
+ * `npm run messages -w cashier-web`: writes the TypeScript files that are generated from messages/en.json. Run it after you
+ * have changed messages/en.json.
+ */
 for (const [path, source] of generatedFiles()) {
   writeFileSync(path, source);
   console.log(path);

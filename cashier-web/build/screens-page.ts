@@ -13,7 +13,7 @@ import {
 interface Meaning {
   /** What the consumer is told. */
   readonly told: string;
-  /** What the consumer waits for, and until when at the latest. */
+  /** What the consumer waits for, and when that wait ends at the latest. */
   readonly until: string;
 }
 
@@ -22,7 +22,10 @@ const untilOverdue = 'The result of the payment. After 20 seconds the payment is
 const untilExpiry = 'Nothing. The order can be paid until `expires_at`, which the page counts down.';
 const nothing = 'Nothing.';
 
-/** What each screen means to the consumer. The words themselves are texts of the cashier. */
+/**
+ * What each screen tells the consumer and what they wait for, described for developers. The words that consumers see are in
+ * `messages/`.
+ */
 const meanings: Readonly<Record<Screen, Meaning>> = {
   opening: {
     told: 'That the order is loading.',

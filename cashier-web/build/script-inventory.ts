@@ -29,10 +29,13 @@ export function integrityOf(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
-/** The reason for a file that holds only code shared by several scripts. */
+/** The reason that the script inventory states for a file that contains only code shared by several scripts. */
 export const reasonForShared = 'What scripts of the cashier share: parts of the browser SDK and of the page.';
 
-/** Why the cashier has a script, found by its source module; undefined if no reason is stated. */
+/**
+ * Returns why the cashier needs the script that is built from a source module; undefined if no reason is stated for that
+ * module.
+ */
 export function reasonFor(module: string): string | undefined {
   const [, language] = /virtual:messages\/([\w-]+)$/.exec(module) ?? [];
   if (language) return `What the cashier says, for buyers who read ${nameOf(language)}.`;

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 interface Omission {
-  /** The end of the module's path in Svelte's sources. */
+  /** The end of the path of the Svelte source file in which `find` is replaced. */
   readonly module: string;
   readonly find: string;
   readonly replace: string;
@@ -12,14 +12,14 @@ interface Omission {
  * condition constant, so that the minifier removes the code behind it.
  */
 const omissions: readonly Omission[] = [
-  // Hydration. The page's HTML has no rendered components that Svelte could take over.
+  // Leaves out hydration, because the page's HTML has no rendered components that Svelte could take over.
   {
     module: 'dom/hydration.js',
     find: 'export let hydrating = false;',
     replace: 'export const hydrating = false;',
   },
   { module: 'dom/hydration.js', find: '\thydrating = value;\n', replace: '' },
-  // Asynchronous components, an experiment that svelte-options.ts does not turn on.
+  // Leaves out asynchronous components, an experiment of Svelte that svelte-options.ts does not turn on.
   {
     module: 'reactivity/async.js',
     find: 'if (async.length === 0 && pending.length === 0) {',
@@ -55,19 +55,19 @@ const omissions: readonly Omission[] = [
     replace: 'var defer = false;',
   },
   { module: 'dom/blocks/each.js', find: 'var defer = should_defer_append();', replace: 'var defer = false;' },
-  // Components of Svelte 4. All components here use runes, as svelte-options.ts demands.
+  // Leaves out support for Svelte 4 components. The cashier has none: svelte-options.ts requires runes.
   {
     module: 'client/context.js',
     find: 'return !legacy_mode_flag || (component_context !== null && component_context.l === null);',
     replace: 'return true;',
   },
-  // Animations of list items (`animate:`).
+  // Leaves out animations of list items (`animate:`), which the cashier does not use.
   {
     module: 'dom/blocks/each.js',
     find: 'var is_animated = (flags & EACH_IS_ANIMATED) !== 0;',
     replace: 'var is_animated = false;',
   },
-  // A list of attributes that only unused functions read.
+  // Leaves out a list of boolean attributes. Only functions that the cashier does not use read it.
   { module: 'svelte/src/utils.js', find: '\t...DOM_BOOLEAN_ATTRIBUTES,\n', replace: '' },
 ];
 
@@ -80,7 +80,7 @@ const replacements: Readonly<Record<string, string>> = {
     export const proxy = (value) => value;
     export const get_proxied_value = proxy;
     export const is = Object.is;`,
-  // Error boundaries. The cashier has no error boundaries of its own. Svelte's outermost one would only throw the error again.
+  // Error boundaries. The cashier defines none, and the one that Svelte always adds would only throw the error again.
   '/internal/client/dom/blocks/boundary.js': `
     import { branch } from '../../reactivity/effects.js';
     export const boundary = (anchor, props, children) => branch(() => children(anchor));

@@ -26,7 +26,8 @@ try {
   await page.start(opening, look, choice);
   removeUnloaded();
 } catch (error) {
-  // If even the language's texts cannot be loaded, the text in index.html stays.
+  // `showUnloaded` needs the language's texts. If they cannot be loaded either, the page keeps the message that index.html
+  // contains.
   showUnloaded(choice).catch(() => undefined);
   throw error;
 }

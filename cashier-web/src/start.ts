@@ -39,7 +39,8 @@ export async function start(
   );
   // Wait until the consumer's language is loaded, so that no text appears in another language first.
   await language.start(choice);
-  // The order may come later than the first language. Then the page changes its language once.
+  // The payment order may ask for another language, and may arrive after the first language's texts. The page then changes its
+  // language once.
   void ofOrder?.then((wanted) => (wanted === null ? undefined : language.start(wanted)));
   const target = document.getElementById('cashier') ?? document.body;
   mount(App, { target, props: { cashier, language, accentColor: look.accent_color } });

@@ -77,7 +77,7 @@ export function asyncapiDocument(): JsonSchema {
   });
 }
 
-/** Each kind of event has its own schema with a fixed event name. */
+/** Describes one kind of event. In its schema, `event_type` can only be the name of this kind. */
 function messageOf(type: EventType, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const { summary, description, example } = webhookEventKinds[type];
   return {

@@ -98,8 +98,9 @@ ${diagram(disputeTransitions, ['opened'])}
 |---|---|
 ${disputeStates.map((state) => `| ${state} | ${disputeStateMeanings[state]} |`).join('\n')}
 
-An outcome reported before the opening opens the dispute and ends it in one change. A report that contradicts an outcome
-is set aside for an operator. The table of orders shows how a dispute moves its order.
+If a channel reports a dispute’s outcome before it reports that the dispute was opened, the gateway opens and ends the
+dispute in one change. If a report contradicts the recorded outcome, the gateway changes nothing and stores the report for an
+operator. The table of orders shows how a dispute moves its order.
 
 ## Merchants
 

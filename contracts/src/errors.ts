@@ -13,7 +13,7 @@ export interface ErrorDefinition {
   readonly code: number;
   /** The HTTP status that always goes with this error. */
   readonly httpStatus: number;
-  /** Whether the caller can succeed later with the same request, signed again. */
+  /** Whether the same request, signed again, can succeed later. */
   readonly retryable: boolean;
   readonly meaning: string;
   readonly whatToDo: string;
@@ -84,7 +84,7 @@ export const errorTable = {
     httpStatus: 403,
     retryable: false,
     meaning: "The caller's IP address is not on the merchant's allow-list.",
-    whatToDo: 'Call from an allowed server, or have the operator add this address to the allow-list.',
+    whatToDo: 'Call from an IP address on the allow-list, or ask the gateway’s operator to add your address.',
   },
   MERCHANT_DISABLED: {
     code: 40302,
@@ -149,7 +149,7 @@ export const errorTable = {
     retryable: false,
     meaning: 'No case with this ID waits for the operator.',
     whatToDo:
-      'List the open cases with `kassa-admin cases`. This case may have been settled or have resolved itself.',
+      'List the open cases with `kassa-admin cases`. The case may have been settled, or may have closed by itself.',
   },
   ATTEMPT_NOT_FOUND: {
     code: 40421,
@@ -216,7 +216,7 @@ export const errorTable = {
     retryable: false,
     meaning: 'Another page has started a newer payment attempt of this order, so this call did nothing.',
     whatToDo:
-      'Tell the consumer. To pay from this page, call `POST /api/web/checkout/init` again and submit the attempt that it names.',
+      'Tell the consumer. To pay from this page, call `POST /api/web/checkout/init` again and submit the attempt that the answer names.',
   },
   DUPLICATE_PUBLIC_KEY: {
     code: 40906,
@@ -233,7 +233,7 @@ export const errorTable = {
     meaning:
       'The merchant already has two active webhook secrets, or the channel already has two active callback secrets.',
     whatToDo:
-      'Retire the previous secret, then rotate again. A previous webhook secret also expires by itself, 24 hours after the rotation unless set otherwise. A previous callback secret never does.',
+      'Retire the previous secret, then rotate again. A previous webhook secret also expires by itself, by default 24 hours after the rotation. A previous callback secret never expires.',
   },
   CHANNEL_EXISTS: {
     code: 40920,
@@ -247,7 +247,8 @@ export const errorTable = {
     httpStatus: 409,
     retryable: false,
     meaning: 'Another active channel uses the same account at the processor.',
-    whatToDo: 'First retire the channel that `error.detail` names, or enter another account.',
+    whatToDo:
+      'Retire the channel that `error.detail` names, or use the credentials of another account at the processor.',
   },
   WORK_UNDER_WAY: {
     code: 40930,
@@ -260,8 +261,8 @@ export const errorTable = {
     code: 40931,
     httpStatus: 409,
     retryable: false,
-    meaning: 'The order’s state does not allow this trigger at the sandbox’s processor.',
-    whatToDo: 'Read in `error.detail` what is missing, and query the order.',
+    meaning: 'The sandbox’s processor cannot trigger this event in the order’s present state.',
+    whatToDo: 'Read in `error.detail` why the event is not possible, and query the order.',
   },
   ORDER_EXPIRED: {
     code: 41001,
@@ -304,7 +305,7 @@ export const errorTable = {
     retryable: false,
     meaning: 'The order is in dispute; it cannot be refunded until the dispute is resolved.',
     whatToDo:
-      'Wait for `order.dispute.won` or `order.dispute.lost`. If `error.detail` mentions the operator, ask the operator.',
+      'Wait for `order.dispute.won` or `order.dispute.lost`. If `error.detail` says that the gateway’s operator has to look into the dispute, contact the operator.',
   },
   CURRENCY_MISMATCH: {
     code: 42204,
@@ -353,13 +354,13 @@ export const errorTable = {
     httpStatus: 422,
     retryable: false,
     meaning: 'The refund was already sent to its channel, has ended, or was made by the gateway itself.',
-    whatToDo: 'Wait for its result; a refund that was sent cannot be withdrawn.',
+    whatToDo: 'If the refund was sent, wait for its result; it can no longer be cancelled.',
   },
   RETURN_NOT_REPEATABLE: {
     code: 42221,
     httpStatus: 422,
     retryable: false,
-    meaning: 'Only a failed return of a late or duplicate payment can be repeated. This refund is not one.',
+    meaning: 'This refund cannot be repeated. Only a failed return of a late or duplicate payment can.',
     whatToDo: 'Look at the order with `kassa-admin order show`.',
   },
   MERCHANT_MOVE_NOT_POSSIBLE: {
@@ -405,7 +406,7 @@ export const errorTable = {
     code: 42230,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The sandbox clock only moves forward, and has already passed this moment.',
+    meaning: 'The sandbox clock only moves forward, and it has already passed the requested time.',
     whatToDo: 'Choose a later moment, or move the clock by a duration.',
   },
   CLOCK_TOO_FAR_AHEAD: {
@@ -419,8 +420,9 @@ export const errorTable = {
     code: 42232,
     httpStatus: 422,
     retryable: false,
-    meaning: 'Nothing will fall due, so the sandbox clock has no next moment to move to.',
-    whatToDo: 'Create an order or another item with a due time, or move the clock by a duration.',
+    meaning: 'No work is scheduled, so the sandbox clock cannot move to the time of the next work.',
+    whatToDo:
+      'Move the clock by a duration, or first create work for a later time, such as an order that will expire.',
   },
   REFUND_NOT_CONCLUDABLE: {
     code: 42240,
@@ -443,9 +445,9 @@ export const errorTable = {
     httpStatus: 422,
     retryable: false,
     meaning:
-      'The order has no room for what the action would add. One order can hold only so many refunds, disputes and settled cases.',
+      'The action would exceed a limit of the order, so nothing was changed. One order can store only a limited number of refunds, disputes and settled cases.',
     whatToDo:
-      'Read in `error.detail` which limit was reached, and keep what the action would have added in your own records.',
+      'Read in `error.detail` which limit was reached. The order cannot store the new information, so keep it in your own records.',
   },
   RATE_LIMITED: {
     code: 42901,

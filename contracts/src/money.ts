@@ -62,7 +62,8 @@ export function readAmount(
       : { kind: 'refused', reason: 'not_positive' };
   }
   const droppedZeros = (whole + fraction).length - (whole + fraction).replace(/0+$/, '').length;
-  // The number of zeros to append to the significant digits, to get the amount in minor units.
+  // The number of zeros to append to the significant digits, to get the amount in minor units. For `10.50` USD, the digits are
+  // 105, and one zero gives 1050 cents.
   const zeros = Number(power) - fraction.length + droppedZeros + exponent;
   if (zeros < 0) return { kind: 'refused', reason: 'too_many_decimals' };
   if (significant.length + zeros > MAX_AMOUNT_DIGITS) return { kind: 'refused', reason: 'too_many_digits' };
@@ -100,7 +101,8 @@ export function formatSum(sumMinor: bigint, currency: string): string {
 }
 
 /**
- * The amount in major units as a JSON number. It is exact: a double with up to 15 digits prints as the same decimal string.
+ * The amount in major units as a JSON number. The number is exact: an amount has at most 15 digits, and a double with up to 15
+ * digits prints as the same decimal string.
  *
  * @throws {RangeError} as `formatAmount`
  */

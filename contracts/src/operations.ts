@@ -326,6 +326,6 @@ export const FailedDeliveryList = Type.Object(
 );
 export type FailedDeliveryList = Static<typeof FailedDeliveryList>;
 
-/** `data` of `POST /admin/webhooks/resend`. The request has the same body as the merchant's own call that resends events by ID. */
+/** `data` of `POST /admin/webhooks/resend`. The request body is the same as when a merchant resends events by their IDs. */
 export const OperatorResendResult = Type.Object({ resent: Type.Integer({ minimum: 0 }) }, closed);
 export type OperatorResendResult = Static<typeof OperatorResendResult>;

@@ -51,8 +51,8 @@ export const OperatorCase = Type.Object(
 export type OperatorCase = Static<typeof OperatorCase>;
 
 /**
- * A cursor in the list of cases. It encodes a position instead of naming a case, so it stays valid when listed cases are
- * settled.
+ * A cursor in the list of cases. It encodes a position in the list, not the ID of a case. So it stays valid when cases in the
+ * list are settled.
  */
 const CaseCursor = Type.String({ pattern: '^[0-9]{1,15}_.{1,256}$' });
 
@@ -115,7 +115,7 @@ export const CaseListResult = Type.Object(
 );
 export type CaseListResult = Static<typeof CaseListResult>;
 
-/** Body and `data` of `POST /admin/cases/resume`, which resumes work that was parked after too many failures. */
+/** Body and `data` of `POST /admin/cases/resume`. The call resumes work that the gateway stopped after too many failures. */
 export const ResumedCase = Type.Object(
   {
     case_id: Type.String({

@@ -17,18 +17,18 @@ export const orderLimits = {
   /** Maximum length of the address to which a consumer returns from a channel's page, if the merchant has its own cashier. */
   addressBytes: 2048,
   /**
-   * Merchants can request refunds until an order has this number of them. Failed refunds count too, and so do refunds that
+   * Merchants can request refunds until an order has this number of refunds. Failed refunds count too, and so do refunds that
    * operators or the gateway added.
    */
   refunds: 500,
   /**
-   * Operators can add refunds until an order has this number of them. They add a refund to return a payment again, or to record
-   * that more money went back than the refunds say.
+   * Operators can add refunds until an order has this number of refunds. They add one to repeat the return of a payment, or to
+   * record that more money was returned than the existing refunds show.
    */
   refundsWithOperators: 520,
   /**
-   * Maximum number of refunds in one order. It leaves room for the automatic returns of late and duplicate payments: at most
-   * one for each attempt.
+   * Maximum number of refunds in one order. The numbers above `refundsWithOperators` are for automatic returns of late and
+   * duplicate payments, at most one for each attempt.
    */
   refundsInAll: 560,
   /**
@@ -37,13 +37,13 @@ export const orderLimits = {
    */
   refundTextBytes: 78 * 1024,
   /**
-   * Maximum number of unused refund IDs that an order stores. An ID is unused if the order reserved it but made no refund with
-   * it, and another order took it over. Only the latest IDs are kept.
+   * Maximum number of given-up refund IDs that an order remembers. The order reserved such an ID but made no refund with it, so
+   * another order took the ID. Only the latest IDs are kept, because a late call that still uses one ends within seconds.
    */
   releasedRefundIds: 500,
   /**
-   * Maximum number of disputes of one order. Disputes are told apart by the channel's ID. A dispute counts even if it is known
-   * only from a channel's report that still waits for an operator's decision.
+   * Maximum number of disputes of one order, each with its own ID at the channel. A dispute also counts if the gateway knows it
+   * only from a report that still waits for an operator's decision.
    */
   disputes: 20,
   /**
@@ -51,11 +51,14 @@ export const orderLimits = {
    * channel count too.
    */
   disputeEnds: 40,
-  /** Reports that were set aside. */
+  /**
+   * A channel's report that contradicts an order waits for an operator's decision. If this number of reports waits in an order,
+   * a further report is stored only together with another change of the order.
+   */
   setAside: 100,
   /**
-   * Maximum number of a channel's reports that wait for an operator's decision in one order. It includes reports that the
-   * gateway itself sets aside during a change of the order, for example when the order expires.
+   * Maximum number of stored reports in one order that wait for an operator's decision. It is higher than `setAside`, to leave
+   * room for reports that the gateway stores together with another change of the order, for example when the order expires.
    */
   setAsideInAll: 140,
   /** Cases that operators settled. */
@@ -66,8 +69,8 @@ export const orderLimits = {
    */
   noteBytes: 48 * 1024,
   /**
-   * Maximum number of an order's history entries plus the changes of state that they hold. Beyond this number, the oldest
-   * entries are merged into one.
+   * Maximum length of an order's history: the number of its entries plus the number of state changes in them. If a history is
+   * longer, its oldest entries are merged.
    */
   historyLines: 500,
   /**

@@ -79,8 +79,8 @@ export const orderTransitions = [
   { from: 'PARTIAL_REFUND', cause: 'refund_not_made', to: 'PARTIAL_REFUND', emits: 'order.refund.failed' },
   { from: 'PARTIAL_REFUND', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
 
-  // An order can be REFUNDED while the channel is still processing one of its refunds, because a lost dispute took all the
-  // money. The result of that refund arrives later.
+  // A lost dispute can make an order REFUNDED while the channel is still processing a refund of the order. The result of that
+  // refund then arrives in the state REFUNDED.
   { from: 'REFUNDED', cause: 'refund_left_nothing', to: 'REFUNDED', emits: 'order.refund.succeeded' },
   { from: 'REFUNDED', cause: 'refund_not_made', to: 'REFUNDED', emits: 'order.refund.failed' },
   // A consumer can dispute a payment that was already refunded, and the bank can then take the money a second time.

@@ -10,7 +10,10 @@ export type CashierNews =
   | { readonly type: 'height'; readonly height: number }
   | { readonly type: 'result'; readonly outcome: 'paid' | 'failed' | 'expired'; readonly orderId: string };
 
-/** A message of the framed cashier, as it is posted. The member `source` distinguishes it from messages of other programs. */
+/**
+ * A message that the cashier in a frame posts to the page around it. The member `source` distinguishes it from messages of
+ * other programs.
+ */
 export type CashierMessage = CashierNews & { readonly source: 'kassa' };
 
 /**
@@ -29,20 +32,20 @@ export type ChallengeReturned = 'kassa:returned';
 export type ChallengeClosed = 'kassa-challenge-closed';
 
 /**
- * A mark at the end of the fragment (the part after `#`) of a `pay_url`. It tells the cashier that the consumer has come back
- * from a processor's page.
+ * A parameter at the end of the fragment (the part after `#`) of a `pay_url`. It tells the cashier that the consumer has come
+ * back from a processor's page.
  */
 export type ReturnedMark = '&returned=1';
 
 /**
- * A mark at the end of the fragment (the part after `#`) of a `pay_url`. It tells a cashier in a frame that the page around it
- * decides where the consumer goes after the payment. The cashier then does not return to the shop by itself.
+ * A parameter at the end of the fragment (the part after `#`) of a `pay_url`. It tells a cashier shown in a frame not to return
+ * to the shop by itself, because the page around the frame decides where the consumer goes after the payment.
  */
 export type NoAutoReturnMark = '&auto_return=0';
 
 /**
- * The parameters that a page around the cashier's frame may add to the fragment (the part after `#`) of a `pay_url`, to make the
- * cashier look as the page does. They stand before `NoAutoReturnMark`.
+ * Parameters with which a page can match the look of the cashier in its frame to its own. They are added to the fragment (the
+ * part after `#`) of the `pay_url`, before `NoAutoReturnMark`.
  */
 export interface FrameLook {
   readonly color_scheme?: 'light' | 'dark' | undefined;

@@ -25,7 +25,8 @@ export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
 export const refundTransitions = [
   { from: 'INITIALISED', cause: 'sent_to_channel', to: 'PROCESSING' },
   { from: 'INITIALISED', cause: 'withdrawn', to: 'CANCELLED' },
-  // The refund must be sent again: the gateway did not send it, or the channel says that it never received it.
+  // The refund has not reached the channel, so the gateway must send it again: the last try sent nothing, or the channel says
+  // that it never received the refund.
   { from: 'PROCESSING', cause: 'not_sent', to: 'INITIALISED' },
   { from: 'PROCESSING', cause: 'channel_returned_money', to: 'SUCCESS' },
   { from: 'PROCESSING', cause: 'channel_refused', to: 'FAILED' },

@@ -94,8 +94,8 @@ export const MoveClockRequest = Type.Object(
 export type MoveClockRequest = Static<typeof MoveClockRequest>;
 
 /**
- * What a tester can trigger at the sandbox's processor. As a real processor does, the sandbox's changes its own state first and
- * then reports the change in a signed callback.
+ * Events that a tester can trigger at the sandbox's processor. The processor changes its own state and then reports the change
+ * in a signed callback, as a real processor does.
  */
 export const sandboxTriggers = [
   'partial_payment',

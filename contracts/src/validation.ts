@@ -14,9 +14,9 @@ export type Validation<Value> =
 const MAX_REPORTED_FIELDS = 20;
 
 /**
- * The validator of all messages. `JSON.parse` reads a number that is too large for a double as Infinity, and the validator's
- * own check for this is off. It is not needed: amounts are checked in their source text, and the schemas of all other numbers
- * have a maximum.
+ * The validator of all messages. `JSON.parse` reads a number that is too large for a double as Infinity. The validator does not
+ * reject Infinity (`strictNumbers` is off), and need not: amounts are read from their source text, and the schemas of all other
+ * numbers have a maximum.
  */
 const ajv = new Ajv2020({
   allErrors: true,
@@ -70,7 +70,7 @@ function describeFaults(errors: readonly ErrorObject[]): FieldError[] {
   const faults = new Map<string, string>();
   for (const error of errors) {
     const { path, message } = describeFault(error, errors);
-    // Report only the first fault of each member. A wrong type is always the first fault, and it causes the others.
+    // Report only the first fault of each member. A wrong type comes first, and the member's other faults only result from it.
     if (!faults.has(path) && faults.size < MAX_REPORTED_FIELDS) faults.set(path, message);
   }
   return [...faults].map(([path, message]) => ({ path, message }));
@@ -138,8 +138,8 @@ function choiceMessage(allowed: readonly unknown[]): string {
 }
 
 /**
- * Collects the values that a member may have. For a member with several allowed values, the validation library reports a
- * separate fault for each of them.
+ * Collects the allowed values of a member from the validator's faults. If a member has several allowed values, the validation
+ * library reports a separate fault for each of them.
  */
 function allowedAt(instancePath: string, all: readonly ErrorObject[]): readonly unknown[] {
   const values = all

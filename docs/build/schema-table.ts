@@ -11,8 +11,8 @@ interface Row {
 }
 
 /**
- * Messages whose members are listed in only one place, by name, with the address of that place. Other tables link there instead
- * of repeating the members.
+ * Maps the name of a message to the address of the page that lists the message's members. Tables on other pages link to this
+ * page instead of repeating the members.
  */
 export type MessagePlaces = ReadonlyMap<string, string>;
 
@@ -54,8 +54,8 @@ function rowsOf(schema: JsonSchema, prefix: string, depth: number, places: Messa
 }
 
 /**
- * The object whose members the table lists below a member. The member may be this object, a list of such objects, or a choice
- * between the object and null.
+ * Returns the object whose own members the table lists below a member: the member itself, an element of the member's list, or
+ * the part of a choice that is not null.
  */
 function innerObject(schema: JsonSchema): { inner: JsonSchema | undefined; suffix: string } {
   if (schema.type === 'object' && schema.properties !== undefined) return { inner: schema, suffix: '' };

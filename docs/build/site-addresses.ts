@@ -3,7 +3,7 @@ import type { Endpoint, EndpointGroup } from '@kassa/contracts/endpoints';
 /** The path of the site on its host. */
 export const BASE = '/docs/';
 
-/** The anchor of an endpoint on the page of its group. */
+/** Returns the HTML anchor of an endpoint. Each page of the API reference describes a group of endpoints. */
 export function anchorOf({ id }: Endpoint): string {
   return id.toLowerCase();
 }

@@ -14,8 +14,8 @@ const after = existsSync(placeFile) ? readFileSync(placeFile, 'utf8') : null;
 for await (const { event, resume_after } of kassa.events.follow({ after }, { signal: ending.signal })) {
   if (!seen.has(event.event_id)) console.log(event.event_type, event.data.merchant_transaction_id);
   seen.add(event.event_id);
-  // Store the position from which to continue. It is behind the newest events, because an event can enter the log up to 40 s
-  // late.
+  // Store the position from which to continue after a restart. The gateway keeps this position 40 s behind the newest event,
+  // because events can enter the log late.
   if (resume_after !== null) writeFileSync(placeFile, resume_after);
 }
 // #endregion follow

@@ -102,7 +102,8 @@ async function compareRates(rivals: Readonly<Record<string, () => unknown>>): Pr
   const entries = Object.entries(rivals);
   const rates = new Map<string, number[]>(entries.map(([name]) => [name, []]));
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    // Each round starts with a different library, so that no library is always measured after the same other one.
+    // Start each round with a different library. Otherwise, one library would always run first and might be slower or faster
+    // for that reason.
     const start = (round + WARM_UP_ROUNDS) % entries.length;
     for (const [name, work] of [...entries.slice(start), ...entries.slice(0, start)]) {
       const rate = await rateOf(work);

@@ -10,8 +10,8 @@ export interface FaultOptions {
   /** Whether to use the database server at MONGODB_URI. Checks that kill the database are then left out. */
   readonly usesMongodbUri: boolean;
   /**
-   * Whether to give up early when the work after the checks does not finish. It saves time in runs that are expected to find
-   * faults.
+   * Whether the harness waits only a minute for the work that remains after the checks. It saves time if the run is expected to
+   * find faults, because such work may never finish.
    */
   readonly isImpatient: boolean;
 }

@@ -3,7 +3,10 @@ import { countWhatChannelHasToDo, hurryCallbacks } from './surroundings/channel-
 import type { World } from './world.ts';
 
 const LOOK_EVERY_MS = 150;
-/** If further work becomes due within this time after the next work, business time moves past all of it in one step. */
+/**
+ * Business time moves to the next due work. If more work becomes due within this time after it, business time moves past that
+ * work too, to save steps.
+ */
 const COMMON_MS = 10_000;
 const COMMON_SHARE = 0.25;
 
@@ -40,8 +43,8 @@ export async function settle(
 }
 
 /**
- * When the remaining work of these merchants is due, in milliseconds of business time. Work that does not depend on business
- * time has the value 0: work under a lease, which ends in real time, and callbacks that are on their way.
+ * When each piece of the given merchants' remaining work is due, in milliseconds of business time. Moving business time does
+ * not speed up work under a lease, which ends in real time, or callbacks that are on their way. Such work has the value 0.
  */
 async function awaitedMoments(world: World, merchantIds: readonly string[]): Promise<readonly number[]> {
   const isOne = { $in: [...merchantIds] };
@@ -60,8 +63,8 @@ async function awaitedMoments(world: World, merchantIds: readonly string[]): Pro
         { projection: { 'delivery.nextTryAt': 1, 'delivery.leasedUntil': 1 } },
       )
       .toArray(),
-    // Count the channel's pending work and the callbacks that the gateway has not applied yet for all orders, not only for
-    // these merchants.
+    // Count two kinds of work for all orders, not only for those of the given merchants: what the channel still has to do, and
+    // the callbacks that the gateway has not applied yet.
     countWhatChannelHasToDo(world.processorDatabase),
     world.gatewayDatabase.collection('channel_callbacks').countDocuments({ unappliedSince: { $ne: null } }),
   ]);

@@ -7,7 +7,8 @@ export async function whileTimeRuns<Result>(
   work: Promise<Result>,
 ): Promise<Result> {
   const ticking = setInterval(() => {
-    // An instance may end while it is told the time. Ignore the error, because it is told the time again when it starts.
+    // An instance may end while the harness tells it the new time. Ignore the error: the instance learns the time when it
+    // starts again.
     world.advance(secondsPerSecond * 1_000).catch(() => {});
   }, 1_000);
   try {

@@ -103,7 +103,7 @@ test.for<RenderType>(['OWN_FORM', 'PROCESSOR_ELEMENT', 'COMPONENT_SDK'])(
   },
 );
 
-test('at a cashier of the shop’s own, the card number is in nothing that the shop’s page sees, stores or asks for (fault 64)', async () => {
+test('at a shop’s self-built cashier, the shop’s page never sees, stores or sends the card number (fault 64)', async () => {
   const canary = new CanaryCard();
   const page = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce' });
   page.setDefaultTimeout(20_000);

@@ -96,7 +96,7 @@ test('a consumer whose URL was tampered with is still sent only to the shop of t
   expect(new URL(buyer.page.url()).searchParams.get('order_id')).toBe(order.orderId);
 });
 
-test('a consumer who closes 3-D Secure cancels that attempt and pays in the wallet (fault 60)', async () => {
+test('after closing the 3-D Secure page, a consumer can cancel the attempt and pay with the wallet instead (fault 60)', async () => {
   const order = await system.createOrder();
   const buyer = await buyerAt(order.payUrl);
   await buyer.choose('OWN_FORM');

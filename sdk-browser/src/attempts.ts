@@ -4,8 +4,8 @@ import type { ServiceError } from './checkout-errors.ts';
 
 /**
  * The payment attempts that this page has opened at the gateway. Opening an attempt for one payment method abandons the attempt
- * of another, and an order can have only ten attempts. So this class remembers how each method is shown. When the consumer only
- * switches between methods, it opens no attempt; it opens one before a submit.
+ * of another, and an order can have only ten attempts. So this class remembers how each method is shown, and opens an attempt
+ * only when one is needed: before a submit, or for a form that works only for one attempt.
  */
 export class Attempts {
   readonly #api: CheckoutApi;
@@ -36,14 +36,15 @@ export class Attempts {
       }
       return this.#known.get(methodCode) as InitCheckoutResult;
     });
-    // After a refusal by the gateway, such as TOO_MANY_ATTEMPTS, its earlier answers may no longer be true.
+    // If the gateway refused to open the attempt, for example with TOO_MANY_ATTEMPTS, forget its earlier answers. They may be
+    // outdated.
     this.#queue = opened.catch(({ code }: Partial<ServiceError>) => code && this.#known.clear());
     return opened;
   }
 
   /**
-   * Records that the open attempt cannot be submitted any more. It was submitted, or may have been, or another tab abandoned
-   * it. The next call of `open` then asks the gateway.
+   * Records that the open attempt cannot be submitted any more: it was submitted, may have been submitted, or was abandoned
+   * because of another tab. The next call of `open` then asks the gateway for an attempt.
    */
   spent(): void {
     this.#openMethod = null;

@@ -76,8 +76,8 @@ export class SupersededError extends CheckoutError {
 }
 
 /**
- * The card fields can be shown only by pages at the merchant's allowed origins, and this page, or a page around its frame, is at
- * another. The operator sets them with `kassa-admin merchant origins`.
+ * This page must not show the card fields: it, or a page that shows it in a frame, is not at one of the merchant's allowed
+ * origins. The operator sets the allowed origins with `kassa-admin merchant origins`.
  */
 export class OriginNotAllowedError extends CheckoutError {
   readonly kind = 'origin_not_allowed';

@@ -37,7 +37,7 @@ export interface CheckoutSnapshot {
   readonly transactionId: string | null;
   /** The latest time until which the gateway waits for the result of the submitted attempt (RFC 3339). */
   readonly awaitedUntil: string | null;
-  /** Whether the SDK reaches the gateway. It keeps retrying while it does not. */
+  /** Whether the SDK can reach the gateway. While it cannot, it keeps retrying. */
   readonly connected: boolean;
 }
 

@@ -3,8 +3,8 @@ import type { CheckoutEvents, CheckoutSnapshot, PaymentResult } from './checkout
 import type { EventEmitter } from './event-emitter.ts';
 
 /**
- * The state of the checkout on this page. Whether the checkout has ended is decided by the gateway's answers alone. Each
- * attempt reports at most one `result`.
+ * The state of the checkout on this page. Only an answer of the gateway can end the checkout. Each attempt leads to at most one
+ * `result` event.
  */
 export class CheckoutProgress {
   readonly #emitter: EventEmitter<CheckoutEvents>;
@@ -76,8 +76,8 @@ export class CheckoutProgress {
   }
 
   /**
-   * Records that the processor's form on this page is confirming a payment, so the form must stay. The consumer may have
-   * confirmed the same attempt before.
+   * Records that the processor's form on this page is confirming a payment, so the page must keep the form. If the consumer has
+   * corrected the form and confirms again, it is still the same attempt.
    */
   confirming(): void {
     if (this.#awaitsConfirm) this.#move({ phase: 'confirming' });
@@ -114,9 +114,9 @@ export class CheckoutProgress {
   }
 
   /**
-   * Applies a status that the gateway reported, also when the page loads. An unpaid order counts as expired as soon as its
-   * expiry has passed by the gateway's clock. The gateway's own state may differ: it closes the order a moment later, and
-   * leaves it open after a failed attempt.
+   * Applies a status that the gateway reported, also when the page loads. If the order's expiry has passed by the gateway's
+   * clock, and the order is neither paid nor being paid, the checkout ends as expired. The gateway may still report the order
+   * as open: it closes an order a moment after the expiry, and leaves it open after a failed attempt.
    */
   apply({ state, failure, action, ...told }: PaymentStatus): void {
     if (this.ended) return;
@@ -134,8 +134,8 @@ export class CheckoutProgress {
         return;
       case 'PAYING':
         this.#resultIsDue = true;
-        // Do not change the phase while the form on this page is confirming the payment, or while it is open so that the
-        // consumer can correct and confirm again.
+        // Do not change the phase while the processor's form on this page is in use: it is confirming the payment, or the
+        // consumer is correcting it to confirm again.
         if (this.#snapshot.phase !== 'confirming' && !this.#awaitsConfirm) this.processing();
         return;
       case 'PAY_FAIL': {

@@ -41,7 +41,10 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The result of the payment, so that the page can continue. Only the webhook proves a payment. */
+/**
+ * The result of the payment, as the cashier reports it to the page. It does not prove a payment to your server: only the
+ * webhook does.
+ */
 export interface EmbeddedResult {
   readonly outcome: 'paid' | 'failed' | 'expired';
   readonly orderId: string;
@@ -61,7 +64,10 @@ export interface EmbeddedCashier {
 
 const noAutoReturn: NoAutoReturnMark = '&auto_return=0';
 const tallestPx = 10_000;
-/** How long to wait for a sign of the cashier after its frame has loaded. The cashier still has to request the order. */
+/**
+ * How long to wait for the cashier's first message after its frame has loaded. Before this message, the cashier requests the
+ * order from the gateway.
+ */
 const patienceMs = 15_000;
 const outcomes: readonly unknown[] = ['paid', 'failed', 'expired'] satisfies EmbeddedResult['outcome'][];
 

@@ -2,5 +2,8 @@ import type { CardFrameTexts } from './card-frame/card-frame-texts.ts';
 import type { ChallengeTexts } from './challenge/challenge-texts.ts';
 import type { CardFormTexts } from './renderers/card-form-texts.ts';
 
-/** All texts that the SDK shows to the consumer. A page that draws the card form itself needs no texts for the frame. */
+/**
+ * All texts that the SDK shows to the consumer. The texts of the gateway's frame are optional, because a page that draws the
+ * card form itself has no such frame.
+ */
 export interface PaymentTexts extends CardFormTexts, ChallengeTexts, Partial<CardFrameTexts> {}

@@ -62,8 +62,8 @@ export class Payment {
   }
 
   /**
-   * Calls the listener on each event of the form. The returned function ends this. The listener first receives the latest event
-   * of this name: so `change` with the current state of the input.
+   * Calls the listener on each event of this name. If there was such an event before, the listener receives the latest one
+   * first. Returns a function that removes the listener.
    */
   on<Name extends keyof PaymentEvents>(
     name: Name,

@@ -36,7 +36,8 @@ export class StatusWatch {
     try {
       for (let polls = 0; this.#progress.watchable; polls += 1) {
         const beganMs = performance.now();
-        const answered = await this.ask(waitsSeconds[polls] ?? 25);
+        // After a failure, ask without a wait: the state may have changed meanwhile, and a long request would report that late.
+        const answered = await this.ask(failures > 0 ? 0 : (waitsSeconds[polls] ?? 25));
         if (!this.#progress.watchable) return;
         failures = answered ? 0 : failures + 1;
         if (!answered) await pause(backoffMs(failures), this.#signal);
@@ -49,7 +50,10 @@ export class StatusWatch {
     }
   }
 
-  /** Asks for the status once. If no answer comes, it returns false and changes only `connected`. */
+  /**
+   * Asks the gateway for the payment's status once and applies it. Returns false if the call failed. A failure changes only
+   * `connected` in the snapshot, unless it shows that the order has expired.
+   */
   async ask(waitSeconds: number): Promise<boolean> {
     const { round } = this.#progress;
     try {

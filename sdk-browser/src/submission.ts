@@ -50,7 +50,10 @@ export class Submission {
     this.parts = parts;
   }
 
-  /** Pays with a card form or a button. The gateway forwards the input to the channel and may ask for a redirect. */
+  /**
+   * Pays with a card form or a button. The gateway forwards the input to the channel. If the gateway answers with the address
+   * of a page, the consumer continues there.
+   */
   async payByService(renderType: PaymentRenderType, send?: SendPayment): Promise<SubmitOutcome> {
     this.parts.progress.submitting();
     const told = await this.tellService(renderType, { send });
@@ -160,7 +163,7 @@ export class Submission {
   }
 
   /**
-   * Checks an address to which the consumer is to be sent, and throws if it is not safe. Even then, the SDK waits for the
+   * Returns an address to which the consumer is to be sent, if it is safe. Throws if it is not, but still waits for the
    * payment's result, because the processor already has the payment.
    */
   #requireSafe(address: string): string {

@@ -148,7 +148,7 @@ describe('embedCashier', () => {
     expect(await heard()).toEqual([{ outcome: 'failed', orderId: 'last' }]);
   });
 
-  test('the SDK ignores other frames of the cashier’s origin (fault 42)', async () => {
+  test('the SDK listens only to the cashier’s own frame, not to other frames of the same origin (fault 42)', async () => {
     await embed();
     const other = `${visit.service.baseUrl}/other`;
     const body = `<script>parent.postMessage({ source: 'kassa', type: 'height', height: 5 }, '*')</script>`;

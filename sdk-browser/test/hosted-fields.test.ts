@@ -478,7 +478,7 @@ describe('a hostile script of the page', () => {
 
   const seen = () => visit.page.evaluate(() => (Reflect.get(window, 'seen') as string[]).join('\n'));
 
-  test('a script of the page learns nothing of the card that is typed and paid with (fault 64)', async () => {
+  test('no script of the merchant’s page can read the card that the consumer enters and pays with (fault 64)', async () => {
     const number = canaryNumber();
     await spy();
     await open();
@@ -555,7 +555,7 @@ describe('a hostile script of the page', () => {
     expect(await field('Card number').inputValue()).toBe(number.replace(/(\d{4})(?=\d)/g, '$1 '));
   });
 
-  test('a script that opens the frame itself can send the card to no other order and no other address (fault 64)', async () => {
+  test('even if a script of the merchant’s page opens the card frame itself, the frame sends the card only to the gateway, for the order of the page (fault 64)', async () => {
     await visit.open();
     const { service } = visit;
     const calls: { url: string; body: string | null }[] = [];
@@ -629,7 +629,7 @@ describe('a hostile script of the page', () => {
     expect(calls.filter(({ url }) => url.includes('evil.example'))).toEqual([]);
   });
 
-  test('a frame that a script leads away gets no session and no card there (fault 64)', async () => {
+  test('if a script of the merchant’s page leads the card frame to another address, that address gets neither the session nor the card (fault 64)', async () => {
     const evil = await ShopVisit.begin(shop);
     shop.permitted = [visit.service.baseUrl, evil.service.baseUrl];
     await open();

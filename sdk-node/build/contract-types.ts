@@ -1,7 +1,10 @@
 import * as contracts from '@kassa/contracts';
 import { schemasAmong, writeDeclarations } from '@kassa/contracts/declarations';
 
-/** Writes the contract types. The bundler leaves out those that the SDK's public interface does not use. */
+/**
+ * Returns TypeScript declarations of the contracts' types, for the published package. The bundler then drops the types that the
+ * SDK's public interface does not use.
+ */
 export function writeContractTypes(): string {
   return writeDeclarations(schemasAmong(contracts), {
     ErrorName: { description: 'The name of an error of the gateway.', values: contracts.errorNames },

@@ -42,7 +42,10 @@ interface CommonOptions {
   readonly timeoutMs?: number | undefined;
   /** Maximum number of retries; the default is 2, and 0 disables retries. */
   readonly maxRetries?: number | undefined;
-  /** Replaces Node's own fetch, for example to use a proxy. It must honour `redirect: 'manual'`. */
+  /**
+   * A function to use instead of Node's own fetch, for example to use a proxy. It must honour `redirect: 'manual'`, because the
+   * SDK never follows redirects.
+   */
   readonly fetch?: typeof fetch | undefined;
 }
 

@@ -6,7 +6,7 @@ export interface Messages {
   readonly [key: string]: string | Messages;
 }
 
-/** A file of `messages/`, by the page that shows its texts. */
+/** The contents of one file in `messages/`, grouped by the page that shows the texts. */
 export interface Catalogue {
   /** The cashier's texts. */
   readonly cashier: Messages;

@@ -4,7 +4,7 @@ import { messageTypes } from './generated-types.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 
-/** The files that are written from the source language, by their paths. */
+/** The contents of the TypeScript files that are generated from the English texts in messages/en.json, by the files' paths. */
 export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([
     [join(repository, 'cashier-web/src/i18n/messages.ts'), messageTypes()],

@@ -2,8 +2,9 @@ import { type Messages, readCatalogue, sourceLanguage } from './catalogue.ts';
 import { compileMessage } from './icu-message.ts';
 
 /**
- * The TypeScript source of the type of all messages. It follows from the source language, so that a wrong key or a missing
- * parameter does not compile. Parameters come in alphabetical order: rewording a text does not change how it is called.
+ * Returns the TypeScript source of the interface `Messages`, generated from the English texts. So a wrong message key or a
+ * missing parameter does not compile. Parameters are in alphabetical order, so that rewording a text does not change the order
+ * of its arguments.
  */
 export function messageTypes(): string {
   const { cashier, notes } = readCatalogue(sourceLanguage);

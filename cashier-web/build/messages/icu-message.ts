@@ -7,7 +7,9 @@ export type ParameterType = 'string' | 'number';
 export interface CompiledMessage {
   readonly expression: string;
   readonly parameters: ReadonlyMap<string, ParameterType>;
-  /** The plural categories that the message distinguishes, once per plural. */
+  /**
+   * The plural categories, such as `one` and `other`, for which the message has texts: one list for each plural in the message.
+   */
   readonly plurals: readonly (readonly string[])[];
 }
 
@@ -17,7 +19,7 @@ export function compileMessage(message: string): CompiledMessage {
   const plurals: (readonly string[])[] = [];
 
   const use = (name: string, type: ParameterType) => {
-    if (!/^[a-z][a-zA-Z]*$/.test(name)) throw new Error(`"${name}" is no name of a parameter.`);
+    if (!/^[a-z][a-zA-Z]*$/.test(name)) throw new Error(`"${name}" is not a valid parameter name.`);
     parameters.set(name, parameters.get(name) === 'number' ? 'number' : type);
     return name;
   };
@@ -53,7 +55,10 @@ export function compileMessage(message: string): CompiledMessage {
   return { expression, parameters: new Map(sorted), plurals };
 }
 
-/** The unit of a duration, such as minutes, as a further argument; empty for a plain number. */
+/**
+ * The generated code for the second argument of `number()`, which is the unit of a duration: `, 'minute'`. Empty for a plain
+ * number.
+ */
 function unitOf(style: Extract<MessageFormatElement, { readonly type: TYPE.number }>['style']): string {
   if (!style) return '';
   const { unit, unitDisplay, ...others } = typeof style === 'string' ? {} : style.parsedOptions;

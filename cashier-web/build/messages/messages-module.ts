@@ -2,9 +2,9 @@ import { type Messages, readCatalogue } from './catalogue.ts';
 import { compileMessage } from './icu-message.ts';
 
 /**
- * The source of the JavaScript module with a language's messages. The browser downloads no parser: each message becomes a
- * string, or a function of its parameters. The module exports a function of what formats numbers (src/i18n/message-numbers.ts),
- * because only the browser knows the consumer's region.
+ * Returns the source of the JavaScript module with a language's messages. Each message is compiled to a string or a function,
+ * so the browser needs no message parser. The module exports a function whose parameters are number formatters
+ * (src/i18n/message-numbers.ts), because only the browser knows the consumer's region.
  */
 export function messagesModule(code: string): string {
   const messages = expressionOf(readCatalogue(code).cashier, [code]);

@@ -7,8 +7,8 @@ import { messagesModule } from './messages-module.ts';
 const ofOneLanguage = 'virtual:messages/';
 
 /**
- * Makes modules from the files in `messages/`: one for each language, which is loaded only if the language is chosen, and one
- * each with the few texts of the return page and of the test cards, in all languages.
+ * Makes modules from the files in `messages/`. Each language has its own module, which the page loads only if the language is
+ * chosen. Two small modules contain the texts of the return page and of the test cards in all languages.
  */
 export function messagesPlugin(): Plugin {
   let isBuild = false;
@@ -44,8 +44,8 @@ export function messagesPlugin(): Plugin {
 }
 
 /**
- * The hash in the names of all languages' files. It is one for all, so that the page need not name each file. That would make its
- * first load 0.4 kB larger.
+ * The hash in the file names of all languages. They share one hash, so that the page can build each file name from the
+ * language's code. A list of all file names would make the first load 0.4 kB larger.
  */
 function hashOfMessages(): string {
   const all = languageCodes.map(messagesModule).join('');

@@ -34,19 +34,19 @@ const returnAfterSeconds = 5;
 /** After this time, the consumer is told that the payment takes long. Most results arrive within a few seconds. */
 const longWaitMs = 20_000;
 /**
- * A pending payment may still take hours or days, as with a bank transfer, if its payment order stays payable for at least this
- * long.
+ * Some payments, such as bank transfers, take hours or days. A payment that is pending when the page opens is treated as one of
+ * them if its order can still be paid for longer than this.
  */
 const patientMs = 60 * 60 * 1_000;
 
 /**
- * Gathers what the page knows. The state table (screen-table.ts) decides what that shows; components display it and call the
- * methods.
+ * Collects the facts about the payment order. From these facts, the state table (screen-table.ts) decides which screen to show.
+ * The page's components display that screen, and call this class when the consumer acts.
  */
 export class CashierState implements Facts {
   /** How far the page has come. */
   stage = $state.raw<Stage>('opening');
-  /** Whether the order was paid before this page was opened. Known before the page leaves the stage `opening`. */
+  /** Whether the order was paid before this page was opened. The value is set before the page leaves the stage `opening`. */
   paidBefore = false;
   order = $state.raw<CheckoutOrder | null>(null);
   methods = $state.raw<readonly PaymentMethod[]>([]);
@@ -84,7 +84,10 @@ export class CashierState implements Facts {
   readonly #page: CashierPage;
   #checkout: Checkout | null = null;
   #returnsByItself = true;
-  /** Whether the gateway has refused another attempt for some method, so that only an open attempt can be continued. */
+  /**
+   * Whether the gateway has refused to open another attempt for this order. The consumer can then only continue an attempt that
+   * is already open.
+   */
   #isLastMethod = false;
   /** The payment methods, requested together with the order. They are requested again only after a failure. */
   #methodsAtOpening: OrderOpening['methods'] | null = null;
@@ -113,7 +116,7 @@ export class CashierState implements Facts {
     return situationOf(this);
   }
 
-  /** The name of that row, by which tests and the support find it. */
+  /** The name of the page's row in the state table. Tests and support staff find the row by this name. */
   get row(): string {
     return Object.values(this.#situation).join(' ');
   }
@@ -202,7 +205,7 @@ export class CashierState implements Facts {
     });
     this.#giveUpMethod(methodCode, this.form.problem);
     if (!this.#isLastMethod || this.form.payment?.methodCode !== methodCode) return;
-    // The gateway continues one attempt at most, so no other method can be used.
+    // The gateway opens no further attempt for the order. So the consumer can use only the method whose attempt is still open.
     this.methods = this.methods.filter(({ code }) => code === methodCode);
     this.notice ??= { kind: 'lastMethod' };
   }
@@ -230,7 +233,8 @@ export class CashierState implements Facts {
   }
 
   /**
-   * Records that the consumer closed the bank's page without finishing, so that the payment still waits for the confirmation.
+   * Called when the consumer closes the bank's 3-D Secure page. If the payment still has to be confirmed there, this method
+   * records that the consumer left early.
    */
   challengeClosed(): void {
     this.leftEarly = this.pendingUrl !== null;
@@ -279,8 +283,8 @@ export class CashierState implements Facts {
   }
 
   /**
-   * Removes a method for which the gateway opens no further attempt. An attempt with another method may still be open, and can
-   * then be continued, so the next method is tried. After the last method, the order has used up its attempts.
+   * Removes a payment method for which the gateway has refused another attempt. Then selects the next method, because an
+   * attempt with it may still be open and can be continued. If no method is left, the order has used up its attempts.
    */
   #giveUpMethod(methodCode: string, problem: Notice | null): void {
     if (problem?.kind !== 'tooManyAttempts') return;
@@ -322,8 +326,8 @@ export class CashierState implements Facts {
 
   #follow({ phase, failure, redirectUrl, pendingUrl, awaitedUntil, connected }: CheckoutSnapshot): void {
     const before = this.stage;
-    // Another page or device has started the attempt, or the consumer had left for the processor's page and came back with the
-    // Back button. The browser has then restored the cashier as it was when the consumer left.
+    // The consumer has not finished on the processor's page: they came back with the Back button, or another page or device
+    // started the attempt. After Back, the browser shows the cashier as it was when the consumer left.
     const isBack = before === 'redirecting' && phase !== 'redirecting';
     if (isBack || (pendingUrl !== null && this.pendingUrl === null)) this.leftEarly = true;
     this.connected = connected;

@@ -15,14 +15,14 @@ export class MethodForm {
     return this.#payment;
   }
 
-  /** How the method's form is rendered; null until the gateway has answered that. */
+  /** How the form of a payment method is rendered; null until the gateway has answered the question. */
   renderTypeOf(method: PaymentMethod): PaymentRenderType | null {
     return this.#renderTypes.get(method.code) ?? null;
   }
 
   /**
-   * Whether the consumer enters the details of a payment method on another page. While the gateway has not answered how the
-   * method is rendered, the cashier assumes that only card methods have a form of their own.
+   * Whether the consumer enters the payment details on another page. The gateway decides this for each payment method. Until it
+   * has answered, the cashier assumes that only card methods have a form on this page.
    */
   goesElsewhere(method: PaymentMethod): boolean {
     const renderType = this.renderTypeOf(method);
@@ -46,7 +46,8 @@ export class MethodForm {
       this.status = 'ready';
     } catch (error) {
       const problem = noticeOf(error);
-      // The error has no notice if another form has replaced this one. That form reports its own progress.
+      // If the consumer has selected another method meanwhile, this form's error is not shown. The newer form reports its own
+      // progress.
       if (!problem) return;
       this.problem = problem;
       this.status = 'failed';

@@ -91,7 +91,10 @@ export function whyNotCancelled(error: unknown, awaitedUntil: string | null): No
   return awaitedUntil === null ? null : { kind: 'notCancelled', until: awaitedUntil };
 }
 
-/** What it means for the page that the payment order could not be opened. */
+/**
+ * Why the payment order could not be opened: the link is not valid, the order has expired, or the gateway gave no usable
+ * answer.
+ */
 export function openingFailure(error: unknown): 'refused' | 'expired' | 'unanswered' {
   if (!(error instanceof ServiceError)) return 'unanswered';
   if (error.code === 'SESSION_EXPIRED' || error.code === 'ORDER_EXPIRED') return 'expired';

@@ -4,7 +4,7 @@ import { type Checkout, createCheckout, openSession, type PaymentMethod } from '
 const returned: ReturnedMark = '&returned=1';
 const noAutoReturn: NoAutoReturnMark = '&auto_return=0';
 
-/** The opening of a payment order. The requests to the gateway run while the rest of the page still loads. */
+/** A payment order that the page is opening. Its requests to the gateway already run while the rest of the page still loads. */
 export interface OrderOpening {
   /** Whether the browser tab has stored the session, so that the page's address no longer needs to contain it. */
   readonly remembered: boolean;

@@ -5,37 +5,40 @@ import type { Messages } from '../i18n/messages.ts';
  * A situation that is not in the table does not compile.
  */
 
-/** The payment order, as far as this page knows. */
+/** The state of the payment order, as far as this page knows it. */
 export type OrderView =
-  /** It is being requested. */
+  /** The page is still requesting the order. */
   | 'unknown'
-  /** The gateway refused the link. */
+  /** The gateway refused the payment link. */
   | 'refused'
-  /** It can be paid, and no payment is under way: INIT or PAY_FAIL. */
+  /** The order can be paid, and no payment is in progress (state INIT or PAY_FAIL). */
   | 'open'
-  /** A payment is under way: PAYING. */
+  /** A payment of the order is in progress (state PAYING). */
   | 'paying'
-  /** PAY_SUCCESS, PARTIAL_REFUND, REFUNDED or IN_DISPUTE. */
+  /** The order was paid, even if refunded or disputed later (state PAY_SUCCESS, PARTIAL_REFUND, REFUNDED or IN_DISPUTE). */
   | 'paid'
-  /** Its validity has ended: CLOSE. */
+  /** The order's validity has ended (state CLOSE). */
   | 'closed';
 
-/** Where the consumer is while a submitted payment is under way. */
+/** Where the consumer is while a submitted payment is in progress. */
 export type Place =
-  /** On this page; no other page is known on which the payment continues. */
+  /** The consumer is on this page, and the payment continues on no other page that this page knows of. */
   | 'here'
-  /** This page is sending them to the processor's page. */
+  /** This page is sending the consumer to the processor's page. */
   | 'leaving'
   /** The page around the cashier's frame forbids leaving, so the processor's page has to open in a new window. */
   | 'held'
-  /** In the dialog over this page that shows the bank's 3-D Secure page. */
+  /** The consumer is in the bank's 3-D Secure page, which a dialog shows over this page. */
   | 'bank_dialog'
-  /** The processor's page has sent them back. */
+  /** The processor's page has sent the consumer back to this page. */
   | 'returned'
-  /** Here, without having finished on the processor's page: with the Back button, in a reopened link, on another device. */
+  /**
+   * The consumer is on this page, but has not finished on the processor's page. They used the Back button, reopened the payment
+   * link, or opened it on another device.
+   */
   | 'unfinished';
 
-/** The attempts that are possible in each state of the order, with the places where the consumer can be then. */
+/** Lists which attempts are possible in each state of the order, and where the consumer can be during each attempt. */
 interface Situations {
   readonly unknown: { readonly none: 'here' };
   readonly refused: { readonly none: 'here' };
@@ -59,7 +62,7 @@ interface Situations {
   };
   readonly paid: {
     readonly succeeded: 'here';
-    /** It had succeeded before the consumer opened this page. */
+    /** The payment had succeeded before the consumer opened this page. */
     readonly succeeded_before: 'here';
   };
   readonly closed: { readonly none: 'here' };
@@ -86,24 +89,27 @@ export type Situation = {
 
 /** What a screen offers to the consumer. */
 export type Action =
-  /** Choose a payment method and fill in its form. */
+  /** The consumer chooses a payment method and fills in its form. */
   | 'choose'
   | 'pay'
-  /** Load again what could not be loaded. */
+  /** The page loads again what could not be loaded. */
   | 'retry'
-  /** Go to the processor's page, where the payment continues. */
+  /** The consumer goes to the processor's page, where the payment continues. */
   | 'continue'
-  /** The same, offered less prominently and after a moment, because the result is expected at once. */
+  /**
+   * The consumer goes back to the processor's page. The screen offers this only after four seconds and in small print, because
+   * the payment's result is expected sooner.
+   */
   | 'offer_to_continue'
-  /** The same in a new window. */
+  /** The consumer opens the processor's page in a new window. */
   | 'open_beside'
-  /** Give up the attempt under way and choose again. */
+  /** The consumer cancels the attempt in progress and chooses a payment method again. */
   | 'other_way'
-  /** Leave without having paid, for the order's `cancel_url`. */
+  /** The consumer goes back to the shop (the order's `cancel_url`) without having paid. */
   | 'cancel'
-  /** The same address, if nothing is left to cancel. */
+  /** The consumer goes back to the shop (the order's `cancel_url`) when no payment is left to cancel. */
   | 'to_shop'
-  /** Go to the order's `redirect_url` after the payment. */
+  /** After the payment, the consumer goes to the order's `redirect_url`. */
   | 'return';
 
 /** The title and the text with which a screen tells the consumer what happens. */
@@ -112,16 +118,19 @@ export type ScreenTexts = readonly [title: string, text: string];
 type Says = (messages: Messages, merchant: string, amount: string) => ScreenTexts;
 
 export interface ScreenTraits {
-  /** Which part of the page shows it. While the screen is `waiting`, the form is kept, so that nothing is typed again. */
+  /**
+   * The part of the page that shows the screen. A `waiting` screen hides the payment form but keeps it, so that the consumer
+   * need not type anything again.
+   */
   readonly kind: 'outline' | 'form' | 'waiting' | 'paid' | 'ended';
   readonly mark?: 'time' | 'problem' | 'success';
   readonly actions: readonly Action[];
   readonly says: Says;
-  /** Whether it says until when the result of the payment will be known. */
+  /** Whether the screen says by when the result of the payment will be known. */
   readonly saysUntil?: true;
   /**
-   * Which of its texts a screen reader announces when the screen appears. A new title needs no announcement, because it gets the
-   * focus.
+   * What a screen reader announces when the screen appears: its title (0) or its text (1). A new title that gets the focus
+   * needs no announcement.
    */
   readonly announced?: 0 | 1;
 }
@@ -218,7 +227,7 @@ export type Screen = keyof typeof screens;
 /** What a row of the table shows. */
 export interface Shown {
   readonly screen: Screen;
-  /** What the screen also says about the lost connection; null if nothing. */
+  /** The message about a lost connection that the screen also shows; null if it shows none. */
   readonly bar: 'offline' | 'reconnecting' | null;
 }
 
@@ -231,13 +240,19 @@ type Table = {
   };
 };
 
-/** A screen for which the connection makes no difference. */
+/** The cell of the table for a screen that stays the same with and without a connection. */
 const always = (screen: Screen): Cell => cell(screen, null, null);
 
-/** The form: without a network, it keeps what was typed. Whether the gateway answers shows only when the consumer pays. */
+/**
+ * The cell of the table for the payment form. Without a network, the form says that the consumer's input is kept. If only the
+ * gateway cannot be reached, the consumer notices it when paying.
+ */
 const form = (screen: Screen): Cell => cell(screen, 'offline', null);
 
-/** A wait for the gateway: while it cannot be reached, the page keeps asking. */
+/**
+ * The cell of the table for a screen that waits for the gateway. While the gateway cannot be reached, the screen says so, and
+ * the page keeps asking.
+ */
 const wait = (screen: Screen): Cell => cell(screen, 'reconnecting', 'reconnecting');
 
 function cell(screen: Screen, offline: Shown['bar'], unanswered: Shown['bar']): Cell {
@@ -248,7 +263,7 @@ function cell(screen: Screen, offline: Shown['bar'], unanswered: Shown['bar']): 
   };
 }
 
-/** Every situation: order × attempt × where the consumer is × connection. */
+/** What the page shows for every combination of the order's state, the attempt, the consumer's place and the connection. */
 export const screenTable: Table = {
   unknown: {
     none: { here: { ...always('opening'), unanswered: { screen: 'unreachable', bar: null } } },
@@ -275,7 +290,8 @@ export const screenTable: Table = {
       // The processor's page does not load.
       leaving: wait('unfinished'),
       held: wait('held'),
-      // The consumer takes time. The dialog itself can be closed.
+      // The payment takes long because the consumer is still busy in the bank's dialog. They can close the dialog, so the
+      // screen behind it does not change.
       bank_dialog: wait('processing'),
       returned: wait('overdue_elsewhere'),
       unfinished: wait('unfinished'),
@@ -298,12 +314,13 @@ export const screenTable: Table = {
 
 /** What the page shows in a situation. */
 export function shownIn({ order, attempt, place, connection }: Situation): Shown {
-  // TypeScript cannot follow that the three keys belong together; the type of `Situation` says so.
+  // The type `Situation` guarantees that order, attempt and place fit together. TypeScript cannot deduce this, so casts are
+  // necessary.
   const places = (screenTable[order] as Readonly<Record<string, Readonly<Record<Place, Cell>>>>)[attempt];
   return (places as Readonly<Record<Place, Cell>>)[place][connection];
 }
 
-/** A row of the table without the connection, such as `paying overdue returned`. */
+/** The name of a row of the state table: order, attempt and place, such as `paying overdue returned`. */
 export type RowName = {
   [Order in OrderView]: {
     [Attempt in keyof Situations[Order] &

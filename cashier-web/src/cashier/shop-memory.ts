@@ -1,13 +1,16 @@
 import type { CheckoutOrder } from '@kassa/sdk-browser';
 
-/** The shop to which the cashier can send a consumer back, even one whose payment order it cannot open. */
+/**
+ * The shop's name and `cancel_url`. With them, the cashier can send the consumer back to the shop even if it cannot open the
+ * payment order.
+ */
 export type Shop = Pick<CheckoutOrder, 'merchant_name' | 'cancel_url'>;
 
 const memoryKey = 'kassa.shop';
 
 /**
- * Stores in the browser which shop the latest payment order belongs to. If the consumer later copies the address into another
- * tab, it contains no session there, so the gateway does not tell the cashier the shop.
+ * Stores the shop of the latest payment order in the browser. If the consumer copies the page's address into another tab, the
+ * session is missing there. The cashier then cannot ask the gateway for the order, but it still knows the shop.
  */
 export function rememberShop({ order_id, merchant_name, cancel_url }: CheckoutOrder): void {
   try {
@@ -17,7 +20,7 @@ export function rememberShop({ order_id, merchant_name, cancel_url }: CheckoutOr
   }
 }
 
-/** The shop of the order in the address; null if this browser does not know it. */
+/** The shop of the payment order that the address names; null if this browser has not stored it. */
 export function rememberedShop(address: string): Shop | null {
   try {
     const { order_id, ...shop } = JSON.parse(localStorage.getItem(memoryKey) ?? '{}');

@@ -15,13 +15,13 @@ export interface Facts {
   readonly overdue: boolean;
   /** Whether the payment may take hours or days. */
   readonly slow: boolean;
-  /** Where the payment continues on another page; null if nowhere. */
+  /** The address of the processor's page on which the consumer can continue the payment; null if there is none. */
   readonly pendingUrl: string | null;
-  /** The same, if the page around the cashier's frame does not allow the cashier to go there. */
+  /** The address of the processor's page that the cashier's frame is not allowed to open; null if there is none. */
   readonly blockedUrl: string | null;
   /** Whether the bank's dialog is open over this page. */
   readonly atBank: boolean;
-  /** Whether the consumer left the other page without finishing there. */
+  /** Whether the consumer left the processor's page without finishing the payment. */
   readonly leftEarly: boolean;
   /** Whether the device reports a network. */
   readonly online: boolean;
@@ -29,7 +29,7 @@ export interface Facts {
   readonly connected: boolean;
 }
 
-/** Names the row of the state table that the page is in. It only puts facts in order; the table decides what they lead to. */
+/** Finds the row of the state table that applies to the page. The table decides which screen that row shows. */
 export function situationOf(facts: Facts): Situation {
   const { stage, overdue } = facts;
   const connection = connectionOf(facts);

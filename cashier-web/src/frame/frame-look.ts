@@ -21,7 +21,8 @@ export function applyLook({ color_scheme, radius, font }: FrameLook): void {
   style.colorScheme = color_scheme;
   const apply = () => setScheme(color_scheme);
   apply();
-  // A style sheet may arrive only now. The events of links do not bubble, but can be captured.
+  // A style sheet may load later, so its rules are switched then. The `load` event of a style sheet's link does not bubble, so
+  // the listener captures it.
   document.addEventListener('load', apply, true);
 }
 

@@ -9,7 +9,9 @@ type ChoosePlural = (
   texts: Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>,
 ) => string;
 
-/** A language's messages before the consumer's region is known. */
+/**
+ * The compiled messages of a language: a function that needs the number formats of the consumer's region to return the texts.
+ */
 export type CompiledMessages = (number: WriteNumber, plural: ChoosePlural) => Messages;
 
 /** A language's messages, with numbers as they are written in the locale. */

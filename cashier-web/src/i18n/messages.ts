@@ -36,7 +36,7 @@ export interface Messages {
   readonly paying: string;
   readonly processingTitle: string;
   readonly processingText: string;
-  /** Follows `processingText` if the payment takes long. */
+  /** Replaces `processingText` if the payment takes longer than 20 seconds. */
   readonly processingLong: (merchant: string) => string;
   /** Shown while a payment is pending that the consumer makes elsewhere and later, such as a bank transfer. */
   readonly awaitedTitle: string;
@@ -53,7 +53,7 @@ export interface Messages {
   readonly finishThere: string;
   /** The label of the button that cancels the payment in progress. */
   readonly otherWay: string;
-  /** Until when the result of a payment that takes long will be known. */
+  /** Tells the consumer of a slow payment by when its result will be known. */
   readonly resultBy: (until: string) => string;
   /** Shown if the order allows no further attempt, but its open attempt can be continued. */
   readonly lastMethod: string;
@@ -68,7 +68,7 @@ export interface Messages {
   readonly alreadyPaidTitle: string;
   readonly alreadyPaidText: (merchant: string) => string;
   readonly backToShop: (merchant: string) => string;
-  /** Counts down from five seconds, beside the button `stayHere`. */
+  /** Counts down the five seconds until the page returns to the shop. The button `stayHere` beside it stops that. */
   readonly returningIn: (seconds: number) => string;
   readonly stayHere: string;
   readonly expiredTitle: string;
@@ -106,7 +106,7 @@ export interface Messages {
     readonly challengeOnPage: string;
     readonly challengeClose: string;
   };
-  /** The labels of the card form, and what is wrong with an entry. */
+  /** The labels of the card form, and its messages about missing or invalid input. */
   readonly cardForm: {
     readonly number: string;
     readonly expiry: string;

@@ -13,14 +13,15 @@ title.textContent = texts.title;
 link.textContent = texts.goOn;
 
 const isFramed = window.parent !== window;
-// In a frame, the consumer needs this link only if the page around the frame does not react. The link then continues in the
-// whole window.
+// In a frame, the consumer presses this link only if the page around the frame does not continue the checkout by itself. The
+// link then opens in the whole window.
 if (isFramed) link.target = '_top';
 
 goOn(link, {
   isFramed,
   frameName: window.name,
-  // The message says only that this page has loaded. That is no secret, so any page around the frame may receive it.
+  // This message tells the page around the frame that the return page has loaded. That is no secret, so any page may receive
+  // the message.
   tellParent: (message) => window.parent.postMessage(message, '*'),
   replaceAddress: (address) => location.replace(address),
 });

@@ -1,7 +1,7 @@
 /** How long the page waits for its style sheets. They are small and normally come with the first scripts. */
 const patienceMs = 3_000;
 
-/** The style sheet of index.html, if it has not come yet. The build writes only one. */
+/** The link to the only style sheet of index.html; null if that style sheet has loaded. */
 const pending = () => {
   const link = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]');
   return link?.sheet ? null : link;
@@ -26,8 +26,9 @@ export function stylesOrPatience(): Promise<unknown> {
 }
 
 /**
- * Shows the page without its style sheet if that has not come yet. The browser paints nothing while it waits for a style sheet of
- * index.html, but it does not wait for one that a script adds. So it is added again, and styles the page once it comes.
+ * Shows the page without its style sheet if the style sheet has not loaded yet. The browser paints nothing while it waits for a
+ * style sheet of index.html, but it does not wait for one that a script adds. So this function replaces the link with a copy,
+ * and the styles apply once they have loaded.
  */
 export function paintWithoutStyles(): void {
   const link = pending();

@@ -80,7 +80,7 @@ describe('once the order has used up its attempts', () => {
     ['as soon as it is opened', 'sandbox_wallet'],
     ['once the consumer has looked at another method', 'card'],
   ])(
-    'if the last attempt is still open, the page offers its method, and it pays (fault 63): %s',
+    'if no further attempt is allowed but the last one is still open, the page offers its payment method, and the consumer can pay with it (fault 63): %s',
     async (when, open) => {
       service.order.init(open);
       service.order.attemptsLeft = 0;

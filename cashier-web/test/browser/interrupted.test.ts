@@ -73,7 +73,7 @@ test('two tabs that pay at the same moment make one payment', async () => {
   expect(service.order.state).toBe('PAY_SUCCESS');
 });
 
-test('once another tab has opened the wallet, a card is not sent; the page says so and keeps what was typed (fault 61)', async () => {
+test('if the consumer has opened the wallet in another tab meanwhile, the page sends no card, says so and keeps what the consumer entered (fault 61)', async () => {
   await fillCard(page, '4242424242424242');
   service.order.init('card');
   service.order.init('sandbox_wallet');
@@ -112,7 +112,7 @@ test.each([
   ['a wallet', 'sandbox_wallet', undefined, '/processor/wallet'],
   ['3-D Secure', 'card', '4000000000003220', '/processor/3ds'],
 ])(
-  'a payment link that is reopened on another device leads on to the processor’s page that waits for the consumer (fault 59): %s',
+  'if the consumer reopens a payment link on another device, the cashier leads to the processor’s page on which the payment can be finished (fault 59): %s',
   async (_what, method, number, path) => {
     service.order.init(method);
     const card = number === undefined ? {} : { card: { number, expMonth: 12, expYear: 2090, cvc: '123' } };

@@ -135,7 +135,7 @@ test('if a style sheet hangs, the page opens without it and uses it once it come
   await page.context().close();
 });
 
-test('if a style sheet and the page’s script hang, the page says what to do (fault 62)', async () => {
+test('if a style sheet and the page’s script hang, the page still tells the consumer what to do (fault 62)', async () => {
   const { page } = await lab.openPage();
   await page.route('**/assets/*.css', () => undefined);
   await page.route('**/assets/start-*.js', () => undefined);

@@ -47,7 +47,10 @@ export interface EndpointExample {
 }
 
 interface EndpointBase {
-  /** The endpoint's unique ID. It is also the name of its constant, and of its operation in generated clients. */
+  /**
+   * The endpoint's unique ID. The endpoint's constant in this package has the same name, and so does its operation in generated
+   * clients.
+   */
   readonly id: string;
   readonly port: EndpointPort;
   readonly method: 'GET' | 'POST';
@@ -70,7 +73,8 @@ interface EndpointBase {
 
 /**
  * An endpoint whose answers have the envelope. The gateway's routes and its clients derive their types from this type (see
- * `PathOf`, `QueryOf`, `BodyOf` and `DataOf`). If a type parameter is `never`, calls to the endpoint do not have that part.
+ * `PathOf`, `QueryOf`, `BodyOf` and `DataOf`). If the `Query` or `Body` parameter is `never`, the endpoint takes no query or no
+ * body.
  */
 export interface EnvelopeEndpoint<
   Path extends `/${string}` = `/${string}`,
@@ -151,7 +155,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? unknown
     : { readonly [Only in Name]: Value };
 
-/** The query of a call. A member that is `undefined` is not sent. */
+/** The type of a call's query, in which a member may also be `undefined`. Such a member is not sent. */
 type Given<Query> = Query extends undefined
   ? undefined
   : { readonly [Name in keyof Query]: Query[Name] | undefined };

@@ -86,8 +86,9 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
 }
 
 /**
- * Whether the gateway reads the body of a call to this endpoint, and may refuse it. It reads the body of every call whose
- * answer has the envelope, even if the endpoint takes no body. Endpoints for probes and metrics ignore bodies.
+ * Whether the gateway reads the body of a call to this endpoint, and can refuse the call because of its body. It reads the body
+ * wherever the answer has the envelope, even if the endpoint takes no body. It ignores the bodies of calls to the endpoints for
+ * probes and metrics.
  */
 function takesBody(endpoint: Endpoint): boolean {
   return endpoint.answers === 'envelope';

@@ -102,7 +102,7 @@ export const requestRefund = taking({
   path: '/api/merchant/payment/refund',
   summary: 'Request a refund',
   description:
-    'Accepts a refund and makes it after the answer. The result arrives as `order.refund.succeeded` or `order.refund.failed`, and can be queried. The call is idempotent per `transaction_id`: repeating it returns the same refund. Completed and pending refunds together never exceed the amount paid. If the refund is refused, its `transaction_id` stays free.',
+    'Accepts a refund, answers, and then makes the refund at the channel. The result arrives as the event `order.refund.succeeded` or `order.refund.failed`, and can be queried. The call is idempotent per `transaction_id`: repeating it returns the same refund. Completed and pending refunds together never exceed the amount paid. If a request is refused, you can use its `transaction_id` again.',
   body: RefundRequest,
   mayBeWrapped: true,
   data: RefundResult,
@@ -172,12 +172,14 @@ export const reportSettlement = answering({
   path: '/api/merchant/report/settlement',
   summary: 'Settlement report of a day',
   description:
-    'Payments, refunds and disputes of a day (UTC), totalled by currency. Each counts on the day on which the gateway learned of it. `format=csv` returns the totals as a file, and `format=lines_csv` returns every single movement. A merchant can run two reports at a time; further calls are answered RATE_LIMITED. If a file download fails midway, the gateway aborts the transfer, so your client reports an error and no partial file looks complete.',
+    'Returns the payments, refunds and disputes of a day (UTC), totalled by currency. A payment, refund or dispute counts on the day when the gateway learned of it. `format=csv` returns the totals as a file, and `format=lines_csv` returns every single movement. A merchant can run two reports at a time; further calls are answered with RATE_LIMITED. If a file download fails midway, the gateway aborts the transfer. Your client then reports an error, so you cannot mistake a partial file for a complete one.',
   query: SettlementQuery,
   data: SettlementReport,
   files: exampleSettlementFiles,
   errors: ['INVALID_REQUEST'],
-  examples: [{ title: 'A day with a refund of each kind and a dispute', data: exampleSettlement }],
+  examples: [
+    { title: 'A day with a requested refund, an automatic refund and a dispute', data: exampleSettlement },
+  ],
 });
 
 const reports: EndpointGroup = {
@@ -194,7 +196,7 @@ export const listEvents = answering({
   path: '/api/merchant/event/list',
   summary: 'List events',
   description:
-    'Lists every event of the last 30 days, the oldest first, with its delivery attempts. Send `next` as `after` to get the next page. To poll the list, save `resume_after` of the first page where it differs from `next`, and start the next poll there. With the value of a later page, you can miss events that enter the log late.',
+    'Lists every event of the last 30 days with its delivery attempts, the oldest first. To get the next page, send `next` as `after`. To poll for new events, save `resume_after` of the first page where it differs from `next`, and send it as `after` in your next poll. If you save `resume_after` of a later page instead, you can miss events that enter the log late.',
   query: EventListQuery,
   data: EventListResult,
   errors: ['INVALID_REQUEST'],
@@ -259,7 +261,7 @@ export const resendEvents = taking({
 const events: EndpointGroup = {
   id: 'events',
   title: 'Event log',
-  description: 'Read webhook events, and have events resent whose webhooks were lost.',
+  description: 'Read the log of webhook events, and have events sent again if their webhooks were lost.',
   endpoints: [listEvents, resendEvents],
 };
 
@@ -270,7 +272,7 @@ export const triggerSandbox = taking({
   path: '/api/merchant/sandbox/trigger',
   summary: 'Trigger an event at the sandbox’s processor',
   description:
-    'The processor first changes its own state, then reports the change in a signed callback, as a real processor does. The merchant gets the resulting events. Production answers NOT_FOUND.',
+    'The sandbox’s processor changes its own state and then reports the change in a signed callback, as a real processor does. The merchant gets the resulting events. In production, the answer is NOT_FOUND.',
   body: SandboxTriggerRequest,
   mayBeWrapped: true,
   data: SandboxTriggerResult,
@@ -293,5 +295,5 @@ const sandbox: EndpointGroup = {
   endpoints: [triggerSandbox],
 };
 
-/** The merchant interface (interface, section 4.1). */
+/** Groups of the endpoints that merchants call (interface, section 4.1). */
 export const merchantGroups: readonly EndpointGroup[] = [payments, refunds, reports, events, sandbox];

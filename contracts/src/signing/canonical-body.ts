@@ -21,13 +21,16 @@ export interface SignedBody {
 export type SignedBodyReading = { readonly kind: 'read'; readonly body: SignedBody } | BodyRefusal;
 
 /**
- * Maximum size of the canonical string in bytes of UTF-8. A long key is repeated for each element below it, so a body of 64 KiB
- * could otherwise grow to many megabytes before anything is verified. Every body that fits the interface's schemas stays below
- * this limit, because its strings at most triple in size and its keys are short.
+ * Maximum size of the canonical string in bytes of UTF-8. It is needed because a long key is repeated for each element below
+ * it: a body of 64 KiB could grow to many megabytes before anything is verified. Valid bodies stay below the limit, because
+ * their keys are short and escaping at most triples the size of a string.
  */
 export const MAX_CANONICAL_BYTES = 262_144;
 
-/** Parses a request body strictly and canonicalises it. A refusal carries a reason for the sender. */
+/**
+ * Parses a request body strictly and builds its canonical string. If the body is refused, the result says why, in words for the
+ * sender.
+ */
 export function readSignedBody(bytes: Uint8Array): SignedBodyReading {
   const reading = readStrictJson(bytes);
   if (reading.kind === 'refused') return reading;
@@ -186,7 +189,8 @@ function compareUtf8(left: string, right: string): number {
     const a = left.charCodeAt(index);
     const b = right.charCodeAt(index);
     if (a !== b) {
-      // A surrogate (D800–DFFF) is half of a character beyond U+FFFF. So it sorts after every unit that is not a surrogate.
+      // A surrogate (D800–DFFF) is half of a character beyond U+FFFF. In UTF-8 byte order, such characters come after all
+      // others.
       const aIsSurrogate = (a & 0xf800) === 0xd800;
       const bIsSurrogate = (b & 0xf800) === 0xd800;
       if (aIsSurrogate !== bIsSurrogate) return aIsSurrogate ? 1 : -1;

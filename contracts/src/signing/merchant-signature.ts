@@ -103,8 +103,8 @@ const onePublicKeyPem =
   /^\s*-----BEGIN (RSA )?PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END \1?PUBLIC KEY-----\s*$/;
 
 /**
- * Reads a merchant's public key: PEM, RSA, 2048 bits (interface, section 8). Private keys are refused. So are keys with a
- * public exponent that would let anyone sign.
+ * Reads a merchant's public key: PEM, RSA, 2048 bits (interface, section 8). Refuses private keys. Also refuses keys with the
+ * public exponent 1, because anyone could forge their signatures.
  */
 export function readMerchantPublicKey(pem: string): PublicKeyReading {
   if (pem.includes('PRIVATE KEY')) {

@@ -23,7 +23,10 @@ export function faultLines(
     : { headline: message, more: told };
 }
 
-/** Whether the gateway's message only repeats the first of the listed faults, perhaps followed by the number of the others. */
+/**
+ * Whether the gateway's message only repeats the first listed fault, possibly with the number of further faults, as in `(and 2
+ * more)`.
+ */
 function repeatsFirst(message: string, [first]: readonly FieldError[]): boolean {
   return (
     first !== undefined && message.replace(/ \(and \d+ more\)\.$/, '.') === `${first.path} ${first.message}.`

@@ -64,7 +64,7 @@ function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
-/** Tells the user how to show the next part of a list; empty at the end of the list. */
+/** The line below a page of a list that tells the user how to show the next page. Empty on the last page. */
 export function moreText(next: string | null): string {
   return next === null ? '' : `\nMore follow: --after ${printable(next)}\n`;
 }

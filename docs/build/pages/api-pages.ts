@@ -193,7 +193,7 @@ function envelopeParts(endpoint: EnvelopeEndpoint): string[] {
   ];
 }
 
-/** If a body can have several forms, each form has its own table. */
+/** Lists the members of a request's body. If the body is a choice between several schemas, each schema has its own table. */
 function bodyTables(body: object): string {
   const { anyOf } = plain(body) as { anyOf?: readonly object[] };
   if (anyOf === undefined)

@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Smaller files are not compressed, because that saves nothing worthwhile. */
+/** The size in bytes from which a file is compressed. Compressing smaller files would save too little. */
 const SMALLEST_BYTES = 1_400;
 /**
  * The quality of Brotli's compression. A higher quality would make files a few per cent smaller, but the build several seconds

@@ -207,8 +207,9 @@ function isOfRow(name: string, row: number): boolean {
 }
 
 /**
- * Checks that at least one event arrived twice. An event arrives twice if its sender is killed after sending the event and
- * before recording the delivery. Otherwise, no kill hit that moment, and nothing was tested.
+ * Checks that at least one event arrived twice. This happens when the sending process is killed after it sent an event and
+ * before it recorded the delivery. If no event arrived twice, no process was killed at that moment, so the crashes did not test
+ * it.
  */
 function expectRepetition(context: CheckContext, receipts: readonly Receipt[]): void {
   const acknowledged = receipts.filter(({ isAcknowledged }) => isAcknowledged);

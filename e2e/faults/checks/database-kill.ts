@@ -77,8 +77,8 @@ class DatabaseLoad {
   }
 
   /**
-   * Waits until a payment order was created by a call that began after the given moment. It proves that the database accepts
-   * writes again.
+   * Waits until a call that began after the given moment has created a payment order. Its success proves that the database
+   * accepts writes again.
    */
   untilWritten(sinceMs: number): Promise<number> {
     const { recorder } = this.#context.world;
@@ -112,7 +112,7 @@ class DatabaseLoad {
       } catch (error) {
         this.#context.fault(`a creation was let down: ${error instanceof Error ? error.message : error}`);
       }
-      // Pause between two orders, as a busy shop would. More orders would only make the comparison of the ledgers slower.
+      // Wait between two orders. More orders would test nothing more, and would make the comparison of the ledgers slower.
       await delay(200);
     }
   }

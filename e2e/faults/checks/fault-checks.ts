@@ -16,8 +16,8 @@ import { slowMerchant } from './slow-merchant.ts';
 import { waitingEvents } from './waiting-events.ts';
 
 /**
- * All checks, in the sequence in which they run. First come the checks that must not be disturbed by much other traffic. Checks
- * that were prepared early, and now wait for leases to end, come next. The checks that leave much data behind are last.
+ * All checks, in the sequence in which they run. Checks that much other traffic would disturb run first. Checks that need a
+ * lease to end run later, because that lease is taken before the first check. Checks that leave much data behind run last.
  */
 export const faultChecks: readonly FaultCheck[] = [
   racingRefunds,

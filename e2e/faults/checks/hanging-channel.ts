@@ -68,16 +68,16 @@ export const hangingChannel: FaultCheck = {
 };
 
 /**
- * Makes refunds and expiries due at one moment. Returns how long after that moment each of them was done, and how long the
- * event of each refund took to arrive.
+ * Makes many refunds and order expiries due at the same time. Returns how long after that time each refund was made, each order
+ * expired, and each refund's event arrived.
  */
 async function waitsOfDueWork(context: CheckContext, merchant: Merchant, name: string): Promise<Waits> {
   const { world } = context;
   const paid = await inParallel(ORDERS, AT_ONCE, (index) =>
     paidOrder(world, merchant, `${name}-P${index}`, 1_000),
   );
-  // Lose the first call of every refund. The gateway must later ask the channel about each refund and send it again, so all
-  // refunds become due together.
+  // Lose the first call of every refund, so that the gateway must ask the channel about each refund and send it again. These
+  // questions become due together, when the check moves business time.
   world.channel.behave(({ path, method }) =>
     isHangingCall(path) ? 'hang' : method === 'POST' && path === '/v1/refunds' ? 'lose_call' : 'pass',
   );
@@ -120,7 +120,7 @@ async function waitsOfDueWork(context: CheckContext, merchant: Merchant, name: s
 
 /**
  * Stores many unpaid orders, each with a payment attempt at the hanging channel. They are copies of one real order that waits
- * for its result. They are due before all other work.
+ * for its result. The gateway should have asked about them a minute ago, so it works on them first.
  */
 async function makeHanging(context: CheckContext, merchants: readonly Merchant[]): Promise<void> {
   const { world } = context;
@@ -179,7 +179,7 @@ function stored(context: CheckContext, orders: readonly CreatedOrder[]): Promise
     .toArray();
 }
 
-/** Whether the refund of each of these orders has the given values. Each order has only one refund. */
+/** Whether the refund of every given order has the given values in its members. Each order has only one refund. */
 async function areRefunds(
   context: CheckContext,
   orders: readonly CreatedOrder[],
@@ -191,7 +191,7 @@ async function areRefunds(
   );
 }
 
-/** The time when the event of each order's refund first arrived, by order. */
+/** The time at which the refund event of each order first arrived, by order ID. */
 function refundEvents({ world }: CheckContext, orders: readonly CreatedOrder[]): ReadonlyMap<string, number> {
   const ids = new Set(orders.map(({ orderId }) => orderId));
   const arrivals = new Map<string, number>();

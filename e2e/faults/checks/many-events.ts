@@ -50,8 +50,8 @@ export const manyEvents: FaultCheck = {
           ),
         );
       });
-      // Let business time run while consumers pay. If a process dies during a submission, the gateway gives that submission up
-      // only after a minute, and the consumer can try again only then.
+      // Let business time run fast while consumers pay. If a process dies during a submission, the consumer can try again only
+      // after a minute of business time, when the gateway gives up the submission.
       await whileTimeRuns(world, TIME_LAPSE, buying);
     } finally {
       over.abort();

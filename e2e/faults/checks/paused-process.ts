@@ -7,12 +7,16 @@ import { startAgain } from '../world.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 /**
- * How long a process stays paused, in real time. Everything that it had claimed must have ended by then: the lease of a
- * delivery ends after 25 s. A call for a refund ends after 22 s, plus the 40 s by which the clocks of two instances may differ.
+ * How long both processes stay paused, in real time. It is longer than a process may hold any work: the lease of a delivery
+ * ends after 25 s, and a refund call ends after 22 s plus the 40 s by which the clocks of two instances may differ. So another
+ * instance may then do the work instead.
  */
 const PAUSE_MS = 67_000;
 const TAKEN_OVER_WITHIN_MS = 60_000;
-/** How far the check moves business time. The gateway waits less than this before it asks the channel about a refund. */
+/**
+ * How far the check moves business time, at least. The gateway asks the channel about a refund after 30 s of business time, so
+ * the question is then due.
+ */
 const ASK_AFTER_MS = 31_000;
 
 interface Pause {
@@ -23,8 +27,8 @@ interface Pause {
   readonly refundingInstance: GatewayInstance;
   readonly sinceMs: number;
   /**
-   * When the process was paused, by the gateway's clock. If a delivery has an earlier start time, the paused process started
-   * it.
+   * The business time at which the processes were paused. A delivery attempt that began earlier can only come from the paused
+   * process.
    */
   readonly pausedAt: Date;
 }
@@ -49,8 +53,8 @@ export function pausedProcess(): FaultCheck {
 }
 
 /**
- * Pauses one instance just before it sends an event, and another just before it requests a refund at the channel. The first
- * instance holds the lease of its delivery.
+ * Pauses two instances: one just before it sends an event, and one just before it requests a refund at the channel. Each has
+ * already reserved its work, so the other instances must not do that work yet.
  */
 async function pauseTwo({ world }: CheckContext): Promise<Pause> {
   const merchant = await Merchant.onboard(world);
@@ -84,8 +88,8 @@ async function pauseTwo({ world }: CheckContext): Promise<Pause> {
 }
 
 /**
- * How far business time must move until the gateway asks the channel about the refund again. Other checks have moved it during
- * the pause, so the gateway has already asked several times, with longer waits each time.
+ * How far business time must move until the gateway asks the channel about the refund again. Other checks moved business time
+ * during the pause. So the gateway may have asked several times already, and it waits longer before each new question.
  */
 async function untilAskedMs({ world }: CheckContext, { orderId }: CreatedOrder): Promise<number> {
   const orders = world.gatewayDatabase.collection<{ _id: string; due: { attentionAt?: Date } }>('orders');
@@ -97,8 +101,8 @@ async function untilAskedMs({ world }: CheckContext, { orderId }: CreatedOrder):
 async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise<void> {
   const { world } = context;
   const { merchant, instance, refundingInstance, delivered, refunded, sinceMs, pausedAt } = pause;
-  // Let all deliveries fail from now on, so that the event stays undelivered. The paused process may record its delivery late,
-  // and such a record can do harm only to an undelivered event.
+  // Let all deliveries to this merchant fail from now on, so that the event stays undelivered. The paused process may try to
+  // record its delivery attempt late. A late record can only do harm while the event is undelivered.
   world.receiver.behave(merchant.webhookUrl, () => 'fail');
   const receipts = () => world.receiver.receipts.filter(({ orderId }) => orderId === delivered.orderId);
   const refundId = `rfd_${refunded.orderId.slice('ord_'.length)}_1`;

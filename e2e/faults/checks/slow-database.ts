@@ -112,7 +112,7 @@ class SlowLoad {
   }
 }
 
-/** Takes a reading four times a second, and keeps the highest one. */
+/** Measures a number four times a second, with the given function, and keeps the highest result. */
 class Highest {
   #highest = 0;
   readonly #timer: NodeJS.Timeout;

@@ -6,14 +6,15 @@ import { waitFor } from '../wait-for.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 /**
- * How long another instance may take to relay the events of a dead process. It waits 3 s before it relays an event that is not
- * its own, up to 10 s until the lock of the dead process expires, and up to 1 s for its next poll. The rest is a reserve for a
- * slow machine.
+ * How long another instance may take to move the events of a dead process to the event log. It leaves another process's events
+ * alone for 3 s, waits up to 10 s until the dead process's lock expires, and polls every second. The remaining 4 s are a
+ * reserve for a slow machine.
  */
 const RELAYED_WITHIN_MS = 18_000;
 /**
- * How long the delivery of a relayed event may take. It usually starts at once, but the machine may be slow. If the dead
- * process still holds an earlier event of the order, the check adds the time until that lease ends.
+ * How long the delivery of an event may take once the event is in the event log. It usually starts at once, but the machine may
+ * be slow. If the dead process was delivering an earlier event of the order, the check also waits until the lease of that
+ * delivery ends.
  */
 const DELIVERED_WITHIN_MS = 10_000;
 /**

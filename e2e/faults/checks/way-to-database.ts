@@ -2,7 +2,10 @@ import type { GatewayInstance } from '../instance/gateway-instance.ts';
 import type { CheckContext } from '../report/fault-run.ts';
 import { Toxiproxy } from '../surroundings/toxiproxy.ts';
 
-/** Runs a function with a third instance, whose connection to the database can be disturbed. */
+/**
+ * Starts a third gateway instance that reaches the database through a proxy, and runs a function with both. The function can
+ * disturb the connection at the proxy without affecting the two usual instances.
+ */
 export async function withDisturbedInstance(
   context: CheckContext,
   name: string,

@@ -34,13 +34,13 @@ export interface StageFacts {
   readonly openOrderId: string;
   readonly session: string;
   /**
-   * The IDs that stand in the document's examples. Each is paired with the ID of existing data, which replaces it in the
-   * requests.
+   * The IDs in the examples of the OpenAPI document. The hostile requests always use IDs of existing data instead, because no
+   * data has the IDs of the examples.
    */
   readonly examples: readonly string[];
   /**
-   * IDs of existing data, by the name of the path parameter: an order that was paid and partly refunded, and a merchant that
-   * the operator's requests may change.
+   * IDs of existing data, by the name of the path parameter. They belong to a paid and partly refunded order, and to a merchant
+   * that the operator's requests may change.
    */
   readonly identifiers: Readonly<Record<string, string>>;
 }

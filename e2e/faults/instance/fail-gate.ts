@@ -63,8 +63,8 @@ export class FailGate {
 }
 
 /**
- * Whether the arguments of a call concern the given order. The ID of every part of an order contains the order's hash, so
- * searching for the hash is enough.
+ * Whether a call concerns the given order: its arguments contain the hash in the order's ID. The IDs of the order's attempts,
+ * refunds and events contain the same hash.
  */
 function isAbout(values: readonly unknown[], about: string | null): boolean {
   return about === null || JSON.stringify(values).includes(about);

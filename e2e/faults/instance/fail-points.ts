@@ -1,6 +1,6 @@
 /**
  * The fail points: moments at which the harness can kill, pause or delay a gateway. There is one before and one after each call
- * to a port. When an order is saved, what a crash does depends on why the order changed, so each cause has its own fail points.
+ * to a port. An order is saved for different causes, such as a callback or a refund, so each cause has fail points of its own.
  */
 export const crashPoints = [
   { name: 'orders.insert:before', rows: [1, 2] },
@@ -63,20 +63,23 @@ export interface FailOrder {
   readonly action: FailAction;
   /** Which passage to arm; 1 is the next one. */
   readonly passage: number;
-  /** Only calls whose arguments contain this text count as passing the fail point; null for all calls. */
+  /**
+   * A text such as the hash of an order ID. Only calls whose arguments contain it pass the fail point; if it is null, all calls
+   * do.
+   */
   readonly about: string | null;
   /** Also applies to every later passage. */
   readonly isLasting: boolean;
 }
 
-/** The messages that the checks' process sends to a gateway, to make faults happen in it. */
+/** The messages that the fault harness sends to a gateway process, to make faults happen in it. */
 export type HarnessMessage =
   | { readonly kind: 'arm'; readonly order: FailOrder }
   | { readonly kind: 'disarm'; readonly id: string }
   | { readonly kind: 'release'; readonly id: string }
   | { readonly kind: 'set_clock'; readonly offsetMs: number; readonly id: string };
 
-/** The messages that such a gateway sends to the checks' process. */
+/** The messages that a gateway process sends to the fault harness. */
 export type GatewayMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'start_failed'; readonly reason: string }

@@ -47,7 +47,9 @@ export class GatewayInstance {
   readonly merchantUrl: string;
   readonly checkoutUrl: string;
   readonly operationsUrl: string;
-  /** Counts the starts. With it, an answer can be attributed to the process that gave it. */
+  /**
+   * The number of times that this instance was started. Recorded answers carry it, so that it is known which process gave them.
+   */
   incarnation = 0;
   readonly #variables: Readonly<Record<string, string>>;
   readonly #logFile: string;

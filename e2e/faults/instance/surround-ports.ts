@@ -5,7 +5,10 @@ type Port<Name extends keyof PortWrappers> = Parameters<NonNullable<PortWrappers
 type Channels = Port<'channels'>;
 type Channel = NonNullable<Awaited<ReturnType<Channels['find']>>>;
 
-/** Puts the gate around each call to the gateway's ports: the call passes the gate before and afterwards. */
+/**
+ * Wraps the gateway's ports, so that the given fail gate is asked before and after each of their calls. The gate can stop the
+ * process there or make the call fail.
+ */
 export function surroundPorts(gate: FailGate): PortWrappers {
   const channel = (target: Channel): Channel =>
     guarded(gate, target, 'channel', [

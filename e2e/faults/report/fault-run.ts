@@ -30,8 +30,8 @@ export interface CheckContext {
   /** A finding: the check fails. */
   fault(text: string): void;
   /**
-   * Checks the ledgers of these merchants at the end of the run, when all work is done. The harness does not wait for that
-   * after each check, because leases and locks of killed processes take time to expire.
+   * Registers a check of these merchants' ledgers, which the harness makes at the end of the run, when all work is done. The
+   * work is not finished earlier, because leases and locks of killed processes take time to expire.
    */
   judgeAtTheEnd(merchants: readonly Merchant[], judge: (findings: Findings) => void): void;
   measure(name: string, value: number): void;

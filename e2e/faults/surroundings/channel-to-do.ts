@@ -25,8 +25,8 @@ export async function hurryCallbacks(database: Db): Promise<void> {
   const now = new Date();
   for (const { _id, version, callbacks } of waiting) {
     const hurried = callbacks.map((callback) => ({ ...callback, nextTryAt: callback.nextTryAt && now }));
-    // This update applies only if the payment still has the version that was read. The channel's own writes do the same, so
-    // neither overwrites the other. If the channel loses, it reads the payment again and retries.
+    // Change the payment only if it still has the version that was read. The channel writes payments in the same way, so
+    // neither overwrites the other. If the version of a payment has changed, the channel reads the payment again and retries.
     await payments.updateOne(
       { _id, version },
       { $set: { callbacks: hurried, wakeAt: now, version: version + 1 } },

@@ -51,14 +51,14 @@ export class MerchantReceiver {
     });
   }
 
-  /** Decides how the receiver treats all further attempts at this address. */
+  /** Sets how the receiver treats every delivery attempt that arrives at this address from now on. */
   behave(url: string, manners: Manners): void {
     const address = this.#addresses.get(new URL(url).pathname);
     if (address === undefined) throw new Error(`nobody receives at ${url}`);
     address.manners = manners;
   }
 
-  /** Ends all answers that the receiver holds back, so that no sender waits for them. */
+  /** Closes all requests that the receiver keeps waiting for an answer, so that the gateway stops waiting for them. */
   releaseHanging(): void {
     for (const response of this.#hanging) response.destroy();
     this.#hanging.clear();

@@ -6,7 +6,7 @@ import type { CreatedOrder } from './merchant.ts';
 const SESSION_HEADER = 'X-Session-Signature';
 const paidStates = new Set(['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED', 'IN_DISPUTE']);
 
-/** How a consumer pays: with which card or page, and whether they first begin to pay in another way. */
+/** How a consumer pays: with which cards or on which page, and whether the consumer first starts another payment method. */
 export type WayToPay =
   | { readonly kind: 'card'; readonly numbers: readonly string[] }
   | { readonly kind: 'card_with_challenge' }
@@ -111,7 +111,8 @@ export class Consumer {
       });
       await answer.arrayBuffer();
     } catch {
-      // The processor uses the same database server, so it can fail too. The consumer then presses the button again.
+      // The processor uses the database server of the gateway, so its page can fail too. Ignore the error: the consumer presses
+      // the button again later.
     }
   }
 

@@ -84,7 +84,8 @@ function planOf(random: SeededRandom): ShoppingPlan {
   return {
     amountMinor,
     way: wayOf(random),
-    // The sum of these refunds can exceed the order's amount. The gateway must then refuse some of them.
+    // Plan up to four refunds, each of up to half the amount of the order. Together they can exceed the amount, so that the
+    // gateway must refuse some.
     refunds: Array.from({ length: random.between(0, 4) }, () => ({
       amountMinor: random.between(1, Math.ceil(amountMinor / 2)),
       isRepeated: random.chance(0.2),

@@ -5,9 +5,9 @@ import { readPrivateFile, writePrivateFile } from './private-files.ts';
 
 /** The secrets of a deployment. Each is generated once and stored in its own file under `secrets/`. */
 export interface DeploymentSecrets {
-  /** Base64 of 32 bytes. It signs checkout sessions. */
+  /** The key that signs checkout sessions: 32 random bytes in Base64. */
   readonly sessionKey: string;
-  /** Base64 of 32 bytes. It encrypts the merchants' webhook secrets in the database. */
+  /** The key that encrypts the merchants' webhook secrets in the database: 32 random bytes in Base64. */
   readonly encryptionKey: string;
   readonly operationsToken: string;
   readonly processorApiKey: string;

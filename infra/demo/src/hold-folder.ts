@@ -30,8 +30,8 @@ export function holdFolder(dataFolder: string): () => void {
 }
 
 /**
- * The folders that this process has locked. A lock file with this process's ID is not enough proof, because a killed process
- * may have had the same ID.
+ * The lock files of the folders that this process has locked. A lock file can name the ID of this process although an earlier
+ * process with the same ID wrote it and was then killed. Only this set tells the two apart.
  */
 const heldHere = new Set<string>();
 

@@ -24,7 +24,7 @@ export function findHeadlessShell(environment: NodeJS.ProcessEnv): string | unde
   return findProgram(SHELL_NAMES, environment);
 }
 
-/** Finds an installed whole browser; `undefined` if there is none. */
+/** Finds an installed Chromium or Chrome with windows (not only the headless shell); `undefined` if there is none. */
 export function findChromium(environment: NodeJS.ProcessEnv): string | undefined {
   return (
     findProgram(PROGRAM_NAMES, environment) ?? usualPlaces(environment, process.platform).find(isProgram)

@@ -19,7 +19,10 @@ const WAYS: readonly Way[] = [
   { name: 'DocumentDB with FerretDB, installed on Debian or Ubuntu as root with Go', plan: planDocumentDb },
 ];
 
-/** Chooses the first way that is available on this machine. If there is none, rejects with a message that names all ways. */
+/**
+ * Chooses the plan of the first way to run a database that is available on this machine. If none is available, rejects with a
+ * message that says why, for each way.
+ */
 export async function choosePlan(options: WayOptions): Promise<ServerPlan> {
   const closed = ['  1. MONGODB_URI, the connection string of a MongoDB that runs: it is not set'];
   for (const [index, { name, plan }] of WAYS.entries()) {

@@ -10,7 +10,7 @@ export interface LocalDatabase {
   /** A complete connection string, without the name of a database. */
   readonly uri: string;
   readonly source: DatabaseSource;
-  /** One sentence for people that says which database it is and where its data is. */
+  /** A sentence that tells the user which database is used and where its data is. */
   readonly description: string;
   /**
    * The IDs of the database's present processes. They change when a process is killed and started again. Empty if MONGODB_URI

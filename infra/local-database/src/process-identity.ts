@@ -48,8 +48,8 @@ function startOf(pid: number): string | undefined {
 function startOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the name of the program, in parentheses. It may itself contain spaces and parentheses, so read the
-    // other fields after the last closing parenthesis.
+    // The second field of `/proc/<pid>/stat` is the name of the program, in parentheses. The name may itself contain spaces and
+    // parentheses, so read the following fields after the last closing parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const state = fields[0];
     // State Z or X means that the process has ended, and its parent has not collected its exit status yet.

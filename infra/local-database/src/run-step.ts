@@ -13,7 +13,10 @@ export interface Step {
   /** The log file to which the program's whole output is also written. */
   readonly logFile: string;
   readonly onProgress: (line: string) => void;
-  /** A signal that ends the program when it aborts. Another step that runs at the same time aborts it if it fails. */
+  /**
+   * When this signal is aborted, the program is ended. A step aborts it on failure, to end another step that runs at the same
+   * time.
+   */
   readonly abort?: AbortSignal;
   /** Selects lines of the program's output to show, such as the size of a download. */
   readonly worthShowing?: RegExp;

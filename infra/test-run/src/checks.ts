@@ -44,7 +44,7 @@ function typeChecks(): readonly Check[] {
     });
 }
 
-/** Options with which the compiler keeps its results on disk. The next type check then covers only what has changed. */
+/** Compiler options that keep the results of a type check on disk. The next type check then examines only what has changed. */
 function remembering(folder: string): readonly string[] {
   const file = `${process.cwd()}/node_modules/.cache/kassa-types/${folder.replaceAll('/', '-')}.tsbuildinfo`;
   return ['--incremental', '--tsBuildInfoFile', file];
@@ -69,7 +69,7 @@ function layeredFolders(): readonly string[] {
 /**
  * Runs every check, two at a time, and reports the output of those that fail.
  *
- * @param share `rest` leaves the processors to other programs that run at the same time
+ * @param share `fair` runs the checks at normal priority; `rest` at the lowest, so that other programs get the processors first
  */
 export async function runChecks(share: 'fair' | 'rest', tell: (text: string) => void): Promise<Tally> {
   const queue = [...listChecks()];

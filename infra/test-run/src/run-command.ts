@@ -9,8 +9,8 @@ export interface CommandResult {
 /**
  * Runs a program of the repository and waits for its end.
  *
- * @param show `live` prints the output as it arrives; `kept` returns it with the result
- * @param share `rest` leaves the processors to every other program that wants them
+ * @param show `live` prints the program's output as it arrives; `kept` returns the output in the result
+ * @param share `fair` runs the program at normal priority; `rest` at the lowest, so that others get the processors first
  */
 export async function runCommand(
   command: string,

@@ -3,7 +3,7 @@ import type { CardFormTexts } from '../renderers/card-form-texts.ts';
 import { englishCardFormTexts } from '../renderers/english-card-form-texts.ts';
 import type { CardFrameLook, CardFrameWords } from './card-frame-messages.ts';
 
-/** The CSS property whose values each appearance variable takes. */
+/** For each appearance variable, the CSS property whose values are valid for the variable. */
 const kinds: Readonly<Record<keyof AppearanceVariables, string>> = {
   colorPrimary: 'color',
   colorBackground: 'color',
@@ -16,11 +16,16 @@ const kinds: Readonly<Record<keyof AppearanceVariables, string>> = {
   fontSizeBase: 'font-size',
 };
 
-/** What no appearance needs: references to other values, to files, and to other rules. */
+/**
+ * What the value of an appearance variable must not contain: references to files or to other values, and characters that begin
+ * another CSS rule.
+ */
 const reference = /[;{}\\@]|\b(url|image|src|var|env|attr)\b/i;
 const longestPx = 300;
 
-/** Applies the page's look to this document. The frame's text then looks like the page's. */
+/**
+ * Gives the frame's document the language, the writing direction, the colour scheme and the text colour of the merchant's page.
+ */
 export function applyLook({ locale, direction, colorScheme, colorLabel }: CardFrameLook): void {
   const root = document.documentElement;
   root.lang = String(locale);
@@ -29,7 +34,10 @@ export function applyLook({ locale, direction, colorScheme, colorLabel }: CardFr
   if (isValue('color', colorLabel)) root.style.color = colorLabel;
 }
 
-/** The appearance variables that are safe. The page sends them, and it may be under an attacker's control. */
+/**
+ * Returns only the appearance variables whose values are safe. They come from the merchant's page, which an attacker may
+ * control.
+ */
 export function safeVariables({ variables }: CardFrameLook): Partial<AppearanceVariables> {
   return Object.fromEntries(
     Object.entries(kinds).flatMap(([name, property]) => {

@@ -10,7 +10,10 @@ import type { CardFormTexts } from '../renderers/card-form-texts.ts';
  * No message from the frame contains anything that was typed.
  */
 
-/** The frame's first message, to whatever page is around it. It asks for `OpenCardFrame`. */
+/**
+ * The frame's first message. The frame sends it to the page around it, whichever page that is. The page answers with
+ * `OpenCardFrame`.
+ */
 export interface CardFrameHello {
   readonly source: 'kassa-card-frame';
 }
@@ -18,19 +21,25 @@ export interface CardFrameHello {
 /** The page's first message to the frame. It comes with the port for all further messages. */
 export interface OpenCardFrame {
   readonly source: 'kassa-card-page';
-  /** The session of the order that the frame's address names. */
+  /** The checkout session of the order whose ID is in the frame's address. */
   readonly session: string;
   readonly cardBrands: readonly string[];
-  /** The page's own texts. In place of missing ones, the frame has English ones. */
+  /** The texts that the merchant's page has set. The frame shows its English texts in place of the others. */
   readonly texts: Partial<CardFrameWords>;
   readonly look: CardFrameLook;
 }
 
-/** The texts of the card fields. Functions cannot be sent, so their texts are made in advance. */
+/**
+ * The texts of the card fields, as plain strings. In the page, two of the texts are functions, and a message cannot contain
+ * functions.
+ */
 export interface CardFrameWords extends Omit<CardFormTexts, 'brandNotAccepted' | 'securityCodeIncomplete'> {
-  /** Contains `{brand}` in place of the brand's name. */
+  /** The error message for a brand that the order does not accept. The frame replaces `{brand}` with the brand's name. */
   readonly brandNotAccepted: string;
-  /** For a code of three digits, and for one of four. */
+  /**
+   * The error messages for a security code that is too short: for cards whose code has three digits, and for cards whose code
+   * has four.
+   */
   readonly securityCodeIncomplete3: string;
   readonly securityCodeIncomplete4: string;
   readonly securityCodeWrong: string;
@@ -62,18 +71,21 @@ export type CardFrameNews =
       readonly detail: PaymentEvents[keyof PaymentEvents];
     };
 
-/** What the page asks of the frame. Each question comes with a port for its answer. */
+/** A request from the page to the frame. Each request comes with its own port, through which the frame answers. */
 export type CardFrameQuestion =
-  /** Checks the input, shows mistakes, and holds the fields until `release`. */
+  /**
+   * Checks the input. If it is invalid, the frame shows the mistakes; otherwise it locks the fields until the page sends
+   * `release`.
+   */
   | { readonly type: 'check' }
-  /** Submits the attempt with the card that was checked. */
+  /** Submits the attempt to the gateway, with the card that the last `check` found valid. */
   | { readonly type: 'submit'; readonly payment: Omit<SubmitPaymentRequest, 'orderId' | 'card'> };
 
-/** What the page tells the frame. It expects no answer. */
+/** A message from the page to the frame that needs no answer. */
 export type CardFrameOrder =
   | { readonly type: 'release' }
   | { readonly type: 'clear' }
-  /** The bank refused the card because of what is in this field. */
+  /** The bank refused the card because of the input in `field`. The frame shows an error message there. */
   | { readonly type: 'refused'; readonly field: 'expiry' | 'security-code' };
 
 export interface CardFrameAnswers {

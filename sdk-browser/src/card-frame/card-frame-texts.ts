@@ -1,4 +1,6 @@
-/** The texts of the card fields that the gateway shows in a frame, beyond those of the card form. */
+/**
+ * The texts that are needed only if the card form is in the gateway's frame, in addition to the texts of the card form itself.
+ */
 export interface CardFrameTexts {
   /** The frame's title, for screen readers. */
   readonly cardFields: string;

@@ -37,7 +37,8 @@ export function startCardFrame(): void {
     },
     { signal: listening.signal },
   );
-  // The frame cannot know yet which page is around it. This message contains nothing to keep from it.
+  // The frame cannot know yet which page is around it, so it sends this message to any origin. The message contains nothing
+  // secret.
   window.parent.postMessage({ source: 'kassa-card-frame' } satisfies CardFrameHello, '*');
 }
 
@@ -86,9 +87,10 @@ async function openFrame(
       form.report();
     }
   };
-  // The browser may keep this document in memory after it was left.
+  // Clear the card data when the document is left, because the browser may keep the document in memory.
   addEventListener('pagehide', () => desk.clear());
-  // If the browser loaded the frame again, the page still has the state of the old fields.
+  // Report the state of the fields to the page. If the browser has loaded the frame again, the fields are empty, but the page
+  // still has their earlier state.
   form.report();
   tell({ type: 'ready' });
 }
@@ -97,7 +99,7 @@ function requireAllowed({ allowed_origins: allowed }: CheckoutOrder, origin: str
   if (!allowed.includes(origin)) throw new Error(`${origin} is not an allowed origin`);
 }
 
-/** Holds the card between the check and the submit, and sends it to the gateway. */
+/** Keeps the card in memory from the check until the submit, which sends the card to the gateway. */
 class CardDesk {
   readonly #form: CardForm;
   readonly #api: CheckoutApi;
@@ -120,7 +122,8 @@ class CardDesk {
     const card = this.#checked;
     this.#checked = null;
     if (!card) return { lost: 'The card was not checked.' };
-    // The page must not add members of its own, such as another order.
+    // Take only these members from the page's message. The page must not be able to add others, such as the ID of another
+    // order.
     const { transactionId, terminal, deviceId } = payment;
     const named = { transactionId, terminal, deviceId } as typeof payment;
     try {

@@ -2,7 +2,7 @@ export interface CardBrand {
   /** The brand's code in `cardBrands` of the Checkout API. */
   readonly code: string;
   readonly name: string;
-  /** The first digits of the brand's numbers. A pair is a range that includes both ends, which have the same length. */
+  /** The digits with which the brand's card numbers begin. A pair is a range: `['51', '55']` means 51, 52, 53, 54 and 55. */
   readonly prefixes: readonly (string | readonly [string, string])[];
   /** In ascending order. */
   readonly lengths: readonly [number, ...number[]];
@@ -16,7 +16,7 @@ export interface CardBrand {
 const anyLength = [12, 13, 14, 15, 16, 17, 18, 19] as const;
 const usual = { groups: [4, 4, 4, 4, 3], securityCodeLength: 3, hasCheckDigit: true } as const;
 
-/** What is known of a card whose brand is unknown. */
+/** What the SDK assumes about a card number while its brand is unknown. */
 export const anyCard: Pick<CardBrand, 'lengths' | 'groups' | 'hasCheckDigit'> = {
   ...usual,
   lengths: anyLength,

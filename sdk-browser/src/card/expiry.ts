@@ -7,8 +7,8 @@ export type ExpiryCheck =
 const furthestYears = 20;
 
 /**
- * Formats typed, pasted or autofilled text as `MM/YY`. If the first digit is 2 to 9, it counts as the whole month. The slash
- * appears by itself after the month, except while the consumer deletes.
+ * Formats typed, pasted or autofilled text as `MM/YY`. A first digit from 2 to 9 is already a month: `5` becomes `05/`. The
+ * slash is added after the month, except while the consumer deletes.
  */
 export function formatExpiry(text: string, deleting = false): string {
   const { month, year } = split(text);

@@ -6,7 +6,10 @@ import { UnsafeAddressError } from '../checkout-errors.ts';
  * hash.
  */
 interface LibraryHome {
-  /** Whether the library may be loaded from this address. The sandbox's library may also be at the gateway's own host. */
+  /**
+   * Whether the library may be loaded from `address`. `service` is the gateway's address; the sandbox's library may be at its
+   * host.
+   */
   readonly isAt: (address: URL, service: URL) => boolean;
   readonly isHashed: boolean;
 }
@@ -14,8 +17,8 @@ interface LibraryHome {
 const isLoopback = ({ hostname }: URL) => /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1]$/.test(hostname);
 
 const homes: Readonly<Record<string, LibraryHome>> = {
-  // The object has no prototype. The name to look up comes from an answer, and a name such as `constructor` must not find
-  // anything.
+  // This object has no prototype. The gateway's answer names the channel type to look up here, and with a prototype, a name
+  // such as `constructor` would find a member of it.
   __proto__: null as never,
   // Stripe.js has no hash to check, because Stripe changes the file in place and forbids pages to pin a version.
   ProcessorA: { isAt: ({ origin }) => origin === 'https://js.stripe.com', isHashed: false },

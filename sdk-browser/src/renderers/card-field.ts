@@ -11,7 +11,7 @@ export interface CardFieldOptions {
    */
   readonly autocomplete: 'cc-number' | 'cc-exp' | 'cc-csc';
   readonly format: (text: string, deleting: boolean) => string;
-  /** Returns what is wrong with the text; null if it is valid. */
+  /** Returns the error message for the text; null if the text is valid. */
   readonly problem: (text: string) => string | null;
 }
 
@@ -47,7 +47,8 @@ export class CardField {
       spellcheck: false,
       required: true,
     });
-    // Announce a mistake that is shown while the focus is already in the next field.
+    // With the role `status`, screen readers announce the error message when it appears. The focus is then already in the next
+    // field.
     Object.assign(this.#error, { id: `${id}-error`, className: 'kassa-error', role: 'status' });
     this.input.setAttribute('aria-describedby', this.#error.id);
     this.root.className = `kassa-field kassa-${options.name}`;
@@ -72,7 +73,7 @@ export class CardField {
     return !this.mistake;
   }
 
-  /** Enters a text as the consumer would, and shows at once what is wrong with it. */
+  /** Fills the field with a text, as if the consumer had typed it. If the text is invalid, shows the error message at once. */
   type(text: string): void {
     this.input.value = text;
     this.input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -94,7 +95,7 @@ export class CardField {
   /** Writes the formatted value, and keeps the caret after the same digit as before. */
   #reformat(event: Event): void {
     const { input } = this;
-    // Autofill sends an event without a type of input.
+    // The browser's autofill sends an `input` event without an `inputType`.
     const deleting = !!(event as InputEvent).inputType?.startsWith('delete');
     const caret = input.selectionStart ?? input.value.length;
     const atEnd = caret === input.value.length;

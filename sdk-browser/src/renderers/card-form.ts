@@ -102,7 +102,8 @@ export function drawCardForm(
       input.addEventListener(event, () => emit(event, { field: field.name }));
     }
   }
-  // These events reach the form after the field has handled them.
+  // Listen on the form: events reach it after the field has updated its value and its error message, so `report` sees the new
+  // state.
   form.addEventListener('input', report);
   form.addEventListener('focusout', report);
   submitWithEnter(form);

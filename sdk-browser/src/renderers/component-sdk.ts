@@ -47,8 +47,8 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     locale,
     onPaymentCompleted: () => settle('sent'),
     onPaymentFailed: () => settle('sent'),
-    // Unless the consumer cancelled, treat an error as if the payment was sent. The processor may have received it, and the
-    // same session would accept a second payment.
+    // Unless the consumer cancelled, assume after an error that the processor has received the payment. If the consumer could
+    // pay again with the same session, they might pay twice.
     onError: (error) => {
       // The library also reports failures of minor requests, such as the lookup of a card's brand. Those are not instances of
       // Error and can be ignored.
@@ -130,7 +130,10 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   };
 }
 
-/** The style of the card fields. They are in frames, so the library passes the style to them. */
+/**
+ * The style of the card fields. Each field is in a frame, where the page's CSS does not apply, so the library passes the style
+ * on.
+ */
 function stylesOf({ variables = {} }: Appearance): NonNullable<CardConfiguration['styles']> {
   const { colorText, colorTextPlaceholder, colorDanger, fontFamily, fontSizeBase } = variables;
   return {
@@ -140,7 +143,10 @@ function stylesOf({ variables = {} }: Appearance): NonNullable<CardConfiguration
   };
 }
 
-/** The style of the parts around the card fields. They are in the page, so they use custom properties. */
+/**
+ * The style of the parts around the card fields, such as the labels. These parts are in the page itself, so CSS custom
+ * properties set their style.
+ */
 function propertiesOf({ variables = {} }: Appearance): [string, string][] {
   const names: Partial<Record<keyof AppearanceVariables, string>> = {
     colorPrimary: '--adyen-sdk-color-outline-primary-active',

@@ -15,7 +15,10 @@ import type { Renderer, RendererContext } from './renderer.ts';
 
 const helloSource: CardFrameHello['source'] = 'kassa-card-frame';
 const tallestPx = 2_000;
-/** How long to wait for the frame's answer. A submit is longer, because the frame retries it if the gateway does not answer. */
+/**
+ * How long to wait for the frame's answer, in milliseconds. A submit gets more time, because the frame repeats its call if the
+ * gateway does not answer.
+ */
 const patienceMs = { check: 10_000, submit: 200_000 };
 /** The frame is larger than the fields on each side, so that the outline of the focused field is not cut off. */
 const marginPx = 4;
@@ -56,7 +59,8 @@ export async function createRenderer(context: RendererContext): Promise<Renderer
     async pay() {
       const { isValid } = await frame.ask({ type: 'check' });
       if (!isValid) {
-        // The frame has moved the focus to the first mistake. Some browsers let only this page move it into the frame.
+        // The frame has moved the focus to its first wrong field. In some browsers, this works only if this page also moves the
+        // focus to the frame.
         if (document.activeElement !== frame.element) frame.element.focus();
         return { status: 'invalid' };
       }
@@ -94,7 +98,8 @@ class CardFrame {
       height: '0',
       margin: `-${marginPx}px`,
       border: '0',
-      // Without this, browsers draw a background behind the frame if its colour scheme differs from this page's.
+      // The frame must have the same colour scheme as the document in it. Otherwise browsers draw an opaque background behind
+      // the fields.
       colorScheme: schemeOf(context.form),
     });
     addEventListener(
@@ -133,7 +138,10 @@ class CardFrame {
     this.element.remove();
   }
 
-  /** Answers the frame's first message. A frame that was loaded again, with empty fields, sends it once more. */
+  /**
+   * Answers the frame's first message, and so opens the connection. If the browser loads the frame again, the fields are empty,
+   * and the frame sends its first message once more.
+   */
   #open(opening: OpenCardFrame, origin: string): void {
     this.#disconnect();
     const { port1, port2 } = new MessageChannel();
@@ -154,8 +162,9 @@ class CardFrame {
 }
 
 /**
- * Throws if the browser would refuse to show the gateway's frame here. The browser itself only leaves the frame empty. It does
- * so if any page around the frame is not at an allowed origin; not every browser names them all.
+ * Throws if this page, or a page around it, is not at one of the merchant's allowed origins. The browser would then leave the
+ * gateway's frame empty and report no error. Some browsers do not name the pages around this page; only this page is checked
+ * there.
  */
 function requireAllowedOrigin(allowed: readonly string[]): void {
   const around = [location.origin, ...Array.from(location.ancestorOrigins ?? [])];
@@ -186,7 +195,10 @@ function wordsOf({ texts }: RendererContext): Partial<CardFrameWords> {
   };
 }
 
-/** How the fields look: as `appearance` says, and otherwise like the text of the page around them. */
+/**
+ * How the card fields in the frame look. What `appearance` does not set is taken from the style of the page's own text around
+ * the frame.
+ */
 function lookOf({ form, appearance, locale }: RendererContext): CardFrameLook {
   const { color, direction, fontFamily, fontSize } = getComputedStyle(form);
   return {

@@ -7,9 +7,9 @@ import type { RendererContext } from './renderer.ts';
 const replaced = new WeakMap<CheckoutProgress, readonly string[]>();
 
 /**
- * Fills the fields with what the consumer typed before the page mounted another method, or the card form in another language.
- * The input is forgotten when the order ends, when the consumer leaves for the processor's page, and when the page removes the
- * form by itself.
+ * Fills the card form with what the consumer typed into it before the page replaced it: with another payment method's form, or
+ * with the card form in another language. The input is forgotten when the order ends, when the consumer leaves for the
+ * processor's page, and when the page unmounts the card form.
  */
 export function keepInput(fields: readonly CardField[], { submission, signal }: RendererContext): void {
   const { progress } = submission.parts;

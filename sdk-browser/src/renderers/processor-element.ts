@@ -69,8 +69,8 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
         });
         return error ? whatBecameOf(error.type) : 'sent';
       } catch {
-        // Stripe.js throws here only if the page made a mistake. It has sent nothing then, so the payment can be confirmed
-        // again.
+        // Stripe.js throws here only if this page called it wrongly. Nothing was sent to Stripe then, so the payment can be
+        // confirmed again.
         return 'repeatable';
       }
     },
@@ -97,8 +97,8 @@ function orLoadError<Started>(start: () => Started): Started {
 }
 
 /**
- * Tells from an error of Stripe.js what happened to the payment. The payment can be confirmed again only if the request never
- * arrived. A refusal counts as sent, because Stripe also reports it to the gateway.
+ * Returns what an error of Stripe.js says about the payment. After a connection or rate-limit error, the payment can be
+ * confirmed again. A refused payment was `sent`: Stripe also reports the refusal to the gateway.
  */
 function whatBecameOf(type: StripeError['type']): Confirmation {
   if (type === 'validation_error') return 'not_sent';

@@ -66,7 +66,8 @@ class ProcessorFormRenderer implements Renderer {
     const form = this.#form ?? (await this.#renew());
     if (progress.ended) return { status: 'submitted' };
     const isComplete = await abortable(Promise.resolve(form.check()), signal);
-    // While the form checked its input, another submit may have started, or a new attempt may have replaced the form.
+    // Do not pay if another submit has started while the form checked its input, or if the form of a new attempt has replaced
+    // it.
     if (!progress.idle) return { status: 'submitted' };
     if (!isComplete || form !== this.#form) return { status: 'invalid' };
     form.setDisabled(true);

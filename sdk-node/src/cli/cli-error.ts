@@ -16,7 +16,7 @@ export const exitCodes = {
     code: 4,
     meaning: 'the gateway does not accept the signature, the merchant or this IP address',
   },
-  not_valid: { code: 5, meaning: 'the verified signature is not valid' },
+  not_valid: { code: 5, meaning: 'the signature that the command verified is not valid' },
   late: { code: 6, meaning: 'the event that was waited for did not happen in time' },
 } as const;
 
@@ -29,7 +29,7 @@ export interface CliErrorDetails {
   readonly fields?: readonly FieldError[] | undefined;
   readonly whatToDo?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Sentences about the circumstances, such as which settings were used. */
+  /** Additional sentences that are shown with the error, such as which settings were used. */
   readonly remarks?: readonly string[] | undefined;
 }
 

@@ -12,6 +12,6 @@ export interface CliWorld {
   readonly errorsHaveColours: boolean;
   /** The whole standard input. */
   readInput(): Promise<Buffer>;
-  /** Aborts when the user ends the command with Ctrl-C or a signal. */
+  /** A signal that aborts when the user ends the command, for example with Ctrl-C. */
   readonly ending: AbortSignal;
 }

@@ -46,7 +46,7 @@ export class KassaError extends Error {
   readonly detail: string;
   /** The invalid members of the request, for example `{ path: 'products[0].price', message: 'must be a number' }`. */
   readonly fields: readonly FieldError[];
-  /** Whether the identical call can succeed later. */
+  /** Whether the identical call can succeed if it is made again later. */
   readonly retryable: boolean;
   /** What to check or do next. */
   readonly whatToDo: string;

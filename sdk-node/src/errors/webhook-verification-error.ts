@@ -18,7 +18,7 @@ const whatToDo: Readonly<Record<WebhookRefusal, string>> = {
     'Check the clock of this machine. If the clock is right, this is an old message that was sent again.',
   timestamp_too_new: 'Check the clock of this machine.',
   no_matching_signature:
-    'Check that the secret belongs to this webhook address, and that the body has the bytes as received, not JSON that was parsed and serialised again.',
+    'Check that the secret belongs to this webhook address, and that the body is byte for byte as received, not JSON that was parsed and serialised again.',
   body_not_raw: 'Pass the raw body: a string, Buffer or Uint8Array, read before any JSON middleware.',
   not_json: 'The sender is genuine, but this is not a Kassa event. Report it to the operator.',
   not_an_event: 'The sender is genuine, but this is not a Kassa event. Report it to the operator.',

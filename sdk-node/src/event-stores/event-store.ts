@@ -1,7 +1,8 @@
 /** The result of an attempt to claim an event. Only the holder of the claim may handle the event. */
 export type Claim =
   /**
-   * This caller has the claim and may handle the event. The token distinguishes its claim from later claims of the same event.
+   * The caller has claimed the event and may handle it. The token identifies this claim, because the event can be claimed again
+   * after the claim has expired.
    */
   | { readonly kind: 'claimed'; readonly token: string }
   /** Another caller is handling the event. */
@@ -19,11 +20,14 @@ export type Claim =
 export interface EventStore {
   /** Claims an event for the given number of seconds. If several callers try at once, only one of them gets the claim. */
   claim(eventId: string, forSeconds: number): Promise<Claim>;
-  /** Marks the event as handled for good. A claim that another caller holds meanwhile no longer matters. */
+  /**
+   * Marks the event as handled, so that nobody can claim it again. This also holds if the caller's claim has expired and
+   * another caller has claimed the event since.
+   */
   complete(eventId: string): Promise<void>;
   /**
-   * Gives up a claim after a failure, so that the event can be claimed again. The token names the claim; a newer claim of
-   * another caller stays.
+   * Ends a claim after a failure, so that the event can be claimed again. Only the claim with this token ends, and not a newer
+   * claim of another caller.
    */
   release(eventId: string, token: string): Promise<void>;
 }

@@ -74,8 +74,9 @@ export class MongoEventStore implements EventStore {
   }
 
   /**
-   * Sets members of an event's document. Their expressions may use the server's time (`$$NOW`). The document is created in a
-   * separate step before, because MongoDB loses `$$NOW` when it retries an upsert after a write conflict.
+   * Sets members of an event's document, which is created first if it is missing. The values may be expressions with the
+   * database server's time (`$$NOW`). Creation is a separate step, because MongoDB loses `$$NOW` when it retries an upsert
+   * after a write conflict.
    */
   async #write(eventId: string, members: Record<string, unknown>): Promise<StoredEvent> {
     for (;;) {
@@ -87,7 +88,7 @@ export class MongoEventStore implements EventStore {
       const stored = await this.#collection.findOneAndUpdate({ _id: eventId }, [{ $set: members }], {
         returnDocument: 'after',
       });
-      // If the document is missing, it was removed between the two steps, by the TTL index or by a release. Repeat both steps
+      // If the document is missing, the TTL index or a release removed it after the upsert. Repeat the upsert and the update
       // then.
       if (stored !== null) return stored as StoredEvent;
     }

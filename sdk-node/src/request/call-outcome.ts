@@ -28,8 +28,8 @@ export function outcomeOf(failure: AttemptFailure): AttemptOutcome {
 }
 
 /**
- * Whether the gateway refused the sender before it processed the request. Such an answer does not show whether an earlier
- * attempt was applied.
+ * Whether the gateway refused this attempt before it processed the request, for example because of a wrong signature. Such a
+ * refusal does not show whether an earlier attempt of the same call was applied.
  */
 function isTurnedAwayUnread(httpStatus: number): boolean {
   return httpStatus === 401 || httpStatus === 403 || httpStatus === 429;

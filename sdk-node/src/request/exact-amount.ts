@@ -35,9 +35,9 @@ export function exactAmount(
 }
 
 /**
- * Refuses a currency in which no new order can be created.
+ * Refuses a currency in which the gateway creates no new orders.
  *
- * @throws {InvalidRequestError} UNSUPPORTED_CURRENCY, as from the gateway
+ * @throws {InvalidRequestError} UNSUPPORTED_CURRENCY, the gateway's own error for such a currency
  */
 export function requireChargeable(currency: string): void {
   if (isChargeable(currency)) return;

@@ -51,8 +51,8 @@ async function readPage<Answer extends { next: string | null }, Item>(
     return next === null ? null : await readPage(reader, next);
   };
   const first: Page<Answer, Item> = answer as Page<Answer, Item>;
-  // One loop reads all pages. If each page's generator called that of the next page, every item would pass through all
-  // generators before it.
+  // Read all pages in one loop. If each page's generator delegated to the generator of the next page, every item would pass
+  // through the generators of all earlier pages.
   async function* items(): AsyncGenerator<Item, void, undefined> {
     for (let page: Page<Answer, Item> | null = first; page !== null; page = await page.nextPage()) {
       yield* reader.itemsOf(page);
@@ -66,9 +66,10 @@ async function readPage<Answer extends { next: string | null }, Item>(
 }
 
 /**
- * The position at which the next part of a list starts; null at the end of the list.
+ * Returns the position at which the next part of a list starts, or null at the end of the list.
  *
- * @throws {UnexpectedAnswerError} when the position is the same as before, because reading would never end
+ * @throws {UnexpectedAnswerError} when the gateway returns the same position again, because a loop over the list would never
+ * end
  */
 export function placeBehind(after: string | undefined, next: string | null): string | null {
   if (!next) return null;

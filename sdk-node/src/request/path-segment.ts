@@ -1,10 +1,10 @@
 import { localRefusal } from '../errors/local-refusal.ts';
 
 /**
- * Encodes an ID as one segment of a path.
+ * Encodes an ID as one segment of a URL path.
  *
- * @throws {InvalidRequestError} when the ID cannot be a segment: an empty ID would give another path, and URLs resolve `.` and
- * `..` even when they are percent-encoded
+ * @throws {InvalidRequestError} when the ID is empty, `.` or `..`: the URL would then lead to another path, even if the ID is
+ * percent-encoded; also when the ID is not well-formed Unicode
  */
 export function pathSegment(identifier: string): string {
   if (typeof identifier !== 'string' || identifier === '') {

@@ -55,7 +55,10 @@ export function readAnswer(
   };
 }
 
-/** The value of `Retry-After` in milliseconds. The header is a number of seconds or a date (RFC 9110, section 10.2.3). */
+/**
+ * Returns the wait that a `Retry-After` header asks for, in milliseconds. The header contains a number of seconds or a date
+ * (RFC 9110, section 10.2.3).
+ */
 function readRetryAfter(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^[0-9]{1,9}$/.test(header)) return Number(header) * 1000;

@@ -9,7 +9,7 @@ import { outcomeOf } from './call-outcome.ts';
 export interface RetryState {
   readonly retriesMade: number;
   readonly maxRetries: number;
-  /** Whether the client has already corrected its clock for this call, by the time in an answer of the server. */
+  /** Whether the client has already corrected its clock during this call, because the server refused a timestamp. */
   readonly clockWasCorrected: boolean;
   /** Whether the gateway could apply this request twice if it is repeated. */
   readonly mayApplyTwice: boolean;

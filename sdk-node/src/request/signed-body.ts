@@ -37,8 +37,8 @@ const PLAIN_LENGTH = 16_384;
 const PLAIN_DEPTH = 6;
 const PLAIN_VALUES = 256;
 /**
- * Names of members that need no escaping, neither in JSON nor in the canonical body. They sort in the same sequence in UTF-8
- * and UTF-16.
+ * Matches member names that need no escaping, neither in JSON nor in the canonical body. They consist of ASCII characters, so
+ * sorting them by UTF-16 units gives the same result as sorting them by UTF-8 bytes.
  */
 const plainName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
@@ -52,12 +52,13 @@ class Walk {
   #isPlain = true;
 
   /**
-   * The canonical form of the body that was written. It is undefined for a body that only the gateway's own parser can
-   * canonicalise.
+   * Returns the canonical form of the body that this object has written. Undefined if only the gateway's own parser can
+   * canonicalise the body.
    */
   canonical(): string | undefined {
     if (!this.#isPlain || this.#pairs.length > PLAIN_VALUES) return undefined;
-    // All keys in this pass are ASCII, so JavaScript's string comparison sorts them by their bytes.
+    // The canonical body is sorted by UTF-8 bytes. JavaScript's string comparison gives the same sequence here, because all
+    // keys are ASCII.
     this.#pairs.sort((left, right) => (left.path < right.path ? -1 : 1));
     let joined = '';
     for (const { path, text } of this.#pairs)
@@ -77,7 +78,7 @@ class Walk {
       const key = isPlain ? `"${name}":` : `${JSON.stringify(name)}:`;
       members += (members === '' ? key : `,${key}`) + this.#write(member, at, depth);
     }
-    // In the canonical body, an object with only null members is an empty object.
+    // The canonical body leaves out null members. So an object with only null members is signed as an empty object.
     if (this.#pairs.length === before && path !== '') this.#pairs.push({ path, text: '{}' });
     return `{${members}}`;
   }

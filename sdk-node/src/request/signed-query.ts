@@ -14,8 +14,8 @@ export function momentText(path: string, moment: Moment | undefined): string | u
 }
 
 /**
- * Appends a query to a path. The result is signed exactly as it is sent. Undefined members are left out; the gateway checks the
- * others.
+ * Appends query parameters to a path. The request's signature covers the result, so it must be sent unchanged. Parameters that
+ * are undefined are left out; the gateway validates the others.
  */
 export function pathWithQuery(
   path: MerchantPath,

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { signRequest } from '@kassa/contracts';
 
 /**
- * A callback that signs with a key that never leaves an HSM or KMS. It receives the UTF-8 bytes of the six lines, and resolves
- * to the raw signature: RSASSA-PKCS1-v1_5 with SHA-256. AWS KMS calls this `RSASSA_PKCS1_V1_5_SHA_256`, Google Cloud KMS
- * `RSA_SIGN_PKCS1_2048_SHA256`.
+ * A callback that signs with a key that never leaves an HSM or KMS. It receives the UTF-8 bytes of the six lines of text that a
+ * request's signature covers. It resolves to the raw signature, RSASSA-PKCS1-v1_5 with SHA-256: AWS KMS calls this
+ * `RSASSA_PKCS1_V1_5_SHA_256`, Google Cloud KMS `RSA_SIGN_PKCS1_2048_SHA256`.
  */
 export type SignCallback = (lines: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 /** The merchant's private key: PEM text, a KeyObject, a PEM file, or a callback that signs elsewhere. */
 export type PrivateKeySource = string | KeyObject | { readonly file: string } | SignCallback;
 
-/** Signs the six lines of a request, and returns the value of `X-Signature`. */
+/** Signs the six lines of text that a request's signature covers, and returns the value of the header `X-Signature`. */
 export type LineSigner = (lines: string) => string | Promise<string>;
 
 const REQUIRED_BITS = 2048;
@@ -49,7 +49,8 @@ const EXPECTED_FORMS =
   'privateKey must be PEM text, a KeyObject, { file: "path" } or a callback that signs; see the README.';
 
 function readPem(text: string): KeyObject {
-  // In an environment variable, a PEM text often has the two characters `\n` instead of line breaks. Replace them.
+  // A PEM text from an environment variable often contains the two characters `\n` where a line break belongs. Turn them into
+  // line breaks.
   const pem = text.replaceAll('\\n', '\n');
   if (!pem.includes('-----BEGIN')) {
     throw new TypeError(

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits for the given time, or until the signal aborts. It throws no error then, so the caller must check the signal. */
+/** Waits for the given time or until the signal aborts. An abort throws no error, so the caller must check the signal. */
 export async function waitOrAbort(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await wait(delayMs, undefined, signal === undefined ? {} : { signal });

@@ -3,8 +3,8 @@ import type { WebhookEvent as AnyWebhookEvent, EventType } from '@kassa/contract
 type AnyData = AnyWebhookEvent['data'];
 
 /**
- * The member that an event has in addition to the members of all events, depending on its type: `refund`, `failure` or
- * `dispute`.
+ * The name of the member that the data of only some event types have: `refund` for refunds, `failure` for failed payments,
+ * `dispute` for disputes. The other types have none of them.
  */
 type Particulars<Type extends EventType> = Type extends 'order.payment.failed'
   ? 'failure'

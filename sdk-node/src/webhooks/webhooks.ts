@@ -28,7 +28,7 @@ const LONGEST_TOLERANCE_SECONDS = 3_600;
 
 /** Verifies the events that the gateway posts to the merchant (Standard Webhooks). */
 export class Webhooks {
-  /** A function holds the secrets, and not a property. So they do not appear when the object is inspected. */
+  /** Checks a signature. The secrets are in its closure, so they do not appear when the object is inspected. */
   readonly #isSigned: (message: ReceivedWebhook, signatureHeader: string) => boolean;
   readonly #toleranceSeconds: number;
 

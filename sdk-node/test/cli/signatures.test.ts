@@ -63,7 +63,7 @@ describe('a signature of a request', () => {
       (lines) => joined(lines.with(1, `${lines[1]}?${target.query}`).with(2, '')),
     ],
     [/path was signed with its query/, withLine(2, (line) => `${line}?${target.query}`)],
-    [/in the order in which it was sent/, withLine(3, () => target.query)],
+    [/parameters of the query were signed unsorted/, withLine(3, () => target.query)],
     [/with its question mark/, withLine(3, (line) => `?${line}`)],
     [/timestamp was signed in seconds/, withLine(5, (line) => line.slice(0, 10))],
     [/bytes of the body were hashed/, withLine(4, () => createHash('sha256').update(body).digest('hex'))],
@@ -104,7 +104,7 @@ describe('a signature of a request', () => {
     const last = findingsAbout(withLine(6, () => 'another-nonce')).findings.at(-1);
     expect(last).toMatchObject({
       holds: false,
-      whatToDo: expect.stringMatching(/No common mistake explains it/),
+      whatToDo: expect.stringMatching(/No common mistake explains the wrong signature/),
     });
   });
 });
@@ -188,7 +188,11 @@ describe('a webhook', () => {
   });
 
   test.for([
-    ['another secret', { secret: generateWebhookSecret() }, /webhook-signature is not valid for this secret/],
+    [
+      'another secret',
+      { secret: generateWebhookSecret() },
+      /webhook-signature The signature is not valid for this secret/,
+    ],
     ['a line break at the end', { body: Buffer.from(`${signed.rawBody}\n`) }, /ends with a line break/],
     [
       'a body written anew',
@@ -197,7 +201,7 @@ describe('a webhook', () => {
     ],
     ['a message of another time', { atMs: nowMs + 301_000 + 1000 }, /webhook-timestamp \d+ is 5m 2s ago/],
     ['no headers', { headers: readHeaders([], '') }, /webhook-id is missing/],
-    ['a body that is no event', { body: Buffer.from('[]') }, /webhook-signature is not valid/],
+    ['a body that is no event', { body: Buffer.from('[]') }, /webhook-signature The signature is not valid/],
   ] as const)('with %s is refused with the reason', ([, change, reason]) => {
     expect(failing(change)[0]).toMatch(reason);
   });

@@ -41,6 +41,7 @@ export const listAuditEntries = answering({
 export const auditGroup: EndpointGroup = {
   id: 'operations-audit',
   title: 'Audit log',
-  description: 'Who changed what and when, at the operations port. Entries are added and never removed.',
+  description:
+    'A log of who changed what at the operations port, and when. Entries are added and never removed.',
   endpoints: [listAuditEntries],
 };

@@ -117,7 +117,7 @@ export const addChannel = taking({
   path: '/admin/channels',
   summary: 'Add an account',
   description:
-    'Adds the deployment’s own account, or a merchant’s own account, which then takes that merchant’s payments. It takes payments within a second. Each account at the processor can be added only once: an account that another active channel uses is refused.',
+    'Adds an account for the whole deployment or for one merchant. The account takes payments within a second. A merchant’s payments go through the merchant’s own account if it has one. An account at the processor that another active channel uses is refused.',
   body: AddChannelRequest,
   data: Channel,
   errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANNEL_EXISTS', 'CHANNEL_ACCOUNT_TAKEN'],
@@ -137,7 +137,7 @@ export const rotateChannel = taking({
   path: '/admin/channels/{channelId}/rotate',
   summary: 'Replace the credentials of an account',
   description:
-    'Replaces the keys at once. Callbacks signed with the previous callback secret are accepted until you retire it; until then, another new secret is refused. Once a payment was started at the channel, the new credentials must belong to the same account. If the processor’s keys do not name their account, the gateway uses the new key to look up an earlier payment.',
+    'Replaces the account’s keys at once. If you send a new callback secret, callbacks signed with the previous one are still accepted until you retire it. Until then, you cannot set a further callback secret. After the first payment at the channel, the new credentials must belong to the same account at the processor. If credentials do not name their account, the gateway checks this by looking up an earlier payment with the new key.',
   pathParameters: channelIdParameter,
   body: RotateChannelRequest,
   data: Channel,
@@ -197,7 +197,7 @@ export const retireCallbackSecret = answering({
   path: '/admin/channels/{channelId}/retire-secret',
   summary: 'Retire the previous callback secret',
   description:
-    'Ends a rotation: from then on, only callbacks signed with the current secret are accepted. The request has no body.',
+    'Ends a rotation of the callback secret: from then on, only callbacks signed with the current secret are accepted. The request has no body.',
   pathParameters: channelIdParameter,
   data: Channel,
   errors: ['CHANNEL_NOT_FOUND'],
@@ -248,7 +248,7 @@ export const encryptAnew = taking({
   path: '/admin/secrets/encrypt-anew',
   summary: 'Re-encrypt stored secrets',
   description:
-    'Re-encrypts merchants’ webhook secrets and the credentials of accounts with the first key of `KASSA_ENCRYPTION_KEY`, page by page. After the last page, the other keys are no longer needed, unless an answer names secrets that no key can decrypt.',
+    'Encrypts all stored secrets anew with the first key of `KASSA_ENCRYPTION_KEY`: merchants’ webhook secrets and the credentials of accounts. Each call handles one page. After the last page you can remove the older keys, unless an answer named merchants or channels in `unreadable`: no key can decrypt their secrets.',
   body: EncryptAnewRequest,
   data: EncryptedAnew,
   errors: ['INVALID_REQUEST'],

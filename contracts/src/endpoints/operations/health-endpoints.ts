@@ -75,6 +75,6 @@ export const healthGroup: EndpointGroup = {
   id: 'operations-health',
   title: 'Health and metrics',
   description:
-    'For orchestrators and scrapers, over plain HTTP inside a deployment. These endpoints need no token.',
+    'Endpoints for orchestrators and metrics scrapers. They are reachable over plain HTTP inside a deployment and need no token.',
   endpoints: [isAlive, isReady, readMetrics],
 };

@@ -20,7 +20,7 @@ export const addMerchantKey = taking({
   path: '/admin/merchants/{merchantId}/keys',
   summary: 'Add a public key',
   description:
-    'The key becomes active within a second, beside the others. Adding an active key again returns it and changes nothing. A revoked key, or another merchant’s key, is refused with DUPLICATE_PUBLIC_KEY.',
+    'The key becomes active within a second. The merchant’s other keys stay active. Adding a key that is already active returns it and changes nothing. A revoked key, or another merchant’s key, is refused with DUPLICATE_PUBLIC_KEY.',
   pathParameters: merchantIdParameter,
   body: AddKeyRequest,
   data: AddedKey,

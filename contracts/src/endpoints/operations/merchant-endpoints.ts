@@ -49,7 +49,7 @@ export const createMerchant = taking({
   path: '/admin/merchants',
   summary: 'Onboard a merchant',
   description:
-    'The answer shows the webhook secret, and no later answer does. In production the merchant starts as pending and needs approval.',
+    'Only this answer shows the webhook secret. In production, the merchant starts as pending and must be approved.',
   body: CreateMerchantRequest,
   data: CreatedMerchant,
   errors: ['INVALID_REQUEST', 'DUPLICATE_PUBLIC_KEY'],

@@ -105,7 +105,7 @@ export const askAboutAttempt = answering({
   path: '/admin/attempts/{attemptId}/ask',
   summary: 'Ask the channel about an attempt now',
   description:
-    'The gateway applies the channel’s answer like any other report of the channel. The request has no body.',
+    'The gateway queries the channel and updates the order with the answer. The request has no body.',
   pathParameters: {
     attemptId: {
       schema: Type.String({ examples: [exampleAttemptId] }),
@@ -152,7 +152,7 @@ export const repeatReturn = answering({
   path: '/admin/refunds/{refundId}/repeat',
   summary: 'Retry a failed return of money',
   description:
-    'Tries again to return a late or duplicate payment whose return failed. The call is refused if the channel has reported that the bank took the money by a lost dispute. The request has no body.',
+    'Tries again to return a late or duplicate payment whose return failed. The call is refused if the channel has reported that the bank already took this money in a lost dispute. The request has no body.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),
@@ -198,7 +198,7 @@ export const settleCase = taking({
   path: '/admin/cases/settle',
   summary: 'Settle a case with a note',
   description:
-    'Removes the case from the list; the note stays with the order. After you settle the case of a refund without a result, the gateway no longer sends that refund. Settle the case before you return the money by hand, and only if the channel’s own records show no refund. If the refund may have reached the channel, the gateway still asks about it and applies a result that arrives. If a late or duplicate payment was never returned, returning it is then the operator’s task. If you learn the result of a refund later, record it with `POST /admin/refunds/{refundId}/conclude`.',
+    'Removes the case from the list and stores the note with the order. Once the case of a refund without a result is settled, the gateway no longer sends that refund, so you can return the money by hand. First make sure that the channel’s own records show no refund, then settle the case, and only then return the money. If the refund may have reached the channel, the gateway continues to ask the channel about it and applies a result that arrives. If a late or duplicate payment was never returned, returning it is then the operator’s task. If you learn the result of a refund later, record it with `POST /admin/refunds/{refundId}/conclude`.',
   body: SettleCaseRequest,
   data: SettledCase,
   errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND', 'ORDER_FULL'],
@@ -222,7 +222,7 @@ export const resumeCase = taking({
   path: '/admin/cases/resume',
   summary: 'Resume parked work',
   description:
-    'Resumes work that the gateway stopped because it failed too often. Such work has a case of the kind order_parked or callback_parked.',
+    'Resumes work that the gateway stopped because it failed too often. The list of cases shows stopped work as order_parked or callback_parked.',
   body: ResumedCase,
   data: ResumedCase,
   errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],
@@ -236,7 +236,7 @@ export const resumeCase = taking({
 export const operatorOrderGroup: EndpointGroup = {
   id: 'operations-orders',
   title: 'Orders and cases',
-  description: 'Inspect orders, and settle the cases that no rule can.',
+  description: 'Inspect orders, and decide cases that the gateway cannot resolve by itself.',
   endpoints: [
     findOrder,
     showOrder,

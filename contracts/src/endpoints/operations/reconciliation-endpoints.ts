@@ -53,7 +53,7 @@ export const reconcileDay = taking({
   errors: ['INVALID_REQUEST', 'CHANNEL_NOT_FOUND'],
   examples: [
     {
-      title: 'A payment with a different amount at the channel',
+      title: 'A payment whose amount differs at the channel',
       body: { channel: 'Sandbox', date: '2026-11-21' },
       data: example,
     },
@@ -79,20 +79,20 @@ export const showReconciliation = answering({
   method: 'GET',
   path: '/admin/reconciliations/{channelId}/{date}',
   summary: 'Show the result for one channel and one day',
-  description: 'Returns the latest result with every difference.',
+  description: 'Returns the latest reconciliation of the channel for this day, with every difference.',
   pathParameters: {
     channelId: { schema: Type.String({ examples: ['Sandbox'] }), description: 'The channel’s name.' },
     date: { schema: Type.String({ examples: ['2026-11-21'] }), description: 'The day, `YYYY-MM-DD`.' },
   },
   data: Reconciliation,
   errors: ['NOT_FOUND'],
-  examples: [{ title: 'A payment with a different amount at the channel', data: example }],
+  examples: [{ title: 'A payment whose amount differs at the channel', data: example }],
 });
 
 /** Endpoints that compare channels' books with the gateway's books, for `kassa-admin reconcile`. */
 export const reconciliationGroup: EndpointGroup = {
   id: 'operations-reconciliation',
   title: 'Reconciliation',
-  description: 'Each channel’s own books of a day, compared with the gateway’s books.',
+  description: 'Compare each channel’s own books of a day with the gateway’s books.',
   endpoints: [reconcileDay, listReconciliations, showReconciliation],
 };

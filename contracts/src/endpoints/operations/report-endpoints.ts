@@ -10,12 +10,14 @@ export const reportSettlementOfMerchant = answering({
   path: '/admin/reports/settlement',
   summary: 'Settlement report of a merchant and day',
   description:
-    'Returns the same report as the merchant gets at `/api/merchant/report/settlement`. All operators together can run at most two reports at a time; more are answered RATE_LIMITED.',
+    'Returns the same report as the merchant gets at `/api/merchant/report/settlement`. All operators together can run two reports at a time; further calls are answered with RATE_LIMITED.',
   query: OperatorSettlementQuery,
   data: SettlementReport,
   files: exampleSettlementFiles,
   errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'RATE_LIMITED'],
-  examples: [{ title: 'A day with a refund of each kind and a dispute', data: exampleSettlement }],
+  examples: [
+    { title: 'A day with a requested refund, an automatic refund and a dispute', data: exampleSettlement },
+  ],
 });
 
 export const operatorReportGroup: EndpointGroup = {

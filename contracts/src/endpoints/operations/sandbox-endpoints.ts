@@ -71,7 +71,7 @@ export const triggerSandboxOfMerchants = taking({
   method: 'POST',
   path: '/admin/sandbox/trigger',
   summary: 'Trigger an event at the sandbox’s processor',
-  description: 'Works like the merchant’s own trigger, but for any merchant’s order.',
+  description: 'Works like `POST /api/merchant/sandbox/trigger`, but for an order of any merchant.',
   body: SandboxTriggerRequest,
   data: SandboxTriggerResult,
   isSandboxOnly: true,

@@ -20,7 +20,7 @@ export const rotateWebhookSecret = taking({
   path: '/admin/merchants/{merchantId}/webhook/rotate-secret',
   summary: 'Rotate the webhook secret',
   description:
-    'Webhooks are signed with the new secret from now on. For the requested time, they are also signed with the previous secret. The answer shows the new secret, and no later answer does.',
+    'Webhooks are signed with the new secret from now on. For the requested time, they are also signed with the previous secret. Only this answer shows the new secret.',
   pathParameters: merchantIdParameter,
   body: RotateSecretRequest,
   data: RotatedSecret,
@@ -66,7 +66,7 @@ export const retireWebhookSecret = answering({
   path: '/admin/merchants/{merchantId}/webhook/retire-secret',
   summary: 'Retire the previous webhook secret',
   description:
-    'Ends the previous secret at once: webhooks are no longer signed with it. Without this call, it ends at `previous_webhook_secret_ends_at`. The request has no body.',
+    'The gateway stops signing webhooks with the previous secret at once. Without this call, it stops at `previous_webhook_secret_ends_at`. The request has no body.',
   pathParameters: merchantIdParameter,
   data: Merchant,
   errors: ['MERCHANT_NOT_FOUND'],

@@ -104,7 +104,10 @@ export class OrderBook {
     }));
   }
 
-  /** Adds a verified event. Returns false if the event was added before, because an event can be delivered more than once. */
+  /**
+   * Adds a verified event. Returns false if the book already contains the event, which happens when the gateway delivers it
+   * again.
+   */
   record(verified: VerifiedEvent): boolean {
     const { event } = verified;
     if (this.events.some((earlier) => earlier.event.event_id === event.event_id)) return false;

@@ -28,10 +28,10 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
 /**
  * Reads a form that a page of this shop sent.
  *
- * @param shopUrl the shop's own origin. Do not take it from the Host header: a stranger's domain could resolve to this machine
- * and would then be in both the Host and the Origin header.
- * @throws {HttpError} 403 when a page of another site sent the form, because it could
- * buy or refund through a visitor's browser
+ * @param shopUrl the shop's own origin, which the request's Origin header must match. Do not take it from the Host header: if an
+ * attacker's domain resolves to this machine, both headers name that domain and match.
+ * @throws {HttpError} 403 when a page of another site sent the form; such a page could otherwise buy or refund through a
+ * visitor's browser
  */
 export async function readForm(request: IncomingMessage, shopUrl: string): Promise<URLSearchParams> {
   if (request.headers.origin !== shopUrl) {

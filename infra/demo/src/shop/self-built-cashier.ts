@@ -3,7 +3,10 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = new URL('./self-built/', import.meta.url);
-/** The folder of the published SDK. A merchant installs the SDK from the registry, or copies its files into the shop. */
+/**
+ * The folder of the browser SDK, from which the demo shop serves the SDK's files. A real merchant installs the SDK from the
+ * registry, or copies its files into the shop.
+ */
 const sdkFolder = dirname(fileURLToPath(import.meta.resolve('@kassa/sdk-browser')));
 
 const javascript = 'text/javascript; charset=utf-8';

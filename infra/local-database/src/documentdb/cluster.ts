@@ -66,8 +66,9 @@ export function postgresArguments(port: number): string[] {
     // Analyse new collections within seconds. Until then, a search by an indexed field reads the whole collection: 20 ms at
     // 60,000 documents, and 0.1 ms afterwards.
     autovacuum_naptime: '5s',
-    // pg_cron runs DocumentDB's background work every few seconds: it builds indexes and removes expired documents. Background
-    // workers are on, because pg_cron would otherwise connect by host name, which may fail inside the root file system.
+    // The extension pg_cron runs DocumentDB's background work every few seconds: it builds indexes and removes expired
+    // documents. Let it use background workers. Otherwise it would connect to the server by host name, which may fail inside
+    // the root file system.
     'cron.database_name': 'postgres',
     'cron.use_background_workers': 'on',
     'cron.log_run': 'off',

@@ -13,8 +13,8 @@ const HOST_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 export const DOWNLOAD_ATTEMPTS = 3;
 
 /**
- * The command that runs a shell script in its own mount and process namespaces. They end with this process, even on SIGKILL. So
- * an interrupted installation cannot go on writing while the next one runs.
+ * The command that runs a shell script in its own mount and process namespaces. The namespaces end with this process, even on
+ * SIGKILL. So the script of an interrupted installation cannot go on writing while the next installation runs.
  */
 const NAMESPACES = [
   ...['setpriv', '--pdeathsig', 'KILL', 'unshare', '--mount', '--propagation', 'private'],
@@ -86,7 +86,10 @@ async function bootstrapDebian(
     copyFileSync(HOST_CERTIFICATES, join(rootfs, HOST_CERTIFICATES));
 }
 
-/** Keeps the packages from creating a database cluster and starting services while they are installed. */
+/**
+ * Writes configuration files into the root file system, so that the packages neither create a database cluster nor start
+ * services while they are installed.
+ */
 function preparePackageInstallation(rootfs: string): void {
   mkdirSync(join(rootfs, 'etc/postgresql-common'), { recursive: true });
   writeFileSync(join(rootfs, 'etc/postgresql-common/createcluster.conf'), 'create_main_cluster = false\n');

@@ -39,8 +39,7 @@ async function installInto(rootfs: string, settings: StepSettings): Promise<void
   mkdirSync(rootfs, { recursive: true });
   const failed = new AbortController();
   const goBinaries = join(rootfs, 'tmp-go-bin');
-  // Run both steps at the same time: compiling FerretDB mostly needs the processor, and installing Debian mostly needs the
-  // network.
+  // Run both steps at the same time: compiling FerretDB mainly needs the CPU, and installing Debian mainly needs the network.
   const steps = [
     buildFerretDb(goBinaries, settings, failed.signal),
     installDebian(rootfs, settings, failed.signal),

@@ -5,24 +5,25 @@ import { identify, signal, waitForExit } from '../process-identity.ts';
 const GONE_TIMEOUT_MS = 5_000;
 
 /**
- * Kills processes that a dead database server left behind. Their working folder is the server's folder, and they belong to the
- * folder's owner. Call this only while no server of this folder runs. It finds processes only on Linux.
+ * Kills processes that a dead database server left behind: those that belong to the folder's owner and have the server's folder
+ * as their working folder. Call this only while no server of this folder runs. It finds processes only on Linux.
  *
- * Children of PostgreSQL usually end when it dies, but not always: pg_cron's launcher can go on trying to start jobs. They
- * still use the shared memory, and so keep a new server from starting.
+ * After PostgreSQL dies, some of its children can go on running, such as pg_cron's launcher, which tries to start jobs. They
+ * still use the shared memory, so a new server could not start.
  */
 export async function endOrphans(folder: string): Promise<number> {
   const orphans = processesWorkingIn(folder).flatMap((pid) => identify(pid) ?? []);
   for (const orphan of orphans) signal(orphan, 'SIGKILL');
   for (const orphan of orphans) await waitForExit(orphan, GONE_TIMEOUT_MS);
-  // The kernel frees the shared memory a moment after the last process has ended.
+  // A new server cannot start while the shared memory is in use. The kernel frees it a moment after the last process has ended,
+  // so wait.
   if (orphans.length > 0) await sleep(20);
   return orphans.length;
 }
 
 /**
- * Finds the processes whose working folder is the given folder. Inside their root file system, the folder has another path. So
- * folders are compared by device and inode, not by path.
+ * Finds the processes whose working folder is the given folder. It compares folders by device and inode, because the same
+ * folder has another path inside the root file system of such a process.
  */
 function processesWorkingIn(folder: string): readonly number[] {
   try {

@@ -94,7 +94,10 @@ export class Supervisor {
     void this.#becomeReady('recovering');
   }
 
-  /** Stops the server if its data folder or the state in it was removed, because then nobody uses the server any more. */
+  /**
+   * Stops the server if its data folder is gone, or if the state file in the folder no longer names this supervisor. Nobody
+   * uses the server any more then.
+   */
   #stopIfDisowned(): void {
     if (!this.#isOwnState()) void this.stop();
   }
@@ -121,8 +124,8 @@ export class Supervisor {
         ...(problem === undefined ? {} : { problem }),
       });
     } catch {
-      // Somebody is removing the data folder at this moment. Ignore the error, because the supervisor soon notices that its
-      // folder is missing, and stops.
+      // Somebody is removing the data folder at this moment. Ignore the error: the supervisor soon notices that the folder is
+      // missing, and stops.
     }
   }
 }

@@ -23,8 +23,8 @@ export async function waitUntilReady(plan: ServerPlan, giveUp: AbortSignal): Pro
 }
 
 async function tryOnce(plan: ServerPlan): Promise<void> {
-  // Connect to the last process of the plan, as clients do. With DocumentDB, the process before it is only the storage behind
-  // it.
+  // Connect to the last process of the plan, as clients do. With DocumentDB, it is FerretDB; the process before it, PostgreSQL,
+  // only stores FerretDB's data.
   const host = `127.0.0.1:${plan.processes.at(-1)?.port}`;
   const client = new MongoClient(`mongodb://${host}/?directConnection=true&retryWrites=false`, {
     serverSelectionTimeoutMS: 1_000,

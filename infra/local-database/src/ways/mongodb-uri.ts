@@ -2,9 +2,9 @@
 const PARTS = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/;
 
 /**
- * Reads MONGODB_URI, option 1 of the README: a database that somebody else runs. Returns the connection string without a
- * database name, because each program adds its own. The removed name becomes the option `authSource`, because the driver would
- * have authenticated against that database.
+ * Reads MONGODB_URI, the connection string of a database that somebody else runs (option 1 of the README). Returns the string
+ * without its database name, because each program adds its own. If the string contains credentials, the removed name becomes
+ * the option `authSource`, so that the driver still authenticates against the database of this name.
  */
 export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
   const configured = environment.MONGODB_URI;

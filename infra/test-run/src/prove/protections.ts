@@ -513,7 +513,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/domain/order/record-within-limits.ts`,
     find: "return list === null ? { kind: 'recorded', order } : { kind: 'full', list };",
     replace: "return list !== undefined ? { kind: 'recorded', order } : { kind: 'full', list };",
-    seenBy: seenBy('application/full-order.test.ts', 'the report is kept and in the end shown'),
+    seenBy: seenBy('application/full-order.test.ts', 'tries again, and in the end shows it to an operator'),
   },
   {
     faults: [75],
@@ -545,7 +545,7 @@ export const protections: readonly Protection[] = [
     replace: 'const reports = reportsIn(before, before);',
     seenBy: seenBy(
       'application/full-order.test.ts',
-      'and its channel reports on a payment, the operator gets at once',
+      'for what its channel reports on a payment, the operator at once gets',
     ),
   },
   {
@@ -564,7 +564,7 @@ export const protections: readonly Protection[] = [
     replace: 'return outbox.length < 0;',
     seenBy: seenBy(
       'application/full-order.test.ts',
-      'further changes of the order wait too, and no event is lost',
+      'further changes of the order must wait, and no event is lost',
     ),
   },
   {
@@ -605,10 +605,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/duties/attend-order.ts`,
     find: 'return needed === null || needed === channelId;',
     replace: 'return true;',
-    seenBy: seenBy(
-      'application/due-lanes.test.ts',
-      'proceeds at the one that answers while the other hangs (fault 81)',
-    ),
+    seenBy: seenBy('application/due-lanes.test.ts', 'its work at the other channel continues (fault 81)'),
   },
   {
     faults: [81],
@@ -635,7 +632,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/duties/attend-due-orders.ts`,
     find: 'const AT_ONCE_WHILE_OPEN = 1;',
     replace: 'const AT_ONCE_WHILE_OPEN = AT_ONCE;',
-    seenBy: seenBy('application/due-lanes.test.ts', 'the gateway asks it one question at a time'),
+    seenBy: seenBy('application/due-lanes.test.ts', 'the gateway sends the channel one query at a time'),
   },
   {
     faults: [81],
@@ -645,7 +642,7 @@ export const protections: readonly Protection[] = [
     replace: '',
     seenBy: seenBy(
       'port-contracts/stored-ports-in-database.test.ts',
-      'leaves out the work of given channels before it applies',
+      'its limit then counts only the other work',
     ),
   },
 ];

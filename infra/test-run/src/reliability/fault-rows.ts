@@ -34,7 +34,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     6,
     'Each database operation takes 2 s longer',
-    'The instance reports that it is not ready. It limits its connections and waiting operations, so its memory does not grow',
+    'While the database is slow, the instance reports that it is not ready. It limits its connections and waiting operations, so its memory does not grow',
   ),
   row(
     7,
@@ -44,7 +44,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     8,
     'The same refund ID is used for two orders',
-    'Only one order gets the refund ID. If a crash interrupts a refund, repeating the call completes it',
+    'If a refund ID is used for two orders, only one order gets it. If a crash interrupts a refund request, repeating the request completes the refund',
   ),
   row(
     9,
@@ -59,7 +59,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     11,
     'Two processes take the same work, or a process pauses until its lease has ended',
-    'Work that two processes do has only one effect, because a process whose lease has ended can no longer record anything',
+    'If two processes do the same work, it has only one effect: a process whose lease has ended can no longer record anything',
   ),
   row(
     12,
@@ -125,7 +125,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     29,
     'A body contains `{"$gt":""}`, `a.b`, `__proto__` or `constructor`',
-    'A body with an operator of the database, or with a special name of JavaScript, is answered with 400. Nothing of it reaches the database',
+    'A body that contains an operator of the database such as `$gt`, or a special name of JavaScript such as `__proto__`, is refused with 400. Nothing of it reaches the database',
   ),
   row(
     30,
@@ -156,7 +156,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     36,
     'A pay_url or return link is guessed, or used for another order',
-    'A guessed link and a link of another order get the same answer, so it reveals nothing',
+    'A guessed link and a link of another order get the same answer, so the answer reveals nothing about an order',
   ),
   row(
     37,
@@ -221,7 +221,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     49,
     'A channel is down when a payment begins, or refuses the payment',
-    'If a channel does not open a payment, another one takes it within the same call, in one attempt for all tabs and instances. A submitted payment stays at its channel',
+    'If a channel does not open a payment, the same call opens it at another channel. All tabs and instances share this attempt. A submitted payment stays at its channel',
   ),
   row(
     50,
@@ -236,7 +236,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     52,
     'A payment is disputed before a refund has reached its channel',
-    'A refund that has not reached its channel is withdrawn. If refunds and lost disputes take more than was paid, an operator is told',
+    'When a dispute is opened, a refund that has not reached its channel is cancelled. If refunds and lost disputes together return more than was paid, an operator is told',
   ),
   row(
     53,
@@ -256,7 +256,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     56,
     'An insert into the event log stalls for a minute or an hour, and the event appears among older ones',
-    'No client that follows the event log misses an event, because the client’s cursor stays before every event that is not in the log yet',
+    'A client that follows the event log misses no event, because the position that it stores stays before every event that is not in the log yet',
   ),
   row(
     57,
@@ -266,7 +266,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     58,
     'An operator gives a channel with payments the credentials of another account',
-    'Credentials of another account are refused. A signed report that names one of Kassa’s IDs but another payment is shown to an operator',
+    'Kassa refuses credentials of another account for a channel with payments. A signed report that names an ID of Kassa’s together with the processor’s ID of a different payment is shown to an operator',
   ),
   row(
     59,
@@ -281,37 +281,37 @@ export const faultRows: readonly FaultRow[] = [
   row(
     61,
     'A card is sent from one tab while another tab has opened the wallet',
-    'The card is not sent. The page says why and keeps what the consumer entered',
+    'Once another tab has opened the wallet, the gateway refuses a card from the first tab. The page in the first tab says why and keeps what the consumer entered',
   ),
   row(
     62,
     'JavaScript is off, or a script of the cashier’s page fails or hangs',
-    'The cashier’s page says what it is and what the consumer can do. It is never empty',
+    'The cashier’s page is never empty. It says that it is a payment page and tells the consumer what to do',
   ),
   row(
     63,
     'The consumer refuses in the wallet, or the order has used up its attempts',
-    'The page says what happened and offers only what the consumer can still do',
+    'The cashier’s page says what happened and offers only what the consumer can still do',
   ),
   row(
     64,
     'A script of the merchant’s own page tries to read the card fields, to change them or to lead them elsewhere',
-    'It learns nothing of what is typed, and the card goes to the gateway alone, for the order of the page',
+    'A script of the merchant’s page learns nothing of what the consumer types. The card goes only to the gateway, for the order of the page',
   ),
   row(
     74,
     'Two versions work on one database, and its migration is killed, run twice or forgotten',
-    'No write is lost, orders are found as before, and no version starts on a database in a format that it does not know',
+    'While two versions run or a migration fails, no write is lost, and orders are found as before. No version of Kassa starts on a database in a format that it does not know',
   ),
   row(
     75,
     'An order is near its limits, with hundreds of refunds, disputes and reports, and long texts',
-    'The order’s document stays below 1 MiB. What has no room in it is refused with the reason, or waits for an operator',
+    'The document of an order stays below 1 MiB. If an order has no room for a change, Kassa refuses the change with the reason or shows it to an operator',
   ),
   row(
     81,
     'A channel hangs while 5,000 of its attempts are due',
-    'For other channels and merchants, the 99th percentile of the delay of refunds, expiries and events is at most twice the usual',
+    'A channel that hangs slows nobody else. For other channels and merchants, the 99th percentile of the delay of refunds, expiries and events is at most twice the usual',
   ),
 ];
 

@@ -32,10 +32,10 @@ export function eventCommands(world: CliWorld): Command {
   withConnectionOptions(
     event
       .command('list')
-      .description('list events, oldest first, with their delivery to the webhook address')
+      .description('list events, oldest first, with the state of their delivery to your webhook address')
       .option(
         '--since <moment>',
-        'only events logged at this moment or later: a time ago, such as 2h, or RFC 3339',
+        'only events logged at this time or later: an RFC 3339 time, or a duration before now, such as 2h',
         '24h',
       )
       .addOption(new Option('--event-type <type>', 'only events of this type').choices(eventTypes))
@@ -64,11 +64,13 @@ export function eventCommands(world: CliWorld): Command {
       .argument('[event-id...]', 'up to 100 event IDs; or give a time span with --since')
       .option(
         '--since <moment>',
-        'events logged at this moment or later: a time ago, such as 2h, or RFC 3339',
+        'events logged at this time or later: an RFC 3339 time, or a duration before now, such as 2h',
       )
-      .option('--until <moment>', 'events logged before this moment (default: now)')
+      .option('--until <moment>', 'events logged before this time (default: now)')
       .addOption(
-        new Option('--event-type <type>', 'only events of this type, with --since').choices(eventTypes),
+        new Option('--event-type <type>', 'with --since: resend only events of this type').choices(
+          eventTypes,
+        ),
       )
       .addHelpText(
         'after',

@@ -16,7 +16,7 @@ export function initCommand(world: CliWorld): Command {
   return withOutputOptions(
     new Command('init')
       .description('generate a key pair and kassa.json in this folder, and print the public key to upload')
-      .option('--merchant-id <id>', 'merchant ID, once the gateway has assigned it')
+      .option('--merchant-id <id>', 'merchant ID that the gateway assigned; leave it out until you have one')
       .option('--base-url <url>', 'address of the gateway (default: the sandbox on this machine)')
       .addHelpText(
         'after',

@@ -39,13 +39,13 @@ export function listenCommand(world: CliWorld): Command {
       .requiredOption('-f, --forward-to <url>', 'where to post events, such as http://localhost:3000/hook')
       .option(
         '--since <moment>',
-        'forward events from this moment on: a time ago, such as 2h, or RFC 3339 (default: now, or where the last run ended)',
+        'forward events logged at this time or later: an RFC 3339 time, or a duration before now, such as 2h (default: continue where the last run ended, else only new events)',
       )
       .addOption(new Option('--event-type <type...>', 'only events of these types').choices(eventTypes))
       .addOption(
         settingOption(
           '--webhook-secret <secret>',
-          'whsec_… to sign with (default: the demo’s, or a new one for this folder)',
+          'secret (whsec_…) that signs the events (default: the demo’s secret, or a new one for this folder)',
         ),
       )
       .addHelpText('after', explanation)
@@ -63,9 +63,10 @@ export function listenCommand(world: CliWorld): Command {
 }
 
 const explanation = `
-It follows the gateway's log of events, so nothing is missed: started again it goes on where it ended. Each event
-is forwarded at least once, with the same webhook-id each time; those of one order in their order. A server that
-is down is waited for; an answer other than 2xx is tried again, at most a minute apart. Ctrl-C ends it.
+The command reads the gateway's event log and stores its position, so it misses no event: when you start it again, it
+continues where it ended. It forwards each event at least once, always with the same webhook-id, and the events of one
+order in their sequence. If your server is down, the command waits for it. If your server answers with anything but 2xx,
+the command tries again, after a minute at most. Ctrl-C ends the command.
 
 Examples:
   kassa listen --forward-to http://localhost:3000/hook
@@ -191,5 +192,5 @@ function secretOf({ webhookSecret, stateFolder }: Settings): { value: string; sh
     if (error instanceof TypeError) throw new CliError('usage', `${webhookSecret.from}: ${error.message}`);
     throw error;
   }
-  return { value: webhookSecret.value, shown: `the secret of ${webhookSecret.from}` };
+  return { value: webhookSecret.value, shown: `the webhook secret from ${webhookSecret.from}` };
 }

@@ -2,7 +2,7 @@ import { readDuration } from '@kassa/contracts/terminal';
 import { CliError } from '../cli-error.ts';
 
 /**
- * Reads a point in time as users write it: either a time ago, such as `2h`, or an RFC 3339 time.
+ * Reads a point in time that the user gave: either an RFC 3339 time, or a duration before now, such as `2h`.
  *
  * @param option the option's name, for error messages
  * @throws {CliError} when the text is neither

@@ -28,7 +28,10 @@ export function orderCommands(world: CliWorld): Command {
       .command('list')
       .description('list orders, newest first')
       .addOption(new Option('--state <state>', 'only orders in this state').choices(orderStates))
-      .option('--since <moment>', 'created at this moment or later: a time ago, such as 2h, or RFC 3339')
+      .option(
+        '--since <moment>',
+        'only orders created at this time or later: an RFC 3339 time, or a duration before now, such as 2h',
+      )
       .option('--until <moment>', 'created before this moment')
       .option('--limit <count>', 'maximum number', readLimit, 20)
       .option('--after <order-id>', 'start after this order')

@@ -88,7 +88,7 @@ function addShow(payment: Command, world: CliWorld): void {
     payment
       .command('show')
       .description('show an order with its state, amounts, refunds and dispute')
-      .argument('<payment>', 'your ID of the payment, or the order_id')
+      .argument('<payment>', 'your own ID of the payment, or the gateway’s order_id')
       .addHelpText(
         'after',
         '\nExamples:\n  kassa payment show T1001\n  kassa payment show T1001 --json | jq -r .state',

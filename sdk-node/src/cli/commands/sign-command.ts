@@ -46,7 +46,7 @@ export function signCommand(world: CliWorld): Command {
         if (privateKeyFile === undefined) {
           throw new CliError(
             'usage',
-            'The private key is not set: --private-key-file or KASSA_PRIVATE_KEY_FILE. `kassa init` generates one.',
+            'The private key is not set. Set it with --private-key-file or KASSA_PRIVATE_KEY_FILE. `kassa init` generates a key.',
           );
         }
         const target = readTarget(path);
@@ -89,6 +89,6 @@ function checkFormats({ timestamp, nonce }: SignOptions): void {
     throw new CliError('usage', '--timestamp must be Unix milliseconds with 13 digits.');
   }
   if (nonce !== undefined && !noncePattern.test(nonce)) {
-    throw new CliError('usage', '--nonce must be 8 to 64 of A-Z, a-z, 0-9, _ and -.');
+    throw new CliError('usage', '--nonce must have 8 to 64 characters. Allowed are A-Z, a-z, 0-9, _ and -.');
   }
 }

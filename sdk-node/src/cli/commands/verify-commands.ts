@@ -59,7 +59,7 @@ function addRequest(verify: Command, world: CliWorld): void {
       .addOption(settingOption('--private-key-file <file>', 'your RSA private key, a PEM file'))
       .option(
         '--string-to-sign <file>',
-        'file with six lines built elsewhere, to find the first that differs',
+        'file with the six signed lines as your own code built them; the first wrong line is shown',
       )
       .addHelpText(
         'after',
@@ -124,7 +124,7 @@ function addWebhook(verify: Command, world: CliWorld): void {
         if (webhookSecret === undefined) {
           throw new CliError(
             'usage',
-            'The webhook secret is not set: --webhook-secret or KASSA_WEBHOOK_SECRET.',
+            'The webhook secret is not set. Set it with --webhook-secret or KASSA_WEBHOOK_SECRET.',
           );
         }
         const given = {
@@ -164,7 +164,7 @@ function withCommonOptions(command: Command): Command {
     .option('--headers <file>', 'a file with one header per line, as in the output of curl -v')
     .option(
       '--at <moment>',
-      'when the request or webhook arrived: RFC 3339, or a duration ago, such as 2h (default: now)',
+      'when the request or webhook arrived: an RFC 3339 time, or a duration before now, such as 2h (default: now)',
     );
 }
 

@@ -5,12 +5,13 @@ import { completionsOf } from './value-completions.ts';
 export const FILES = ':files';
 
 /**
- * The completions that a shell offers for the last word.
+ * Returns the completions that a shell offers for the last word.
  *
  * @param words the words after the program's name; the user is still typing the last one, which may be empty
  */
 export function complete(program: Command, words: readonly string[]): string[] {
-  // Bash splits `--currency=US` into three words: the option, `=` and the value. The value is then completed on its own.
+  // Bash splits `--currency=US` into three words: the option, `=` and the value. Without the `=`, the value is completed like
+  // that of `--currency US`.
   const typed = words.filter((word) => word !== '=');
   const current = words.at(-1) === '=' ? '' : (typed.pop() ?? '');
   const place = walk(program, typed);

@@ -3,8 +3,8 @@ import type { Option } from 'commander';
 const known = new WeakMap<Option, readonly string[]>();
 
 /**
- * Gives an option values that shells offer as completions. Unlike commander's `choices`, other values are not refused here: the
- * gateway checks the value, and an error that lists every currency of the world helps nobody.
+ * Gives an option values that shells offer as completions. The option also accepts other values, unlike with commander's
+ * `choices`, because the gateway checks the value. Its error is also shorter than commander's, which would list every currency.
  */
 export function withCompletions(option: Option, values: readonly string[]): Option {
   known.set(option, values);

@@ -26,8 +26,8 @@ export function holdTarget(stateFile: string): () => void {
 }
 
 /**
- * Removes the lock of a dead process. It first renames the lock file and then reads it. If the file turns out to be the new
- * lock of another listener, it puts the file back.
+ * Removes the lock of a dead process. The function renames the lock file before it checks whose lock it is, so that no other
+ * process can replace the file in between. If the lock belongs to a new listener, the function puts the file back.
  */
 function takeAway(file: string, deadHolder: string): void {
   const aside = `${file}.${process.pid}.old`;

@@ -9,8 +9,8 @@ export interface ListenerState {
   /** While the listener has no cursor yet, it reads the event log from this time on (RFC 3339). */
   readonly since: string;
   /**
-   * The cursor from which the next poll of the event log continues. It is the last `resume_after` of the log; null before the
-   * first poll.
+   * The cursor from which the next poll of the event log continues: the latest `resume_after` that the log returned. Null
+   * before the first poll.
    */
   readonly resumeAfter: string | null;
   /**
@@ -75,7 +75,7 @@ export class ListenerStateFile {
   }
 }
 
-/** Whether a value has the members of an event that the listener needs to forward events in sequence. */
+/** Whether a value from the state file is an event with the members that the listener uses to forward events in sequence. */
 function isEvent(value: unknown): boolean {
   const { event_id, data } = (value ?? {}) as {
     event_id?: unknown;

@@ -181,8 +181,8 @@ export class Listener {
   }
 
   /**
-   * Waits until the next event is due. An event that is already due may wait for an earlier event of its order, or for a free
-   * slot; this wait ends when either of them is ready.
+   * Waits until the next event is due to be forwarded. Some due events have to wait longer: for an earlier event of the same
+   * order, or because too many events are being forwarded. When one of those ends, this wait ends too.
    */
   async #untilSomethingFallsDue(nowMs: number): Promise<void> {
     const moments = this.#waiting

@@ -6,7 +6,7 @@ export interface LogReading {
   readonly events: readonly WebhookEvent[];
   /** Where the next poll starts. */
   readonly resumeAfter: string | null;
-  /** Whether the poll read the event log to its end. It is false if the caller stopped the poll before. */
+  /** Whether the poll read the event log to its end; false if the caller stopped the poll earlier. */
   readonly isWhole: boolean;
 }
 
@@ -20,9 +20,9 @@ const TIMEOUT_MS = 10_000;
 /**
  * Reads the event log from a position to its end.
  *
- * An event can enter the log late, and then stands before events that were already read. The next poll must start early enough
- * to find it. Each page has a `resume_after` that is early enough for the events of that page, but not for those of earlier
- * pages. So the first page to which late events can still be added gives the position for the next poll.
+ * Events are sorted by time, so an event that enters the log late stands before newer events that were already read. To find
+ * it, the next poll starts at the `resume_after` of the first page that can still receive late events. The `resume_after` of a
+ * later page could be behind such an event.
  *
  * @param enough receives the events read so far; if it returns true, the poll ends after the current page
  */

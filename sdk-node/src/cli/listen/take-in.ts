@@ -6,8 +6,8 @@ import type { LogReading } from './read-log.ts';
  * Returns the listener's state after a poll of the event log. New events wait to be forwarded, and events that the user does
  * not want are skipped.
  *
- * The state remembers the IDs of handled events only as long as the log lists them again. If the poll ended before the end of
- * the log, it keeps all IDs.
+ * The log can list an event in several polls. So the state remembers the ID of a handled event until a complete poll no longer
+ * lists it.
  */
 export function takeIn(
   state: ListenerState,

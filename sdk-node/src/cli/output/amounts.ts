@@ -1,6 +1,6 @@
 import { currencyExponent } from '@kassa/contracts';
 
-/** An amount as people read it, with all decimals of its currency: `10.00 USD`. */
+/** Formats an amount for people, with all decimals of its currency: `10.00 USD`. */
 export function amountText(amount: number, currencyCode: string): string {
   const exponent = currencyExponent(currencyCode);
   return `${exponent === undefined ? amount : amount.toFixed(exponent)} ${currencyCode}`;

@@ -15,7 +15,10 @@ export function eventListText(events: readonly LoggedEvent[], next: string | nul
   return table(['LOGGED', 'EVENT', 'YOUR ID', 'DELIVERY', 'EVENT ID'], rows) + moreText(next);
 }
 
-/** Describes how far the delivery of an event is. If the event was not delivered, it also says how the last attempt ended. */
+/**
+ * Shows the delivery state of an event and the number of attempts. If the event was not delivered, the text also says how the
+ * last attempt ended.
+ */
 function deliveryCell({ delivery_state, deliveries }: LoggedEvent, colours: Colours): Cell {
   const last = deliveries.at(-1);
   const outcome = last === undefined ? '' : (last.error ?? `HTTP ${last.http_status}`);

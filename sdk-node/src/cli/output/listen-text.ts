@@ -42,7 +42,7 @@ export function textReporter(
     },
     placeWasLost() {
       line(
-        `${colours.yellow('The gateway does not know the position in its log')}: its database was replaced; reading the log from the start`,
+        `${colours.yellow('The gateway does not know this command’s position in the event log')}, because its database was replaced; reading the log from the start`,
       );
     },
   };

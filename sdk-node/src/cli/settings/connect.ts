@@ -18,7 +18,7 @@ export interface Connection {
 }
 
 /**
- * The gateway that the options, the environment and the settings files name.
+ * Returns a client for the gateway that the options, the environment and the settings files name, and the settings.
  *
  * @throws {CliError} when a setting is missing or wrong; the message says where to set it
  */
@@ -52,9 +52,9 @@ export function connect(world: CliWorld, options: ConnectionOptions): Connection
 }
 
 /**
- * Calls the gateway with the settings found.
+ * Calls the gateway with the settings that the user has given.
  *
- * @param repeat how the user can safely repeat the call, if it may have been applied despite the failure
+ * @param repeat advice for an unclear outcome: how the user can repeat the call safely
  * @throws {CliError} for every failure of the call
  */
 export async function call<Answer>(

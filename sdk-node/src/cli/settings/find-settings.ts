@@ -18,8 +18,8 @@ export interface Settings {
   readonly baseUrl: FoundSetting;
   readonly webhookSecret: FoundSetting | undefined;
   /**
-   * The folder in which `kassa listen` stores its position: beside `kassa.json` or the demo's file, or else in the current
-   * folder.
+   * The folder in which `kassa listen` stores its position in the event log. It is in the folder of `kassa.json`, else in that
+   * of the running demo's file, else in the current folder.
    */
   readonly stateFolder: string;
 }
@@ -28,8 +28,9 @@ export interface Settings {
 const DEFAULT_BASE_URL = 'http://localhost:10020';
 
 /**
- * Finds the settings for a command. What the user has set counts first: an option, then an environment variable, then
- * `kassa.json`. Missing settings come from a running demo, unless the user has named another gateway or merchant.
+ * Finds the settings for a command. For each setting, the user's option is used, else the environment variable, else
+ * `kassa.json`. Settings that are missing there come from a running demo, unless the user has named another gateway or
+ * merchant.
  *
  * @throws {CliError} when an existing file cannot be read or is invalid
  */
@@ -60,8 +61,8 @@ export function findSettings(
   const rest = demo !== undefined && isMeant(demo, said) ? demo : undefined;
   return {
     merchantId: said.merchantId ?? fromFile(rest?.merchantId, rest?.file),
-    // A key that the user has set is used even together with settings of the demo, because it may be a key of the demo's
-    // merchant. The demo's own key is not used for other merchants.
+    // A private key that the user has set may belong to the demo's merchant, so it is used even if all other settings come from
+    // the demo. The demo's own key is never used for another merchant.
     privateKeyFile: said.privateKeyFile ?? fromFile(rest?.privateKeyFile, rest?.file),
     baseUrl: said.baseUrl ??
       fromFile(rest?.baseUrl, rest?.file) ?? { value: DEFAULT_BASE_URL, from: 'the default' },
@@ -84,8 +85,8 @@ function isMeant(demo: DemoFacts, { merchantId, baseUrl }: SaidSettings): boolea
 }
 
 /**
- * An address reduced to scheme, host and port, for comparison; `localhost` and `127.0.0.1` are the same. An invalid address is
- * reported later, where it is used.
+ * Reduces an address to scheme, host and port, so that two addresses can be compared; `localhost` becomes `127.0.0.1`. An
+ * invalid address stays unchanged, because an error is reported later, where the address is used.
  */
 function addressOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin.replace('://localhost', '://127.0.0.1') : url;

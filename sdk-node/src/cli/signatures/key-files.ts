@@ -3,9 +3,9 @@ import { CliError } from '../cli-error.ts';
 import { readTextFile } from '../settings/read-text-file.ts';
 
 /**
- * Reads the private key that signs.
+ * Reads the private key with which requests are signed.
  *
- * @throws {CliError} when the file holds no RSA private key; the message never quotes the file's content
+ * @throws {CliError} when the file contains no RSA private key; the message never quotes the file's content
  */
 export function readPrivateKey(file: string): KeyObject {
   const key = keyOf(() => createPrivateKey(readTextFile(file, 'private key')));
@@ -13,7 +13,10 @@ export function readPrivateKey(file: string): KeyObject {
   throw new CliError('usage', `${file} holds no RSA private key in PEM format.`);
 }
 
-/** Reads the public key that verifies. The file may hold the public key itself, or the private key from which it is derived. */
+/**
+ * Reads the public key with which signatures are verified. The file may contain the public key, or a private key from which the
+ * public key is derived.
+ */
 export function readPublicKey(file: string): KeyObject {
   const key = keyOf(() => createPublicKey(readTextFile(file, 'public key')));
   if (key?.asymmetricKeyType === 'rsa') return key;

@@ -52,7 +52,7 @@ function variantsOf(
     {
       lines: six.filter((line) => line !== '').join('\n'),
       was: 'Empty lines were left out.',
-      mend: 'Sign six lines in any case: without a query or a body, its line is empty but present.',
+      mend: 'Always sign six lines. If the request has no query or no body, leave that line empty.',
     },
     {
       lines: withLine(1, method.toLowerCase()),
@@ -97,7 +97,7 @@ function queryVariants(query: string, rawQuery: string): LineVariant[] {
   return [
     {
       line: rawQuery,
-      was: 'The query was signed in the order in which it was sent.',
+      was: 'The parameters of the query were signed unsorted, as they were sent.',
       mend: 'Sort the query’s key=value pairs by key, then by value.',
     },
     {
@@ -168,7 +168,7 @@ function bodyVariants(
     {
       line: hashCanonicalBody(canonicalBody.replaceAll(/(^|&)data\./g, '$1')),
       was: 'Only the content of "data" was signed.',
-      mend: 'Sign the whole body with the wrapper; its keys start with "data.".',
+      mend: 'Sign the whole body, including the "data" wrapper, so that the keys start with "data.".',
     },
   ];
 }
@@ -202,7 +202,7 @@ function decoded(query: string): string {
   }
 }
 
-/** Checks whether the signature is correct except for its algorithm: it is valid for the right lines with another algorithm. */
+/** Finds out whether the right lines were signed, but with another algorithm. */
 function findOtherAlgorithm(
   lines: string,
   signature: string,

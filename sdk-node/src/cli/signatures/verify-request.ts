@@ -67,7 +67,7 @@ export function verifyRequest(request: GivenRequest): RequestVerification {
 }
 
 function missing(name: string): Finding {
-  return fails(name, 'is missing', 'Every signed request needs this header.');
+  return fails(name, 'is missing', 'The gateway refuses a request without this header.');
 }
 
 function judgeTimestamp(timestamp: string, atMs: number): Finding {
@@ -81,7 +81,7 @@ function judgeTimestamp(timestamp: string, atMs: number): Finding {
   return fails(
     name,
     `${timestamp} is ${spokenAge(offMs)}; two minutes are allowed (TIMESTAMP_EXPIRED)`,
-    'Check the clock of the sender. For an older request, set its time of arrival with --at.',
+    'Check the sender’s clock. If the request arrived earlier, give the time of its arrival with --at.',
   );
 }
 
@@ -89,7 +89,11 @@ function judgeNonce(nonce: string): Finding {
   const name = signatureHeaders.nonce;
   if (nonce === '') return missing(name);
   if (noncePattern.test(nonce)) return holds(name, nonce);
-  return fails(name, `"${nonce}" is not a nonce`, 'Send 8 to 64 of A-Z, a-z, 0-9, _ and -.');
+  return fails(
+    name,
+    `"${nonce}" is not a nonce`,
+    'Send a nonce of 8 to 64 characters. Allowed are A-Z, a-z, 0-9, _ and -.',
+  );
 }
 
 function compareLines(ours: string, theirs: string): Finding {
@@ -120,18 +124,18 @@ function judgeSignature(
     return fails(
       name,
       'is not standard Base64',
-      'Use the alphabet with + and /, with padding and without line breaks.',
+      'Encode the signature in the Base64 alphabet with + and /, with padding and without line breaks.',
     );
   }
   if (hasSignature(explanation.lines, signature, publicKey)) {
-    return holds(name, `is valid for the key ${fingerprintOf(publicKey)}`);
+    return holds(name, `The signature is valid for the key ${fingerprintOf(publicKey)}`);
   }
   const mistake = findMistake(request, explanation, signature, publicKey);
-  if (mistake !== undefined) return fails(name, `is not valid. ${mistake.was}`, mistake.mend);
+  if (mistake !== undefined) return fails(name, `The signature is not valid. ${mistake.was}`, mistake.mend);
   return fails(
     name,
-    `is not valid for the key ${fingerprintOf(publicKey)}`,
-    'No common mistake explains it. Compare the six lines above with your own, byte by byte, and check that this is the public half of the signing key.',
+    `The signature is not valid for the key ${fingerprintOf(publicKey)}`,
+    'No common mistake explains the wrong signature. Compare the six lines above with your own, byte by byte. Check that the public key belongs to the private key that signed.',
   );
 }
 

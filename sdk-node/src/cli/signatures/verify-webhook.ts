@@ -51,7 +51,7 @@ function missing(name: string): Finding {
   return fails(
     name,
     'is missing',
-    'Every webhook has this header. Pass on the headers of the request unchanged.',
+    'Every webhook from Kassa has this header. Pass on all headers of the request unchanged.',
   );
 }
 
@@ -67,7 +67,7 @@ function judgeTime(timestamp: string, isTime: boolean, atMs: number): Finding {
   return fails(
     name,
     `${timestamp} is ${spokenAge(offMs)}; five minutes are allowed`,
-    'Check the clock of the receiver. For an older webhook, set its time of arrival with --at.',
+    'Check the receiver’s clock. If the webhook arrived earlier, give the time of its arrival with --at.',
   );
 }
 
@@ -80,12 +80,12 @@ function judgeSignature(
   const name = webhookHeaders.signature;
   const isSigned = (bytes: Uint8Array | string) =>
     hasWebhookSignature({ ...head, body: bytes }, signature, [secret]);
-  if (isSigned(body)) return holds(name, 'is valid for this secret');
+  if (isSigned(body)) return holds(name, 'The signature is valid for this secret.');
   const text = Buffer.from(body).toString('utf8');
   if (isSigned(text.replace(/\r?\n$/, ''))) {
     return fails(
       name,
-      'is not valid. The body ends with a line break that was not sent.',
+      'The signature is not valid. The body ends with a line break that was not sent.',
       'Keep the bytes as received; editors and echo add a line break.',
     );
   }
@@ -93,14 +93,14 @@ function judgeSignature(
   if (rewritten !== undefined && isSigned(rewritten)) {
     return fails(
       name,
-      'is not valid. The body was parsed and serialised again.',
+      'The signature is not valid. The body was parsed and serialised again.',
       'Verify the raw bytes, before any JSON middleware reads them.',
     );
   }
   return fails(
     name,
-    'is not valid for this secret',
-    'Check that the secret is the one of this webhook address (it changes with a rotation), and that the body has the bytes as received.',
+    'The signature is not valid for this secret.',
+    'Check that the secret belongs to this webhook address (a rotation changes the secret), and that the body is byte for byte as received.',
   );
 }
 

@@ -37,14 +37,17 @@ export interface WebhookAnswer {
 export type ReceivedBody =
   | { readonly kind: 'raw'; readonly bytes: string | Uint8Array }
   | { readonly kind: 'too_large' }
-  /** The app has already read the body, and there is no raw copy of it. */
+  /** The app has already read and parsed the body and kept no raw copy, so the signature cannot be checked. */
   | { readonly kind: 'parsed'; readonly advice: string };
 
 const DEFAULT_CLAIM_SECONDS = 60;
 const LONGEST_CLAIM_SECONDS = 86_400;
 const DEFAULT_MAX_BODY_BYTES = 262_144;
 
-/** Verifies, claims, handles and acknowledges events. It works the same in every framework. */
+/**
+ * Receives webhooks, in the same way for every framework. It verifies a webhook, reserves its event so that no other process
+ * handles it, calls `onEvent`, and answers the gateway.
+ */
 export class WebhookReceiver {
   readonly maxBodyBytes: number;
   readonly #webhooks: Webhooks;
@@ -123,7 +126,8 @@ export class WebhookReceiver {
       await this.#onEvent(event);
     } catch (error) {
       report(error);
-      // If the claim cannot be given up, it ends by itself when its time is over.
+      // Give up this process's claim on the event, so that the event can be handled again. If the store cannot do that, the
+      // claim still expires after `claimSeconds`.
       await attempt(() => this.#store.release(event.event_id, claim.token), report);
       return { status: 500, text: 'Not handled; please resend.' };
     }

@@ -5,8 +5,9 @@ import { isAutomatic } from '../domain/refund/refund.ts';
 import type { Alert } from '../ports/alerts.ts';
 
 /**
- * Returns the alerts for an operator that follow from a change of an order. They are derived from the stored order. So each
- * fact raises one alert, whether the gateway learned it from a callback, from an answer or by asking the channel.
+ * Returns the alerts for an operator that follow from a change of an order. They are derived only from the order before and
+ * after the change. So each fact raises one alert, whether the gateway learned it from a callback, from an answer or by a
+ * query.
  */
 export function announcementsOf(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   return [
@@ -31,8 +32,8 @@ function newlySetAside(before: PaymentOrder, { orderId, quarantine }: PaymentOrd
 function newlyReturned(before: PaymentOrder, { orderId, refunds }: PaymentOrder): readonly Alert[] {
   return refunds.slice(before.refunds.length).flatMap((refund): Alert[] => {
     const { attemptId, origin } = refund;
-    // Raise an alert only for an attempt's first automatic refund. An attempt brings money once, so a further automatic refund
-    // only tries again to return this money.
+    // Raise an alert only for the first automatic refund of an attempt. A further automatic refund only retries the return of
+    // the same money.
     const first = refunds.find((other) => other.attemptId === attemptId && isAutomatic(other));
     return first === refund ? [{ kind: 'money_returned', orderId, origin }] : [];
   });

@@ -32,9 +32,9 @@ export class BackgroundWork {
   }
 
   /**
-   * Starts work on an order in the background. If the work fails, the recurring duties repeat it. If the order has no room for
-   * the work's result, the order is parked for an operator instead, because the duties might never learn of the result again.
-   * An order with events that are not yet in the event log is not parked before they are copied there.
+   * Starts work on an order in the background. If the work fails, the recurring duties repeat it. If it fails because the order
+   * has no room for its result, the order is parked for an operator at once, because the duties might never learn of the result
+   * again. An order is not parked before all its events are in the event log.
    */
   startOnOrder(duty: string, orderId: string, attend: () => Promise<unknown>): void {
     const { orders, alerts, clock } = this.#deps;

@@ -25,7 +25,9 @@ export type OrderChange<Verdict> =
   | { readonly kind: 'done'; readonly order: PaymentOrder; readonly verdict: Verdict }
   | { readonly kind: 'order_not_found' };
 
-/** The result of a decision about an order. If it has no `order`, nothing is written. */
+/**
+ * What a decision about an order returns: the changed order and a verdict for the caller. Without `order`, nothing is written.
+ */
 interface Decided<Verdict> {
   readonly order?: PaymentOrder;
   readonly verdict: Verdict;
@@ -78,7 +80,10 @@ export class ChangeOrder {
     this.#deps = deps;
   }
 
-  /** Makes a decision about an order that cannot be a refusal. Returns whether the decision changed the order. */
+  /**
+   * Applies a decision to an order. The decision either changes the order or leaves it unchanged; it cannot refuse. Returns
+   * which of the two happened.
+   */
   async apply(
     order: string | PaymentOrder,
     cause: Cause,
@@ -93,7 +98,7 @@ export class ChangeOrder {
   }
 
   /**
-   * Makes a decision that has a verdict, and returns the verdict with the stored order. If the decision returns no `order`,
+   * Applies a decision to an order. Returns the decision's verdict with the stored order. If the decision returns no `order`,
    * nothing is written.
    *
    * @param order its ID, or the order as just read. If it is outdated, the decision is made again on the stored order.
@@ -129,8 +134,8 @@ export class ChangeOrder {
       try {
         lane.unshift(...(await this.#changeTogether(orderId, together)));
       } catch (error) {
-        // The write failed, and nobody knows whether the database has stored it. So report its error to the callers of all
-        // decisions in this write.
+        // The write failed, and the gateway cannot know whether the database stored it. So the callers of all decisions in this
+        // write get the error.
         for (const { reject } of together) reject(error);
       }
     }

@@ -10,8 +10,8 @@ export interface Refusal {
   /** The string that the gateway expected to be signed. Set only in the sandbox and only with INVALID_SIGNATURE. */
   readonly stringToSign?: string;
   /**
-   * Until when the gateway waits for an attempt's result at the latest. Set only with PAYMENT_IN_PROGRESS, if the attempt could
-   * not be cancelled.
+   * When the gateway stops waiting for the attempt's result, at the latest. Set only with PAYMENT_IN_PROGRESS, if the attempt
+   * could not be cancelled.
    */
   readonly awaitingResultUntil?: Date;
 }

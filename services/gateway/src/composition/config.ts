@@ -178,8 +178,8 @@ function readChannelGuard(settings: Settings): GuardSettings {
 function readSandboxProcessor(settings: Settings): SandboxProcessor {
   return {
     baseUrl: settings.read('SANDBOX_PROCESSOR_URL', processorUrl),
-    // The default is SANDBOX_PROCESSOR_URL. If that variable is invalid, use an empty string instead, so that the fault is
-    // reported only once.
+    // SANDBOX_PROCESSOR_PUBLIC_URL defaults to the value of SANDBOX_PROCESSOR_URL. If that value is invalid, use an empty
+    // string as the default, so that the fault is reported only once.
     publicUrl: settings.read(
       'SANDBOX_PROCESSOR_PUBLIC_URL',
       processorUrl,

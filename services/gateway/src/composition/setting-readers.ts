@@ -7,7 +7,10 @@ export interface SettingReader<Value> {
   readonly example: string;
   /** Parses the variable's text. Returns undefined if the text is not valid. */
   read(text: string): Value | undefined;
-  /** Describes each fault of an invalid value, with its position. Only values that consist of several parts need this. */
+  /**
+   * Returns a description of each fault in an invalid value, with the position of the fault. Only readers of values with
+   * several parts, such as lists, have this function.
+   */
   faults?(text: string): readonly string[];
 }
 

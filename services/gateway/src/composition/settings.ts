@@ -6,7 +6,7 @@ interface ConfigFault {
   readonly value: string | undefined;
   readonly form: string;
   readonly example: string;
-  /** The faults of single parts of the value, with their positions. Absent for a value without parts. */
+  /** A description of each faulty part of the value, with its position. Absent if the value does not consist of parts. */
   readonly parts?: readonly string[];
 }
 

@@ -19,7 +19,10 @@ export type AttentionFailure =
   | { readonly kind: 'passing' }
   /** The work itself failed. */
   | { readonly kind: 'fault'; readonly reason: string }
-  /** The order has no room for the result. Retries cannot succeed, so the work is parked for an operator at once. */
+  /**
+   * The order has no room for the result, because one of its lists is full. Retries cannot succeed, so the work waits for an
+   * operator at once.
+   */
   | { readonly kind: 'no_room'; readonly reason: string };
 
 /** Work that is not retried until an operator resumes it or its order changes. */
@@ -35,9 +38,9 @@ export type AttentionPlan =
   | { readonly kind: 'park'; readonly parked: ParkedWork };
 
 /**
- * Decides what happens to work that failed. It is retried after 5 s, then after twice as long each time, at most 10 minutes.
- * Without these growing waits, work that always fails would delay all other due work. If an order has no room for the work's
- * result, the work is parked at once.
+ * Decides what happens to work that failed. It is retried after 5 s, then after twice the previous wait, at most 10 minutes.
+ * The waits grow, because work that always fails would otherwise delay all other due work. After too many failures, or at once
+ * if the order has no room for the result, the work is parked: it waits for an operator.
  *
  * @param failuresBefore how often the work itself failed before; failures of a service that it depends on do not count
  */

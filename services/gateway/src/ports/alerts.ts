@@ -26,8 +26,8 @@ export type Alert =
   /** A late or second payment could not be returned. */
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }
   /**
-   * A refund has no result after many attempts and waits for an operator. The alert is raised again if the refund becomes a
-   * case again after an operator has settled its case.
+   * A refund has no result after many attempts, so it has become a case for an operator. The alert is raised again if a new
+   * case about the refund opens after the operator has settled the first one.
    */
   | { readonly kind: 'refund_unresolved'; readonly orderId: string; readonly refundId: string }
   /** The outcome of a dispute is long overdue. */
@@ -39,8 +39,8 @@ export type Alert =
   /** A channel could not collect a payment that it had reported as successful. */
   | { readonly kind: 'payment_uncollected'; readonly orderId: string; readonly attemptId: string }
   /**
-   * A channel reported something about a payment or refund of the gateway for which the gateway has no rule, so an operator has
-   * to look.
+   * A channel's report about one of the gateway's payments or refunds is of a kind that the gateway cannot process. An operator
+   * has to look into it.
    */
   | {
       readonly kind: 'report_for_operator';
@@ -85,7 +85,8 @@ export type Alert =
       readonly item?: string;
     }
   /**
-   * Some work is no longer retried until an operator resumes it. It failed too often, or its order has no room for the result.
+   * Some work is parked: it is not retried until an operator resumes it. It failed too often, or its order has no room for the
+   * result, because one of the order's lists is full.
    */
   | {
       readonly kind: 'work_parked';

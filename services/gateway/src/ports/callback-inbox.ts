@@ -27,8 +27,8 @@ export interface CallbackInbox {
   /** Removes at most `limit` callbacks that were applied before a moment. Returns how many were removed. */
   removeApplied(before: Date, limit: number): Promise<number>;
   /**
-   * Lists callbacks that wait for an operator after too many failures. The longest waiting come first. Those parked at the same
-   * moment are sorted by `callbackIdAmongAll`.
+   * Lists callbacks that wait for an operator after too many failures; those that have waited longest come first. Callbacks
+   * that were parked at the same moment are sorted by `callbackIdAmongAll`.
    */
   listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]>;
   /**

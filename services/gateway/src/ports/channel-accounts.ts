@@ -11,9 +11,9 @@ export interface ChannelAccounts {
   /** All accounts, sorted by ID. */
   list(): Promise<readonly ChannelAccount[]>;
   /**
-   * Replaces an account, including its credentials. Returns `conflict` if the stored account has changed since the given one
-   * was read, even if only `isUsed` or `hasOpened` was set. If the given account has no readable credentials, the stored ones
-   * stay.
+   * Replaces an account, including its credentials. If the given account has no readable credentials, the stored ones stay.
+   * Returns `conflict` if anything in the stored account has changed since the given one was read, even if it is only `isUsed`
+   * or `hasOpened`.
    */
   save(account: ChannelAccount): Promise<'saved' | 'conflict'>;
   /**
@@ -22,9 +22,9 @@ export interface ChannelAccounts {
    */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
   /**
-   * Records that a payment was opened at an account. It is called before the consumer can pay. Returns `replaced` if the
-   * credentials that opened the payment were replaced meanwhile and no earlier payment is recorded. The new credentials may
-   * then belong to another account at the processor, which does not have the payment.
+   * Records that a payment was opened at an account. It is called before the consumer can pay. Returns `replaced` if this is
+   * the account's first payment and its credentials were replaced while the payment was opened: the new credentials may belong
+   * to another account at the processor, which does not have the payment.
    */
   noteOpening(
     account: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>,

@@ -24,8 +24,9 @@ export interface ChannelTypeDescription {
    */
   readonly identifyingMembers: readonly string[];
   /**
-   * Credential members that name the account at the processor. If one of them differs, it is another account, or the same one
-   * with other idempotency keys. They are no secrets. Empty if the credentials do not name their account.
+   * Credential members that name the account at the processor. They are no secrets. If one of them changes, the credentials
+   * belong to another account, or the processor no longer recognises earlier idempotency keys. Empty if the credentials do not
+   * name their account.
    */
   readonly namingMembers: readonly string[];
   /**

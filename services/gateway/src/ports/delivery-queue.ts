@@ -49,8 +49,8 @@ export interface DeliveryAttempts {
 
 export interface DueDeliveries {
   /**
-   * Returns the IDs of orders that have an event which is due and not leased. The longest waiting come first. Orders of the
-   * merchants in `exceptMerchants` are left out.
+   * Returns the IDs of orders with an event that is due and not leased; those that have waited longest come first. Orders of
+   * the merchants in `exceptMerchants` are left out.
    */
   listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]>;
   /**
@@ -77,10 +77,10 @@ export interface DeadLetters {
 
 export interface Redelivery {
   /**
-   * Starts the delivery of events again, even if they were delivered or given up. Earlier attempts stay recorded. The result of
-   * an attempt that is running no longer counts. An event that has not been tried yet stays unchanged.
+   * Starts the delivery of events again, even if they were delivered or given up. Earlier attempts stay recorded, but the
+   * result of an attempt that is still running is ignored. An event that has not been tried yet stays unchanged.
    *
-   * If later events of the order waited for one of the given events, they become due at once too, but are sent after it.
+   * Later events of the same order that waited for a given event become due at once too. They are sent after it.
    */
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void>;
 }

@@ -11,7 +11,10 @@ export interface OrderSpan {
   /** Only orders that were created before this moment; null for no limit. */
   readonly before: Date | null;
   readonly state: OrderState | null;
-  /** The order after which the list continues. It need not have been created in the list's span of time. */
+  /**
+   * The payment order after which the list continues. It need not be in the list itself: it may have been created outside the
+   * list's span of time.
+   */
   readonly after: Pick<PaymentOrder, 'createdAt' | 'orderId'> | null;
 }
 
@@ -30,7 +33,8 @@ export interface OrderStore extends OrderLookup {
   /** Stores a new order. Returns `exists` if an order with this ID is already stored; the stored order then stays unchanged. */
   insert(order: PaymentOrder): Promise<'inserted' | 'exists'>;
   /**
-   * Replaces the order. Returns `conflict` if the stored order no longer has the version on which the change was decided.
+   * Stores a changed order in place of the old one. Returns `conflict` if another change was stored first, so that the stored
+   * order no longer has the version `decidedOn`.
    *
    * @param decidedOn the version on which the change was decided; one write can contain several changes, so the new version can
    * be higher by more than one
@@ -42,7 +46,7 @@ export interface OrderStore extends OrderLookup {
 export interface OrderOutboxes {
   /**
    * Removes an order's events up to a given sequence from its outbox, because they are in the event log now. The order keeps
-   * its version. Does nothing if the order has changed meanwhile: its events are then copied to the log once more, which adds
+   * its version. If the order has changed meanwhile, nothing is removed yet: the events are copied to the log again, which adds
    * none twice, and removed after that.
    */
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
@@ -66,9 +70,8 @@ export interface DueOrders {
   /** Returns the order that is due first, and when it is due; null if no order is waiting. */
   firstToAttend(): Promise<OrderToAttend | null>;
   /**
-   * Lists orders that are due, the longest waiting first. Work is done in lanes: one for each channel, and one for work that
-   * calls no channel. An order is listed if it is due in at least one lane that is not in `leftOut`. Only listed orders count
-   * toward the limit.
+   * Lists orders that are due, the longest waiting first. Work is divided into lanes: one for each channel, and one for work
+   * that calls no channel. Orders that are due only in the lanes in `leftOut` are not listed and do not count toward the limit.
    */
   listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]>;
   /**
@@ -91,8 +94,8 @@ export interface OrderCases {
   /** Returns the order's parked work, which waits for an operator; null if there is none. */
   findParked(orderId: string): Promise<ParkedWork | null>;
   /**
-   * Ends the parking of an order, which waited for an operator. Its failures are counted from zero again. The order is due when
-   * its next step of work is, which may be at once.
+   * Resumes a parked order, which was waiting for an operator. Its failures are counted from zero again. The order is due again
+   * when its next step of work is due, which may be at once.
    */
   resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'>;
 }
@@ -127,14 +130,16 @@ export interface OrderRepository
  */
 export interface LeftOutLane {
   readonly channelId: string | null;
-  /** The merchant whose orders the list leaves out for this lane; null if the list leaves out the orders of all merchants. */
+  /**
+   * The merchant whose orders in this lane are left out of a list of due orders. Null leaves out the orders of all merchants.
+   */
   readonly merchantId: string | null;
 }
 
 export interface DueOrder extends Pick<PaymentOrder, 'orderId' | 'merchantId'> {
   /**
-   * The channels that the order's due work calls; null in the list stands for work that calls no channel. Channels whose lanes
-   * the caller left out are not listed. The list is never empty.
+   * The channels that the order's due work has to call. Null stands for work that calls no channel. Channels whose lanes the
+   * caller left out are missing, but at least one entry remains.
    */
   readonly channelIds: readonly (string | null)[];
 }

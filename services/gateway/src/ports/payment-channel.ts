@@ -50,9 +50,9 @@ export interface ChannelCheckout extends ChannelIdentity {
   /** Submits a payment to the channel. Card data stays in memory, and only for this call. */
   submit(submission: Submission): Promise<SubmissionAnswer>;
   /**
-   * Passes on the parameters with which the channel's page sends the consumer's browser back. Anybody can change them, so they
-   * prove nothing by themselves. Returns the payment's result if the channel confirms one for these parameters. If a channel's
-   * pages add no parameters, returns `pending`.
+   * Sends the channel the query parameters with which the consumer's browser came back from the channel's page. Anybody can
+   * change these parameters, so the payment's result counts only if the channel confirms it. Returns `pending` if a channel's
+   * pages add no parameters.
    */
   takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry>;
 }
@@ -177,8 +177,8 @@ export interface PaymentReference {
   readonly methodCode: string;
   readonly opening: AttemptOpening;
   /**
-   * The channel's reference of the payment that was made. Null unless it differs from the reference that the channel gave when
-   * it opened the payment.
+   * The channel's reference of the payment that was made, if it differs from the reference that the channel gave when it opened
+   * the payment. Otherwise null.
    */
   readonly paymentReference: string | null;
 }
@@ -240,8 +240,8 @@ export type CancellationAnswer =
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 /**
- * The channel's answer contains a state that the gateway does not know. The gateway does not guess what it means, so an
- * operator has to look.
+ * The channel's answer contains a state that the gateway does not know. The gateway does not guess what the state means, but
+ * asks an operator to look into it.
  */
 export interface NotUnderstood {
   readonly kind: 'not_understood';
@@ -262,8 +262,8 @@ export interface RefundOrder {
   readonly payment: PaymentReference;
   readonly amount: Money;
   /**
-   * The real time after which this caller must not send the refund any more. A caller that is so late has paused, and another
-   * process may have taken over the refund.
+   * The real time after which the caller must not send the refund any more. A caller that is later than this was suspended
+   * meanwhile, and another process may already have taken over the refund.
    */
   readonly sendBy: Date;
 }
@@ -322,8 +322,8 @@ export type CallbackReading =
   | { readonly kind: 'forged'; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
   /**
-   * The callback is genuine, but reports a state that the gateway does not know. The gateway does not guess what it means, so
-   * an operator has to look.
+   * The callback is genuine, but reports a state that the gateway does not know. The gateway does not guess what the state
+   * means, but asks an operator to look into it.
    */
   | { readonly kind: 'not_understood'; readonly reference: string; readonly reason: string }
   /**
@@ -379,8 +379,8 @@ export type ChannelNotification =
       readonly reason: string;
     }
   /**
-   * A report that only an operator can handle. Either the gateway has no rule for it, or it names one of the gateway's IDs
-   * although this account cannot have made the payment or refund.
+   * A report that only an operator can handle. Either the gateway has no rule for such a report, or the report names one of the
+   * gateway's payments or refunds that this account cannot have made.
    */
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
   /**
@@ -392,8 +392,8 @@ export type ChannelNotification =
 /** Which payment a channel's report is about, in the channel's own terms. */
 interface ReportedPayment {
   /**
-   * The channel's reference of the payment, if the report names it. If the gateway opened a payment with another reference for
-   * the attempt, the report is not applied, even if it names one of the gateway's IDs.
+   * The channel's reference of the payment, if the report names it. The gateway does not apply the report if it opened the
+   * attempt's payment under another reference. A correct ID of the gateway in the report does not change that.
    */
   readonly openingReference?: string;
 }

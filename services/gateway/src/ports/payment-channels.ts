@@ -24,9 +24,9 @@ export interface PaymentChannels extends ChannelLookup<PaymentChannel> {
    */
   openedWith(account: ChannelAccount): PaymentChannel | undefined;
   /**
-   * Records that payments use a channel, so that its account can no longer be removed. Call this before a payment starts there,
-   * and look the channel up again afterwards: just before, its credentials may have been replaced by those of another account.
-   * Returns `gone` if the account was already removed.
+   * Records that payments use a channel, so that its account can no longer be removed. Call this before a payment starts at the
+   * channel. Then look the channel up again: shortly before the call, somebody may have replaced its credentials by those of
+   * another account. Returns `gone` if the account was already removed.
    */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
 }

@@ -16,19 +16,20 @@ export interface ReconciliationLog {
    */
   open(days: readonly DueDay[]): Promise<void>;
   /**
-   * Makes days due again whose latest comparison is dated after a moment. Their results stay until new ones are stored.
+   * Makes days due again whose latest comparison is dated after a moment. An instance whose clock was ahead compared these
+   * days, perhaps too early. Their results stay until new ones are stored.
    *
    * @param dueAtOf when a day is due, by its date
    */
   reopen(datedAfter: Date, dueAtOf: (date: string) => Date): Promise<void>;
   /**
-   * At most `limit` days of the given channels that are due and not claimed. The latest day comes first. For one day, the
-   * channels are sorted in descending order.
+   * Lists at most `limit` days of the given channels that are due and that no process has claimed. The latest day comes first.
+   * Within a day, the channels are sorted by descending ID.
    */
   listDue(channelIds: readonly string[], at: Moment, limit: number): Promise<readonly ChannelDay[]>;
   /**
-   * Claims a channel's day for one process, until a moment of real time. Returns `in_hand` while another process has claimed
-   * the day. The previous result stays until a new one is stored.
+   * Claims the comparison of a channel's books for one day, so that only one process makes it until a moment of real time.
+   * Returns `in_hand` while another process has the claim. The previous result stays until a new one is stored.
    *
    * @param day the day, and when it is due again if the claim ends without a result; a day that is already recorded keeps its
    * own due time
@@ -72,10 +73,13 @@ export type ReconciliationOutcome =
       readonly isFinal: boolean;
       /** Business time. */
       readonly at: Date;
-      /** A later comparison that failed because the channel's books were not available; absent if there was none. */
+      /**
+       * A later attempt to compare the same day, which failed because the channel's books were not available. Absent if there
+       * was none.
+       */
       readonly unavailable?: UnavailableBooks;
     }
-  /** The channel's books were not available, and no earlier comparison had them. */
+  /** The day has never been compared, because the channel's books were not available. */
   | ({ readonly kind: 'unavailable' } & UnavailableBooks);
 
 export interface UnavailableBooks {

@@ -7,8 +7,8 @@ export interface RefundClaim {
 
 export interface RefundClaims {
   /**
-   * Claims a refund ID for an order, unless one of the merchant's orders already has it. Returns the claim that holds now,
-   * which may be another order's.
+   * Claims a refund ID for an order. If another of the merchant's orders already has the ID, that order keeps it. Returns the
+   * claim of the order that has the ID now.
    */
   claim(merchantId: string, refundNumber: string, orderId: string): Promise<RefundClaim>;
   find(merchantId: string, refundNumber: string): Promise<RefundClaim | undefined>;

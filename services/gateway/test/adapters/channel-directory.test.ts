@@ -135,7 +135,7 @@ describe('the channels behind stored accounts', () => {
     expect(await directory.find('ProcessorA')).toMatchObject({ secret: 'sk_other' });
   });
 
-  test('the consumer gets no form for a payment that was opened with credentials which were replaced meanwhile (fault 58)', async () => {
+  test('if a channel’s credentials are replaced while a payment is being opened with the old ones, the consumer gets no form for that payment (fault 58)', async () => {
     const accounts = new InMemoryChannelAccounts();
     await accounts.insert(accountOf());
     const [one, other] = [directoryOver(accounts).directory, directoryOver(accounts).directory];

@@ -116,7 +116,7 @@ describe.each([
     await expect(allOf(orders.withMoneyMoved(span))).rejects.toEqual(isOther);
   });
 
-  test('an order that is stored in an unknown format is never overwritten, whatever its version (fault 74)', async () => {
+  test('Kassa never overwrites an order that is stored in an unknown format, whatever the order’s version number (fault 74)', async () => {
     const before = await storedOf(order);
     expect(await orders.insert(order)).toBe('exists');
     expect(await orders.save({ ...order, version: order.version + 1 }, order.version)).toBe('conflict');

@@ -115,7 +115,7 @@ describe('a channel that hangs', () => {
     expect(asked).toEqual(expect.arrayContaining(ofOther));
   });
 
-  test('an order with attempts at two channels proceeds at the one that answers while the other hangs (fault 81)', async () => {
+  test('if an order has attempts at two channels and one channel hangs, its work at the other channel continues (fault 81)', async () => {
     const { insert, look, askedAtOther, refunded } = hangingChannel();
     await insert(...pendingAt('Sandbox', MANY));
     // An order with two attempts. The one at the hanging channel is due first; the one at the other channel was paid.
@@ -163,7 +163,7 @@ describe('a channel that hangs', () => {
 });
 
 describe('a channel whose circuit is open', () => {
-  test('while a channel’s circuit is open, the gateway asks it one question at a time, and no due work is lost (fault 81)', async () => {
+  test('while a channel’s circuit is open, the gateway sends the channel one query at a time, and no due work is lost (fault 81)', async () => {
     const { insert, look, questions, release, asked, health } = hangingChannel();
     health.open.add('Sandbox');
     await insert(...pendingAt('Sandbox', 20));

@@ -146,7 +146,7 @@ describe('a channel that does not open a payment', () => {
 });
 
 describe('a channel that opens after all', () => {
-  test('if a channel opens a payment too late, that payment is cancelled, and both tabs get the payment at the next channel (fault 50)', async () => {
+  test('if a channel opens a payment only after one tab has gone on to the next channel, that payment is cancelled, and all tabs continue at the next channel (fault 50)', async () => {
     const { first, init, whereabouts, another, gateway, attempts } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     // Both tabs ask the preferred channel. One gets no answer and continues at the other channel. Then the other tab learns
@@ -182,7 +182,7 @@ describe('a channel that opens after all', () => {
     expect(other.payments.size).toBe(0);
   });
 
-  test('if a channel answers one tab but not the other, and the consumer pays in the first, the other opens no second attempt (fault 49)', async () => {
+  test('if a channel answers one tab but not another, and the consumer pays in the first tab, the second tab opens no further attempt (fault 49)', async () => {
     const { first, other, gateway, init, whereabouts, another, current, order } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     const slow = init();
@@ -252,7 +252,7 @@ describe('a channel that opens after all', () => {
 });
 
 describe('two tabs and two instances', () => {
-  test('tabs and instances that all find the preferred channel down continue with one attempt (fault 49)', async () => {
+  test('if several tabs and instances find the preferred channel down at the same time, they share one attempt at the next channel (fault 49)', async () => {
     const { first, other, init, another, whereabouts } = await twoChannels();
     first.isReachable = false;
     const instances = [another(), another()];
@@ -262,7 +262,7 @@ describe('two tabs and two instances', () => {
     expect(other.payments.size).toBe(1);
   });
 
-  test('no tab and no instance replaces an attempt that was submitted (fault 49)', async () => {
+  test('once an attempt is submitted, no tab or instance replaces it by another attempt, because the consumer may have been charged (fault 49)', async () => {
     const { first, gateway, order, init, whereabouts, current } = await twoChannels();
     await init();
     first.isReachable = false;

@@ -35,7 +35,7 @@ async function paidOrderWith(setAside: number) {
 }
 
 describe('a report that contradicts its order', () => {
-  test('if an order has no room for a channel’s report, the report is kept and in the end shown to an operator (fault 75)', async () => {
+  test('if an order has no room for a channel’s report, Kassa keeps the report, tries again, and in the end shows it to an operator (fault 75)', async () => {
     const { gateway, orderId, attemptId, report } = await paidOrderWith(orderLimits.setAside);
     const before = await gateway.order(orderId);
     expect((await report(7_777)).kind).toBe('received');
@@ -108,7 +108,7 @@ async function withRefundOfOtherAmount(answer: 'at_once' | 'when_asked') {
 }
 
 describe('a report that the gateway asked for', () => {
-  test('if an order is full and its channel reports on a payment, the operator gets at once a case that contains the report (fault 75)', async () => {
+  test('if an order has no room for what its channel reports on a payment, the operator at once gets a case that contains the report (fault 75)', async () => {
     const { gateway, channel, orderId, attemptId } = await askedAboutPayment();
     await gateway.attendAfter(60);
     const [listed, ...others] = await parkedIn(gateway);
@@ -125,7 +125,7 @@ describe('a report that the gateway asked for', () => {
     expect(parkedAlerts(gateway)).toBe(1);
   });
 
-  test('if an operator resumes a full order, the gateway asks its channel again, and the order becomes a case again (fault 75)', async () => {
+  test('if an operator resumes an order that has no room for a report, the gateway asks the channel again, and the operator gets the case again (fault 75)', async () => {
     const { gateway, channel, orderId } = await askedAboutPayment();
     await gateway.attendAfter(60);
     const { inquiries } = channel;
@@ -140,7 +140,7 @@ describe('a report that the gateway asked for', () => {
   });
 
   test.each(['at_once', 'when_asked'] as const)(
-    'if an order is full and its channel reports on a refund, the order becomes a case for the operator (fault 75): %s',
+    'if an order has no room for what its channel reports on a refund, the order becomes a case for the operator (fault 75): %s',
     async (answer) => {
       const { gateway, orderId, attemptId, refundId } = await withRefundOfOtherAmount(answer);
       if (answer === 'when_asked') {
@@ -152,13 +152,13 @@ describe('a report that the gateway asked for', () => {
       const limit = answer === 'at_once' ? 140 : 100;
       expect(listed?.detail).toContain(`order ${orderId} holds ${limit} reports that were set aside`);
       expect(listed?.detail).toContain(
-        `about attempt ${attemptId}: “The refund ${refundId} of 29.99 USD was reported as succeeded; in the order it is PROCESSING, of 30.00 USD.”`,
+        `about attempt ${attemptId}: “The refund ${refundId} of 29.99 USD was reported as succeeded; the order records it as PROCESSING, of 30.00 USD.”`,
       );
       expect(parkedAlerts(gateway)).toBe(1);
     },
   );
 
-  test('if a channel reports several things on a full order at the same time, its case contains all of them (fault 75)', async () => {
+  test('if an order has no room for several reports of its channel, its case for the operator contains all of them (fault 75)', async () => {
     const { gateway, merchant, refundId } = await withRefundOfOtherAmount('when_asked');
     const second = await gateway.acceptRefund.execute(
       merchant.merchantId,
@@ -172,7 +172,7 @@ describe('a report that the gateway asked for', () => {
     expect(listed?.detail).toContain(`The refund ${second.refund.refundId} of 29.99 USD`);
   });
 
-  test('if an order is full and its channel reports on a dispute, the order becomes a case for the operator (fault 75)', async () => {
+  test('if an order has no room for what its channel reports on a dispute, the order becomes a case for the operator (fault 75)', async () => {
     const gateway = new TestGateway();
     const { channel } = gateway.surroundings;
     const order = await gateway.paid(await gateway.merchant());
@@ -225,7 +225,7 @@ function gatewayWithLog() {
 }
 
 describe('a full order with waiting events', () => {
-  test('a full order becomes a case for the operator only after its events are in the event log (fault 75)', async () => {
+  test('an order that has no room for a report becomes a case, and its work stops, only after its events are in the event log (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     log.isDown = true;
     const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
@@ -241,7 +241,7 @@ describe('a full order with waiting events', () => {
     expect(await parkedIn(gateway)).toMatchObject([{ caseId: order.orderId }]);
   });
 
-  test('if a background task finds an order full, the order becomes a case only after its events are in the event log (fault 75)', async () => {
+  test('if a background task finds no room in an order for a report on a refund, the order becomes a case only after its events are in the event log (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     const { channel } = gateway.surroundings;
     const merchant = await gateway.merchant();
@@ -271,7 +271,7 @@ describe('a full order with waiting events', () => {
 });
 
 describe('an order with waiting events', () => {
-  test('while too many events of an order wait to enter the event log, further changes of the order wait too, and no event is lost (fault 75)', async () => {
+  test('if too many events of an order have not entered the event log yet, further changes of the order must wait, and no event is lost (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     const merchant = await gateway.merchant();
     const { orderId } = await gateway.paid(merchant);

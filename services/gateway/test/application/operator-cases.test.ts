@@ -221,7 +221,7 @@ describe('a refund that is reported as failed after it was made', () => {
     }
     expect((await gateway.order(order.orderId)).state).toBe('PARTIAL_REFUND');
     expect((await casesIn(gateway)).map(({ detail }) => detail)).toEqual([
-      `The refund ${refundId} of 30.00 USD was reported as failed; in the order it is SUCCESS, of 30.00 USD.`,
+      `The refund ${refundId} of 30.00 USD was reported as failed; the order records it as SUCCESS, of 30.00 USD.`,
     ]);
   });
 });
@@ -258,7 +258,7 @@ describe('fault 18: a reported success with an amount other than the order’s b
   });
 });
 
-describe('fault 12: work that was parked because it failed too often becomes a case for the operator', () => {
+describe('fault 12: work that failed too often is stopped and becomes a case for the operator', () => {
   test('of an order and of a callback is listed with its reason, and continues when it is resumed', async () => {
     const gateway = new TestGateway();
     const { orders, clock } = gateway.surroundings;

@@ -123,7 +123,7 @@ describe('on two instances over one database', () => {
     expect(refunds.at(-1)).toMatchObject({ state: 'SUCCESS' });
   });
 
-  test('however random refunds are repeated and run concurrently, they never return more than was paid (fault 7)', async () => {
+  test('randomly generated refunds that are repeated and run concurrently never return more than was paid (fault 7)', async () => {
     const wish = fc.record({
       number: fc.integer({ min: 1, max: 8 }),
       amountMinor: fc.integer({ min: 1, max: 6_000 }),

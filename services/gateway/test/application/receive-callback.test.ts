@@ -109,7 +109,7 @@ describe('a callback', () => {
     ['another amount', succeeded(money(1))],
     ['another currency', succeeded(money(10_000, 'EUR'))],
   ])(
-    'a callback with a wrong amount or currency is set aside for an operator, with an alert (fault 18): %s',
+    'a callback with a wrong amount or currency leaves the order unchanged and is stored for an operator, who gets an alert (fault 18): %s',
     async (_case, result) => {
       const { gateway, order, attemptId, receive } = await submittedGateway();
       await receive(paymentCallback('evt_1', attemptId, result));
@@ -190,7 +190,7 @@ describe('a callback', () => {
         () => [
           { kind: 'payment', attemptId: `txn_${nobody}_1`, result: succeeded() },
           `txn_${nobody}_1`,
-          'a payment that is succeeded, 100.00 USD: there is no such order here',
+          'a payment with the result succeeded, 100.00 USD: there is no such order here',
         ],
       ],
       [
@@ -198,7 +198,7 @@ describe('a callback', () => {
         (attemptId) => [
           { kind: 'payment', attemptId: attemptId.replace(/_1$/, '_2'), result: declined },
           attemptId.replace(/_1$/, '_2'),
-          'a payment that is failed: its order has no such attempt or refund',
+          'a payment with the result failed: its order has no such attempt or refund',
         ],
       ],
       [
@@ -206,7 +206,7 @@ describe('a callback', () => {
         () => [
           { kind: 'refund', refundId: `rfd_${nobody}_1`, result: returned },
           `rfd_${nobody}_1`,
-          'a refund that is succeeded, 30.00 USD: there is no such order here',
+          'a refund with the result succeeded, 30.00 USD: there is no such order here',
         ],
       ],
       [
@@ -214,7 +214,7 @@ describe('a callback', () => {
         (attemptId) => [
           { kind: 'refund', refundId: attemptId.replace('txn_', 'rfd_'), result: returned },
           attemptId.replace('txn_', 'rfd_'),
-          'a refund that is succeeded, 30.00 USD: its order has no such attempt or refund',
+          'a refund with the result succeeded, 30.00 USD: its order has no such attempt or refund',
         ],
       ],
       [
@@ -227,7 +227,7 @@ describe('a callback', () => {
             result: returned,
           },
           `txn_${nobody}_1`,
-          'a refund that is succeeded, 30.00 USD: there is no such order here',
+          'a refund with the result succeeded, 30.00 USD: there is no such order here',
         ],
       ],
       [
@@ -235,7 +235,7 @@ describe('a callback', () => {
         (attemptId) => [
           { kind: 'dispute', attemptId: attemptId.replace(/_1$/, '_7'), report: dispute },
           attemptId.replace(/_1$/, '_7'),
-          'a dispute that is opened, 100.00 USD: its order has no such attempt or refund',
+          'a dispute in the state opened, over 100.00 USD: its order has no such attempt or refund',
         ],
       ],
       [
@@ -262,7 +262,7 @@ describe('a callback', () => {
   });
 
   test.each(['payment', 'dispute', 'refund'] as const)(
-    'a report that names one of the gateway’s IDs but another payment of the processor is shown to an operator and changes nothing (fault 58): a %s',
+    'a report that names an ID of Kassa’s together with the processor’s ID of a different payment changes nothing and is shown to an operator (fault 58): a %s',
     async (what) => {
       const gateway = new TestGateway();
       const merchant = await gateway.merchant();
@@ -479,7 +479,7 @@ describe('a callback', () => {
     expect((await gateway.order(order.orderId)).refunds).toMatchObject([{ state: 'SUCCESS' }]);
   });
 
-  test('about a refund tells its reference, so that a later report by that reference is not lost (fault 52)', async () => {
+  test('the gateway stores a refund’s reference from the first callback, so a later callback that names only this reference is not lost (fault 52)', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);

@@ -105,7 +105,7 @@ describe('a refund that never reached its channel', () => {
     }
   });
 
-  test('if the call to the channel was not made, the refund goes back to accepted, and a dispute then withdraws it at once (fault 52)', async () => {
+  test('if the gateway never made the call that sends a refund, the refund is accepted but unsent again, so a dispute cancels it at once (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -118,7 +118,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(0);
   });
 
-  test('if the call that sends a refund was not made, the next try sends the refund without asking the channel first (fault 52)', async () => {
+  test('if the gateway never made the call that sends a refund, its next try sends the refund without first asking the channel about it (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -128,7 +128,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('a refund does not count as unsent while a call that sends it may still be running (fault 52)', async () => {
+  test('the gateway does not send a refund again while an earlier call that sends the refund may still be running (fault 52)', async () => {
     const at = await paidGateway();
     // The process dies during the call, so nobody records the end of the call.
     at.channel.refund = () => new Promise(() => {});
@@ -147,7 +147,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('a refund that may be at a channel stays in processing if the channel cannot be asked about it, even if a later call was not made (fault 52)', async () => {
+  test('a refund that may have reached its channel stays in processing while the channel cannot be asked about it, even if the gateway could not make a later call (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isAnswerLost = true;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -158,7 +158,7 @@ describe('a refund that never reached its channel', () => {
     expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
   });
 
-  test('if a channel may have a refund and cannot be asked about it, a dispute neither withdraws the refund nor lets it be sent again (fault 52)', async () => {
+  test('if a channel cannot say whether it has a refund, a dispute neither cancels the refund nor lets the gateway send it again (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -189,7 +189,7 @@ async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType
   });
 }
 
-test('a refund is not sent while an operator has to look into a report of another dispute over the payment (fault 52)', async () => {
+test('while a report of a further dispute of the payment waits for an operator, an accepted refund is cancelled instead of sent (fault 52)', async () => {
   const at = await paidGateway();
   await at.dispute('opened', 4_000);
   await at.dispute('lost', 4_000);
@@ -202,7 +202,7 @@ test('a refund is not sent while an operator has to look into a report of anothe
   expect(refundNumbered(await at.current(), 'R1').state).toBe('CANCELLED');
 });
 
-test('a refund request is refused while an operator has to look into a report of another dispute over the payment (fault 52)', async () => {
+test('while a report of a further dispute of the payment waits for an operator, refund requests are refused (fault 52)', async () => {
   const at = await paidGateway();
   await at.dispute('opened', 4_000);
   await at.dispute('lost', 4_000);
@@ -252,7 +252,7 @@ describe('a dispute that waits for its payment', () => {
     return { gateway, attemptId, current: () => gateway.order(order.orderId) };
   }
 
-  test('if an order closes and a dispute still waits for its payment, the dispute becomes a case; money that arrives later is not returned (fault 53)', async () => {
+  test('if a channel has reported a dispute but not its payment when the order closes, the operator gets a case, and money that arrives later is not returned (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'CLOSE', dispute: null });
@@ -296,7 +296,7 @@ describe('a dispute that waits for its payment', () => {
     expect(await cases(gateway)).toEqual([]);
   });
 
-  test('if an order ends as failed, a dispute whose payment never arrived becomes a case for the operator (fault 53)', async () => {
+  test('if a channel reports a dispute but never its payment, the dispute becomes a case for the operator when the order ends as failed (fault 53)', async () => {
     const { gateway, current } = await waiting('failed');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'PAY_FAIL', dispute: null });
@@ -306,7 +306,7 @@ describe('a dispute that waits for its payment', () => {
     expect(await current()).toEqual(end);
   });
 
-  test('a dispute that was lost before its order closed becomes a case, even if the channel never reports the payment (fault 53)', async () => {
+  test('a dispute that is reported as lost, but whose payment is never reported, becomes a case for the operator when the order closes (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await report(gateway, attemptId, 'lost', 10_000);
     await gateway.attendAfter(1_800);
@@ -316,7 +316,7 @@ describe('a dispute that waits for its payment', () => {
     ]);
   });
 
-  test('if the payment of a dispute arrives after all, the order records the dispute, and the money is not refunded (fault 53)', async () => {
+  test('if a disputed payment is reported only after its order has failed, the order records the dispute and refuses refunds (fault 53)', async () => {
     for (const result of ['opened', 'lost'] as const) {
       const { gateway, attemptId, current } = await waiting('failed');
       if (result === 'lost') await report(gateway, attemptId, 'lost', 10_000);
@@ -334,7 +334,7 @@ describe('a dispute that waits for its payment', () => {
     }
   });
 
-  test('if a dispute held up the return of a late payment, the money is returned when the operator repeats the return (fault 53)', async () => {
+  test('if a dispute kept the gateway from returning a late payment, an operator can repeat the return once the dispute is won (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     await gateway.result(attemptId, succeeded());

@@ -57,7 +57,7 @@ async function bench(account: ChannelAccount = accountOf(), environment: Environ
 }
 
 describe('credentials of a channel at which payments were made', () => {
-  test('credentials are replaced by new ones that find one of the channel’s payments (fault 58)', async () => {
+  test('Kassa replaces a channel’s credentials if the new ones can look up one of the channel’s payments at the processor (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     await at.findPayment();
@@ -72,7 +72,7 @@ describe('credentials of a channel at which payments were made', () => {
     [null, 'channel add ProcessorA --merchant', 'channel retire ProcessorA'],
     ['mer_1', 'channel add ProcessorA', 'channel retire ProcessorA-mer_1'],
   ])(
-    'credentials are not replaced by those of another account (fault 58): the channel’s merchant is %s',
+    'Kassa refuses new credentials for a channel with payments if they belong to another account (fault 58): the channel’s merchant is %s',
     async (merchantId, add, retire) => {
       const at = await bench(accountOf(merchantId));
       await at.begin();
@@ -83,7 +83,7 @@ describe('credentials of a channel at which payments were made', () => {
     },
   );
 
-  test('credentials are not replaced while the processor does not reveal the account of the new ones (fault 58)', async () => {
+  test('Kassa does not replace a channel’s credentials while it cannot learn from the processor to which account the new ones belong (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     const detail = 'StripeAuthenticationError (401)';
@@ -95,21 +95,21 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.stored()).toEqual(stripeMembers);
   });
 
-  test('credentials are replaced if the new ones find a payment in any state (fault 58)', async () => {
+  test('Kassa replaces a channel’s credentials if the new ones can look up one of the channel’s payments, even one in a state that Kassa does not know (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     at.found.ask = async () => ({ kind: 'not_understood', detail: 'it is on the moon' });
     expect(await at.rotate(nextKey)).toMatchObject(changed);
   });
 
-  test('credentials are replaced without a question to the processor if only the callback secret differs (fault 58)', async () => {
+  test('if only the callback secret of a channel changes, Kassa replaces it without asking the processor (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     expect(await at.rotate({ ...stripeMembers, callbackSecret: 'whsec_0987654321' })).toMatchObject(changed);
     expect(at.channels.openedWithAccounts).toEqual([]);
   });
 
-  test('credentials are not replaced while the first payment is being opened and cannot be looked up (fault 58)', async () => {
+  test('Kassa does not replace a channel’s credentials while the channel opens its first payment, because there is no payment yet that the new ones could look up (fault 58)', async () => {
     const at = await bench();
     await at.accounts.noteUse('ProcessorA');
     await at.accounts.noteOpening(accountOf());
@@ -122,7 +122,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.rotate(nextKey)).toMatchObject(changed);
   });
 
-  test('Adyen’s credentials name their account, so the gateway compares accounts without asking the processor (fault 58)', async () => {
+  test('Adyen’s credentials name their account, so Kassa checks the account of new credentials without asking Adyen (fault 58)', async () => {
     const at = await bench(adyenAccount);
     await at.begin();
     const otherKeys = { ...adyenMembers, apiKey: 'AQE-of-another-user-of-the-tests' };
@@ -132,7 +132,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(at.channels.openedWithAccounts).toEqual([]);
   });
 
-  test('Adyen’s credentials of another data center, which does not know the idempotency keys, are refused (fault 58)', async () => {
+  test('Kassa refuses Adyen credentials of another data center, which does not know the idempotency keys and could make a refund twice (fault 58)', async () => {
     const members = {
       ...adyenMembers,
       clientKey: 'live_ABCDEFGH12345678',
@@ -146,7 +146,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.rotate({ ...members, liveRegion: 'us' })).toMatchObject(changed);
   });
 
-  test('Adyen’s stored credentials that cannot be read are replaced by those of the same merchant account only (fault 58)', async () => {
+  test('if Adyen’s stored credentials cannot be read, Kassa replaces them only by credentials of the same merchant account (fault 58)', async () => {
     const at = await bench({ ...adyenAccount, credentials: null });
     await at.begin();
     await at.findPayment();
@@ -160,7 +160,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await earlier.rotate(another)).toMatchObject({ name: 'CHANNEL_ERROR' });
   });
 
-  test('stored credentials that cannot be read are replaced only by new ones with which a known payment is found at the processor (fault 58)', async () => {
+  test('if a channel’s stored credentials cannot be read, Kassa replaces them only by credentials that can look up one of the channel’s payments at the processor (fault 58)', async () => {
     const at = await bench({ ...accountOf(), credentials: null });
     await at.begin();
     expect(await at.rotate(otherAccount)).toMatchObject(differs);
@@ -182,7 +182,7 @@ describe('credentials of another account are accepted', () => {
     expect(await at.rotate(otherAccount)).toMatchObject(changed);
   });
 
-  test('credentials of another account are refused if the channel opens its first payment before the change is written (fault 58)', async () => {
+  test('credentials of another account are refused even if the channel opens its first payment just before they would be stored (fault 58)', async () => {
     const at = await bench(adyenAccount);
     await at.accounts.noteUse(adyenAccount.channelId);
     const save = at.accounts.save.bind(at.accounts);

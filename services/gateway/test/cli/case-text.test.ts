@@ -166,7 +166,7 @@ describe('operators who follow the list', () => {
     expect(said).toContain('If the money will never arrive');
     expect(said).toContain('settle the case return_failed');
     expect(await printed(gateway)).toContain(
-      'settle the case and do not return the money; likewise if the payment’s money will never arrive',
+      'settle the case and do not return the money. Do the same if the payment’s money will never arrive',
     );
     for (const kind of ['return_failed', 'payment_uncollected']) {
       const caseId = await caseIdOf(gateway, kind);
@@ -208,9 +208,9 @@ describe('operators who follow the list', () => {
       result: { kind: 'failed', failure },
     });
     const text = await printed(gateway);
-    expect(text).toContain('was reported as failed; in the order it is PROCESSING');
+    expect(text).toContain('was reported as failed; the order records it as PROCESSING');
     expect(text).toContain(
-      'For a refund reported as failed that is PROCESSING or INITIALISED in the order: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…"',
+      'If a refund is PROCESSING or INITIALISED in the order but the channel reported it as failed: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…"',
     );
     const lookedAt = gateway.surroundings.clock.realNow();
     const note = 'The dashboard shows it as failed.';

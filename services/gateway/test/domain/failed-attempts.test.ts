@@ -81,7 +81,7 @@ describe('a failed attempt', () => {
     expect(latest(afterChange(order)).cancellation).toMatchObject({ dueAt: after(1801) });
   });
 
-  test('if cancelling a failed attempt was given up, the attempt is cancelled when its channel reports on it again (fault 54)', () => {
+  test('if Kassa has given up cancelling a failed attempt, it tries again when the channel next reports on the attempt (fault 54)', () => {
     const order = closed(submitted());
     const given = replaceAttempt(order, { ...latest(order), unresolvedSince: after(90_000) });
     const { attemptId } = latest(given);

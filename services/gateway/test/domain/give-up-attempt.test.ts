@@ -113,7 +113,7 @@ describe('an attempt that the consumer gives up', () => {
     });
   });
 
-  test('if the channel has taken a wrong amount for an attempt that the consumer gives up, the attempt stays in progress for an operator (fault 60)', () => {
+  test('if the consumer gives up an attempt for which the channel has taken a wrong amount, the attempt stays in progress and is left to an operator (fault 60)', () => {
     const order = called(givenUp(), 60);
     const { attemptId } = latest(order);
     const next = afterChange(applyPaymentResult(order, attemptId, succeeded(money(9_999)), after(61)));

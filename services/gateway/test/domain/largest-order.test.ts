@@ -69,7 +69,7 @@ describe('the largest order that merchants, channels and operators can bring abo
     ],
     ['a further correction', (growing) => correct(growing), 'refunds', orderLimits.refundsWithOperators],
   ])(
-    'a change for which an order has no room is refused, and the refusal names the full list (fault 75): %s',
+    'if an order has no room for a change, the gateway refuses the change and names the list that is full (fault 75): %s',
     (_what, add, holds, most) => {
       const growing = new GrowingOrder({ ...largest, outbox: [] });
       const before = growing.order;
@@ -78,7 +78,7 @@ describe('the largest order that merchants, channels and operators can bring abo
     },
   );
 
-  test('if an order has reached its limit of settled cases, no further case of it can be settled (fault 75)', () => {
+  test('once an order has reached its limit of settled cases, no further case of the order can be settled (fault 75)', () => {
     const growing = new GrowingOrder({ ...largest, outbox: [] });
     expect(settle(growing)).toEqual({ holds: 'settled cases', most: orderLimits.settledCases });
   });

@@ -109,7 +109,7 @@ describe('the cashier’s page in a frame', () => {
 });
 
 describe('the page with card fields', () => {
-  it('only the merchant’s current origins may frame the card fields, which run and reach only the gateway (fault 64)', async () => {
+  it('only the merchant’s current origins may frame the card fields, and the frame loads scripts only from the gateway and calls only the gateway (fault 64)', async () => {
     const { orderId } = await merchant.openCheckout();
     await allow(origins);
     const page = await get(`/checkout/${orderId}/fields`);

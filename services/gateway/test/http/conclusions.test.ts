@@ -356,7 +356,7 @@ describe('kassa-admin', () => {
       { refund_id: correctionId, amount: 1.5, state: 'SUCCESS', corrects_refund_id: refundId },
     ]);
     expect((await cli('order', 'show', orderId)).output).toMatch(
-      new RegExp(`^ +${correctionId} +returned beyond ${refundId} +SUCCESS`, 'm'),
+      new RegExp(`^ +${correctionId} +returned in addition to ${refundId} +SUCCESS`, 'm'),
     );
     expect(await merchant.query(orderId)).toMatchObject({
       refunded_amount: 4.5,

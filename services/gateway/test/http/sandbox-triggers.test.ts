@@ -147,7 +147,7 @@ describe('a payment under way', () => {
     await inState(checkout.orderId, state);
   });
 
-  it('fault 18: a report with an amount other than the payment’s is set aside for an operator with an alert, and the payment keeps its state', async () => {
+  it('fault 18: a report with an amount other than the payment’s leaves the payment unchanged and is stored for an operator, who gets an alert', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.payByCard(threeDSecureCard);
     const before = await alerts('result_quarantined');

@@ -286,7 +286,7 @@ describe('a wallet payment', () => {
     expect((await checkout.init('card')).msg).toBe('PAYMENT_IN_PROGRESS');
   });
 
-  it('the gateway tells every page of the order where the consumer can continue, until there is a result (fault 59)', async () => {
+  it('while a payment waits for the consumer, the gateway tells every page of the order where the consumer can finish the payment (fault 59)', async () => {
     const checkout = await merchant.openCheckout();
     expect(await checkout.order()).toMatchObject({ action: null });
     const { paymentUrl, transactionId } = await checkout.initialised('sandbox_wallet');

@@ -169,7 +169,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
         ]);
       });
 
-      test('the list of due orders leaves out the work of given channels before it applies its limit, for all merchants and for one (fault 81)', async () => {
+      test('the list of due orders can leave out the work of some channels, for all merchants or for one; its limit then counts only the other work (fault 81)', async () => {
         const [one, other] = open();
         const hanging = ['T1', 'T2', 'T3'].map((number) => atChannel('ProcessorA', 'mer_1', number));
         const [neighbour, elsewhere] = [

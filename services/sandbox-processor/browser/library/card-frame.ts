@@ -3,8 +3,8 @@ import { ChallengeOverlay } from './challenge-overlay.ts';
 import { type SchemeWatch, watchScheme } from './color-scheme.ts';
 
 /**
- * The messages of the card frame that a shop's page can learn of, through either of the library's interfaces. The class
- * `CardFrame` handles all other messages itself.
+ * The messages from the card frame that the library passes on to the shop's page, through `SandboxElements` or
+ * `SandboxComponents`. The class `CardFrame` handles all other messages itself.
  */
 export type FrameEvent = Extract<
   FromFrame,

@@ -131,7 +131,9 @@ class PaymentElement extends Emitter<ElementEvents> {
     this.#frame.send({ type: 'clear' });
   }
 
-  /** The card form in a frame, which `Elements` and `confirmPayment` use. Stripe's interface has nothing like it. */
+  /**
+   * The frame with the card form. Only `Elements` and `confirmPayment` use this member, which Stripe's interface does not have.
+   */
   get frame(): CardFrame {
     return this.#frame;
   }

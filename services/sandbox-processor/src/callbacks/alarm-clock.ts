@@ -13,7 +13,7 @@ export class AlarmClock {
     this.#ring = ring;
   }
 
-  /** Sets the alarm of a payment or voucher, and removes its previous alarm. With null, only removes. */
+  /** Sets the alarm of a payment or voucher in place of its previous one. With null, only removes the previous alarm. */
   set(id: string, inMs: number | null): void {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);

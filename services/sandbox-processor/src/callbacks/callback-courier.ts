@@ -2,7 +2,7 @@ import { dueCallback, type Reporting, recordDelivery } from '../domain/deliver.t
 import type { ChangeResult, Decision } from '../store/versioned-store.ts';
 import type { CallbackSender } from './callback-sender.ts';
 
-/** What the courier needs of the store of its subjects. A subject is a payment or a voucher. */
+/** The methods of a store of payments or vouchers that the callback courier uses. */
 export interface SubjectStore<Subject> {
   recent(id: string): Subject | undefined;
   findRecent(id: string): Promise<Subject | null>;
@@ -44,7 +44,7 @@ export class CallbackCourier<Subject extends Reporting> {
     this.#options = options;
   }
 
-  /** Delivers the subject's due callbacks, unless the courier is already working on that subject. */
+  /** Delivers the due callbacks of a payment or voucher, unless the courier is already delivering callbacks for it. */
   offer(subject: Subject): void {
     if (this.#stopped || this.#accepted.has(subject.id)) return;
     this.#accepted.add(subject.id);
@@ -73,8 +73,8 @@ export class CallbackCourier<Subject extends Reporting> {
   }
 
   /**
-   * Delivers the due callbacks of a subject. It does not retry after an error, because a lasting error would repeat without
-   * end. The regular database scan tries again later.
+   * Delivers the due callbacks of a payment or voucher. It does not retry after an error, because a lasting error would repeat
+   * without end. The regular database scan tries again later.
    */
   async #serve(subject: Subject): Promise<void> {
     const { store, onDone, onError } = this.#options;
@@ -87,14 +87,12 @@ export class CallbackCourier<Subject extends Reporting> {
       return;
     }
     this.#accepted.delete(subject.id);
-    // The courier ignores newer states of the subject during a delivery. So pass on the most recent state, in case the subject
-    // has changed meanwhile.
+    // During the delivery, `offer` has ignored newer states of the payment or voucher. So pass on the most recent state.
     onDone(store.recent(subject.id) ?? delivered);
   }
 
   /**
-   * Sends the due callbacks of a subject. Returns the subject's state after that, in which the sent callbacks are no longer
-   * due.
+   * Sends the due callbacks of a payment or voucher. Returns its state after that, in which these callbacks are no longer due.
    */
   async #deliver(offered: Subject): Promise<Subject> {
     const { store, now } = this.#options;

@@ -9,8 +9,8 @@ const horizonMs = 5_000;
 const lookAtMost = 500;
 
 /**
- * What the worker must know about its subjects, which are either payments or vouchers: where they are stored, and what time
- * changes about them.
+ * What the callback worker needs in order to handle payments, or to handle vouchers: where they are stored, and what changes
+ * about them as time passes.
  */
 export interface CallbackSubjects<Subject extends Reporting> {
   readonly store: SubjectStore<Subject>;
@@ -51,7 +51,7 @@ export class CallbackWorker<Subject extends Reporting> {
     this.#looking = setInterval(() => this.#track(this.#look()), lookEveryMs);
   }
 
-  /** Sends the due callbacks of a subject, and sets an alarm for the next time at which something is due for it. */
+  /** Sends the due callbacks of a payment or voucher, and sets an alarm for the next time at which something is due for it. */
   wake(subject: Subject): void {
     if (this.#stopped) return;
     const now = this.#subjects.now();

@@ -11,8 +11,8 @@ export interface AnsweredCall {
   readonly fingerprint: string;
   readonly status: PaymentStatus;
   /**
-   * The time at which the payment reached the status that the answer names. Calls stored by earlier versions lack this time;
-   * `at` is used for them.
+   * When the payment reached the status that the answer names. Earlier versions did not store this time; `at` is then used
+   * instead.
    */
   readonly statusAt?: Date;
   readonly at: Date;

@@ -24,8 +24,8 @@ export function clientAccessOf(payment: Payment): ClientAccess | null {
 }
 
 /**
- * Returns the secret by which the payer's browser proves that it may confirm the payment: the client secret, or the data of the
- * session.
+ * Returns the secret with which the payer's browser proves that it may confirm the payment: the client secret (as at Stripe),
+ * or the session data (as at Adyen). Null if the shop's server confirms the payment.
  */
 export function clientCredentialOf(payment: Payment): string | null {
   const access = clientAccessOf(payment);

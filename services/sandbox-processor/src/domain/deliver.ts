@@ -1,12 +1,12 @@
 import { afterFailedTry, type PendingCallback } from './pending-callback.ts';
 import { earliest } from './timing.ts';
 
-/** What payments and vouchers have in common: callbacks report their changes. */
+/** The members that payments and vouchers share, because callbacks report the changes of both. */
 export interface Reporting {
   readonly id: string;
   /**
-   * The number of the entry's present state, which each change raises. A changed state is written only if the stored version is
-   * still the one from which the change started.
+   * The version of the payment or voucher, which grows with each change. A change is stored only if the stored version is still
+   * the one on which the change was decided.
    */
   readonly version: number;
   /** Callbacks that the receiver has not acknowledged yet. They are stored together with the change that they report. */
@@ -20,7 +20,7 @@ export function dueCallback({ callbacks }: Reporting, now: Date): PendingCallbac
   return callbacks.find(({ nextTryAt }) => nextTryAt !== null && nextTryAt <= now) ?? null;
 }
 
-/** When the next callback becomes due, of those that are not due yet. Null if there is none. */
+/** Returns when the next callback that is not due yet becomes due. Null if there is none. */
 export function nextCallbackAfter({ callbacks }: Reporting, now: Date): Date | null {
   return earliest(
     callbacks.map(({ nextTryAt }) => (nextTryAt !== null && nextTryAt > now ? nextTryAt : null)),

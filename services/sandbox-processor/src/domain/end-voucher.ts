@@ -22,7 +22,7 @@ export function expireVoucher(voucher: Voucher, now: Date): VoucherChange {
   };
 }
 
-/** Returns the money on an ended voucher to the payer, because only the whole amount could have paid the voucher. */
+/** Returns to the payer what has arrived for a voucher that ends unpaid. Only the whole amount could have paid the voucher. */
 function emptied(voucher: Voucher, now: Date): Voucher {
   const { ledger } = voucher;
   return { ...voucher, ledger: withReturn(ledger, balanceMinor(ledger), 'voucher_ended', now) };

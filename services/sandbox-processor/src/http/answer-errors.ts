@@ -2,8 +2,7 @@ import type { Middleware } from 'koa';
 import { ApiError } from './api-error.ts';
 
 /**
- * The middleware that encloses all others. It turns every error into an answer, which reveals nothing about the processor's
- * inside.
+ * The outermost middleware. It turns every error into an answer, which reveals nothing about how the processor works inside.
  */
 export function answerErrors(): Middleware {
   return async function answerError(context, next) {

@@ -22,8 +22,8 @@ export function limitOf(context: Context): number {
 }
 
 /**
- * Reads a span of time from the query: `from` and `to` in RFC 3339, and for later pages `after`, the end of the page before.
- * Undefined if the query has no span.
+ * Reads a span of time from the query: `from` and `to` in RFC 3339. For a further page, `after` is the position at which the
+ * previous page ended. Undefined if the query has no span.
  */
 export function spanOf(context: Context): BookSpan | undefined {
   const { from, to, after } = context.query;

@@ -69,7 +69,7 @@ export function addVoucherRoutes(router: Router, processor: ProcessorContext): v
     context.body = voucherRefundView(result.refund, voucherId);
   });
 
-  // With this route, testers transfer money for a voucher. No real processor has it.
+  // Lets testers transfer money for a voucher. A real processor has no such route.
   router.post('/control/vouchers/:id/transfers', async (context) => {
     const { amount_minor: amountMinor } = await readTransfer(context);
     answer(context, 200, await takeTransfer(processor, context.params.id ?? '', () => amountMinor));

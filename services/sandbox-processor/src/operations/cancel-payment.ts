@@ -12,7 +12,7 @@ export async function cancelPayment(
   paymentId: string,
   key: string,
 ): Promise<PaymentAnswer> {
-  // A cancellation has no body, so its fingerprint is always that of an empty list.
+  // A cancellation has no body to take a fingerprint of. So all cancellations have the same fingerprint, that of an empty list.
   const call = { operation: 'cancel', key, fingerprint: fingerprintOf([]) } as const;
 
   const decide = (payment: Payment): DecidedChange<PaymentAnswer> => {

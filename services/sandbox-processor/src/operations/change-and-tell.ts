@@ -15,7 +15,10 @@ interface TellableChange {
   readonly events: readonly unknown[];
 }
 
-/** What is needed to change payments, or to change vouchers: where they are stored, and how callbacks report a change. */
+/**
+ * What `changeAndTell` needs to change payments, or to change vouchers: the store, and how to write the callbacks that report a
+ * change.
+ */
 export interface Subjects<Subject extends Reporting, Change extends TellableChange> {
   readonly store: {
     change<Outcome>(

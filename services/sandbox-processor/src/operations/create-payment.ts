@@ -27,8 +27,8 @@ export async function createPayment(
   request: PaymentRequest,
 ): Promise<PaymentAnswer> {
   const { amountMinor, currency, method, reference, returnUrl, client } = request;
-  // Include `client` in the fingerprint only if the call has it. So a call without it has the same fingerprint as in earlier
-  // versions.
+  // Include `client` in the fingerprint only if the call has it. Then a call without `client` has the same fingerprint as in
+  // earlier versions, so a repetition of an earlier version's call is still recognised.
   const fingerprint = fingerprintOf([
     ...[amountMinor, currency, method, reference, returnUrl],
     ...(client === null ? [] : [client]),

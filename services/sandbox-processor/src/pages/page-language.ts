@@ -22,7 +22,7 @@ export interface PageLanguage {
   readonly texts: PageTexts;
 }
 
-/** The texts of the pages in each language that the card form has. The first language is used for all others. */
+/** The texts of the pages, by language. The card form has the same languages. A payer with any other language gets English. */
 const texts: Readonly<Record<string, PageTexts>> = {
   en: english,
   de: german,

@@ -62,8 +62,8 @@ function addPage(
     }
     const outcome = await pressPageButton(processor, payment.id, kind, await decisionOf(context, kind));
     context.status = 303;
-    // After the decision, send the payer back to the shop. Load this page again in two cases: after a press that came too late,
-    // because the page then says how the payment ended, and in an overlay, because the page then closes the overlay.
+    // After the decision, send the payer back to the shop, with two exceptions. If the payer pressed too late, load this page
+    // again, which then says how the payment ended. In an overlay, also load it again, because it then closes the overlay.
     const isLeft = outcome !== 'finished' && displayOf(context).kind !== 'overlay';
     context.set('Location', isLeft ? payment.returnUrl : context.url);
   });

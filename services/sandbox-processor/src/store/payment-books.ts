@@ -8,7 +8,7 @@ import { type PaymentDocument, toPayment } from './payment-document.ts';
 export interface BookSpan {
   readonly from: Date;
   readonly to: Date;
-  /** Where the page before ended, which is where this page starts. Null for the first page. */
+  /** The position of the last entry on the previous page of results; null for the first page. */
   readonly after: BookPosition | null;
 }
 

@@ -3,7 +3,7 @@ import type { Dispute } from '../domain/dispute.ts';
 import type { Payment } from '../domain/payment.ts';
 import { never } from './never.ts';
 
-/** A stored payment. In addition to its own members, it has the time at which something is next due for it. */
+/** A payment as stored in the database. `wakeAt` is the time of its next due work, such as a callback to send. */
 export interface PaymentDocument extends Omit<Payment, 'id' | 'dispute'> {
   readonly _id: string;
   readonly dispute: DisputeDocument | null;

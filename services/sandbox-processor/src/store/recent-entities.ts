@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** An entry of the database, with a version that each change raises. */
+/** A stored payment or voucher. Each change raises its version. */
 export interface Versioned {
   readonly id: string;
   readonly version: number;
@@ -9,8 +9,9 @@ export interface Versioned {
 const capacity = 2_000;
 
 /**
- * Remembers the last known states of active payments or vouchers, to save reads. Another process may have changed one
- * meanwhile. A write based on the outdated state then fails, because it names the state's version, and the entry is read again.
+ * Keeps recently used payments or vouchers in memory, to save reads of the database. Another process may have changed one of
+ * them meanwhile. A write based on the outdated copy then fails, because it names the copy's version. The payment or voucher is
+ * then read again.
  */
 export class RecentEntities<Entity extends Versioned> {
   readonly #entities = new LRUCache<string, Entity>({ max: capacity });

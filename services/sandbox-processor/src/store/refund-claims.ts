@@ -2,8 +2,8 @@ import type { Collection, Db } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.ts';
 
 /**
- * Binds an idempotency key to one refund request before the refund is added to its payment. A crash in between leaves a claim
- * without a refund. When the caller repeats the call, the refund is added.
+ * A record that an idempotency key belongs to one refund request. It is stored before the refund is added to its payment. If
+ * the processor crashes in between, the refund is added when the caller repeats the request.
  */
 export interface RefundClaim {
   /** The refund's ID, which is derived from the idempotency key. */
@@ -25,7 +25,7 @@ export class RefundClaims {
     await this.#collection.createIndex({ reference: 1, createdAt: -1 });
   }
 
-  /** Claims an idempotency key, unless it was claimed before. Returns the stored claim, which may be the earlier one. */
+  /** Stores a claim. If another request has claimed the same idempotency key before, returns the earlier claim instead. */
   async claim(claim: RefundClaim): Promise<RefundClaim> {
     try {
       await this.#collection.insertOne(claim);

@@ -3,7 +3,7 @@ import { isDuplicateKey } from './duplicate-key.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { RecentEntities, type Versioned } from './recent-entities.ts';
 
-/** A stored payment or voucher. In addition to its own members, it has the time at which something is next due for it. */
+/** A payment or voucher as stored in the database. `wakeAt` is the time of its next due work, such as a callback to send. */
 export interface StoredDocument {
   readonly _id: string;
   readonly version: number;
@@ -104,7 +104,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     return documents.map((document) => this.#toEntity(document));
   }
 
-  /** Lists the payments or vouchers for which something is due by a time, the most urgent first. */
+  /** Lists the payments or vouchers whose next work, such as a callback to send, is due by a time. The earliest comes first. */
   async dueUntil(at: Date, limit: number): Promise<readonly Entity[]> {
     const documents = await this.#collection
       .find({ wakeAt: { $lte: at } } as Filter<Document>)
@@ -117,8 +117,9 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
   }
 
   /**
-   * Decides on a change of a payment or voucher, and writes it if nobody has changed the entry meanwhile. Otherwise decides
-   * again. A decision to change nothing counts only if it was based on a fresh read.
+   * Changes a payment or voucher as `decide` says. If another process has changed it meanwhile, reads it and decides again.
+   * If the decision on a copy in memory is to change nothing, this method also reads and decides again, because the copy may be
+   * outdated.
    */
   async change<Outcome>(
     id: string,

@@ -5,7 +5,7 @@ import type { Voucher } from '../domain/voucher.ts';
 import { never } from './never.ts';
 import { VersionedStore } from './versioned-store.ts';
 
-/** A stored voucher. In addition to its own members, it has the time at which something is next due for it. */
+/** A voucher as stored in the database. `wakeAt` is the time of its next due work, such as its expiry or a callback. */
 interface VoucherDocument extends Omit<Voucher, 'id'> {
   readonly _id: string;
   readonly wakeAt: Date;

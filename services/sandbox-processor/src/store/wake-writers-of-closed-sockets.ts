@@ -15,7 +15,7 @@ export function wakeWritersOfClosedSockets(): void {
   isWaking = true;
   subscribe('net.client.socket', (message) => {
     const { socket } = message as { readonly socket: Socket };
-    // An additional `drain` on a closed socket does no harm, because its listeners have nothing else to wait for.
+    // Emit `drain` even if nothing waits for it. This does no harm, because nothing can be written to a closed socket any more.
     socket.once('close', () => socket.emit('drain'));
   });
 }

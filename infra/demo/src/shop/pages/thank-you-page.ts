@@ -27,7 +27,10 @@ export function thankYouPage(frame: PageFrame, book: OrderBook, order: ShopOrder
   );
 }
 
-/** What the verified events say about the order. It is replaced on the open page when another event arrives. */
+/**
+ * The part of the thank-you page that says whether the order is paid, according to the verified events. It is updated on the
+ * open page when another event arrives.
+ */
 export function proof(book: OrderBook, order: ShopOrder): Html {
   const paid = book
     .eventsOf(order.number)

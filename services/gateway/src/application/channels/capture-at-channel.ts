@@ -6,7 +6,10 @@ import type { ChannelPayments } from '../../ports/payment-channel.ts';
 import type { CancelAtChannel } from './cancel-at-channel.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
-/** What became of money that a channel held for an attempt. `ended`: the payment has its result, such as a captured payment. */
+/**
+ * What became of money that a channel held for an attempt. `ended`: the payment now has its final result, for example because
+ * the money was captured.
+ */
 export type CaptureOutcome = 'ended' | 'cancelled' | 'pending' | 'unknown';
 
 interface Dependencies {
@@ -17,7 +20,7 @@ interface Dependencies {
 }
 
 /**
- * Captures or releases the money that a channel holds for an attempt. If the order still wants the attempt, the money is
+ * Captures or releases the money that a channel holds for an attempt. If the attempt may still pay the order, the money is
  * captured. Otherwise, the payment is cancelled, which releases the money.
  */
 export class CaptureAtChannel {
@@ -39,8 +42,8 @@ export class CaptureAtChannel {
   }
 
   /**
-   * Captures the money that the channel holds. If the order stops wanting the attempt at the same moment, the captured money is
-   * treated like any other late payment.
+   * Captures the money that the channel holds. If the order closes or is paid by another attempt at the same moment, the
+   * captured money is treated like any other late payment.
    */
   async #capture(
     orderId: string,

@@ -40,9 +40,9 @@ interface Dependencies {
 }
 
 /**
- * Sends a refund to its channel, or asks the channel about a refund that it may already have. The plan and the call's
- * idempotency key are stored before the call. So a crash at any point leaves at most one refund at the channel. Before each
- * call, the gateway checks the order again, because a dispute may have taken the money.
+ * Sends a refund to its channel, or queries a refund that the channel may already have. The gateway stores what it is about to
+ * do, with the call's idempotency key, before it makes the call. So a crash at any point leaves at most one refund at the
+ * channel. Before each call, the gateway checks the order again, because a dispute may have taken the money.
  */
 export class ExecuteRefund {
   readonly #deps: Dependencies;
@@ -145,8 +145,8 @@ export class ExecuteRefund {
         return;
       }
       case 'not_received': {
-        // A call that sends the refund may still be running. Then the channel's answer "never received" may only mean "not yet
-        // received".
+        // While a call that sends the refund may still be running, the channel's answer "never received" can also mean "not
+        // received yet". So record nothing.
         if (mayBeBeingSent(refund, this.#deps.clock.realNow())) return;
         const now = this.#deps.clock.now();
         const noted = await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
@@ -163,8 +163,8 @@ export class ExecuteRefund {
   }
 
   /**
-   * Sends a refund again that may already be at its channel. If this call is not made, the refund's result stays unknown. It
-   * must not be recorded as not sent, because an earlier call may have reached the channel.
+   * Sends a refund again although an earlier call may already have brought it to the channel. If this call is not made, the
+   * gateway must not record the refund as not sent: its result stays unknown.
    */
   async #sendAgain(orderId: string, call: RefundCall): Promise<void> {
     const answer = await this.#answerTo(orderId, call, call.refund.callEndsBy);
@@ -241,8 +241,8 @@ function endOfCall(sendBy: Date): Date {
 }
 
 /**
- * The cause that the order's history records for each step of a refund. The cause for `not_due` is never recorded, because this
- * step changes nothing.
+ * The cause that the order's history records for each step of a refund. `not_due` changes nothing, so its cause is never
+ * recorded.
  */
 const causes = {
   not_due: 'refund_sent',

@@ -11,15 +11,15 @@ export function textOf(report: ChannelReport): string {
   switch (report.kind) {
     case 'payment': {
       const { result } = report;
-      return `a payment that is ${result.kind}${result.kind === 'succeeded' ? `, ${moneyText(result.paid)}` : ''}`;
+      return `a payment with the result ${result.kind}${result.kind === 'succeeded' ? `, ${moneyText(result.paid)}` : ''}`;
     }
     case 'refund':
     case 'refund_by_reference': {
       const { result } = report;
-      return `a refund that is ${result.kind}${result.kind === 'succeeded' ? `, ${moneyText(result.returned)}` : ''}`;
+      return `a refund with the result ${result.kind}${result.kind === 'succeeded' ? `, ${moneyText(result.returned)}` : ''}`;
     }
     case 'dispute':
-      return `a dispute that is ${report.report.kind}, ${moneyText(report.report.amount)}`;
+      return `a dispute in the state ${report.report.kind}, over ${moneyText(report.report.amount)}`;
     case 'uncollected':
       return `money that could not be collected (${report.reason})`;
   }
@@ -71,24 +71,24 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
       const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}${byHand}`;
       const { channelReference } = subject;
       if (channelReference !== undefined) {
-        return `The channel reported a refund ${channelReference} over ${reported} as ${subject.result}, with the ID ${subject.refundId}. The refund with this ID is ${known}, and the channel calls it ${refund?.channelReference}.`;
+        return `The channel reported its refund ${channelReference} over ${reported} as ${subject.result}, under the ID ${subject.refundId}. But the order’s refund with this ID is ${known}, and the channel’s reference for it is ${refund?.channelReference}.`;
       }
       return subject.result === 'pending'
-        ? `The refund ${subject.refundId} of ${reported} is at the channel, which has not ended it; in the order it is ${known}.`
-        : `The refund ${subject.refundId} of ${reported} was reported as ${subject.result}; in the order it is ${known}.`;
+        ? `The channel reported the refund ${subject.refundId} of ${reported} as not yet ended; the order records it as ${known}.`
+        : `The refund ${subject.refundId} of ${reported} was reported as ${subject.result}; the order records it as ${known}.`;
     }
   }
 }
 
 function placeOfDispute(order: PaymentOrder, channelReference: string): string {
   const known = outcomeOf(order, channelReference);
-  if (known !== undefined) return `in the order it is ${outcomeText(known)}`;
+  if (known !== undefined) return `the order records it as ${outcomeText(known)}`;
   const { dispute } = order;
   return dispute?.channelReference === channelReference
-    ? `in the order it is open, over ${moneyText(dispute.amount)}`
+    ? `the order records it as open, over ${moneyText(dispute.amount)}`
     : 'the order does not follow it';
 }
 
 function outcomeText(outcome: DisputeOutcome): string {
-  return outcome.kind === 'won' ? 'won' : `lost, over ${moneyText(outcome.lost)}`;
+  return outcome.kind === 'won' ? 'won' : `lost, with ${moneyText(outcome.lost)} taken by the bank`;
 }

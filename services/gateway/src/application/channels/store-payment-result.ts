@@ -17,11 +17,11 @@ interface Dependencies {
 }
 
 /**
- * Stores a payment's result in its order. It handles results that the channel answers when the gateway submits, cancels or
- * asks. Results in callbacks go through `ApplyChannelNotification` instead.
+ * Stores a payment's result in its order, if the channel gave the result in answer to a call: to submit or cancel the payment,
+ * or to query it. Results in callbacks go through `ApplyChannelNotification` instead.
  *
- * The same write stores what follows from the result, such as attempts to be cancelled and money to be returned. The gateway
- * carries this out when it next processes the order.
+ * The same write stores the work that follows from the result, such as attempts to be cancelled and money to be returned. The
+ * gateway does this work when it next processes the order.
  */
 export class StorePaymentResult {
   readonly #deps: Dependencies;

@@ -55,7 +55,7 @@ export class CancelPayment {
 
   /**
    * Cancels the attempt at its channel and returns the order afterwards. If another call is already cancelling the attempt,
-   * waits until the attempt has ended or that call must have ended.
+   * waits until the attempt has ended, but not longer than that call can last.
    */
   async #cancelled(orderId: string, attemptId: string): Promise<PaymentOrder> {
     const answer = await this.#deps.cancelAtChannel.execute(orderId, attemptId);

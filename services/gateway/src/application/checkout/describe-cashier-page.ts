@@ -34,7 +34,7 @@ export class DescribeCashierPage {
   }
 
   async execute(orderId: string): Promise<CashierPage> {
-    // This string cannot be the ID of an order, so there is no need to read the database.
+    // The given string cannot be the ID of an order, so there is no need to read the database.
     if (!isOrderId(orderId)) return this.unknownOrder();
     try {
       const order = await this.#deps.orders.find(orderId);

@@ -17,7 +17,10 @@ export type ReturnTarget =
   | {
       readonly kind: 'leads_on';
       readonly url: string;
-      /** The sites that may have shown the processor's page in a frame. They may also show this redirect in a frame. */
+      /**
+       * The sites that may show this redirect in a frame, because they may have shown the processor's page in that frame
+       * before.
+       */
       readonly framedBy: readonly string[];
     }
   /**

@@ -33,8 +33,8 @@ export class ListPaymentMethods {
   }
 
   /**
-   * Returns the method of a payment that the consumer has already started. This consumer can still use the method, with the
-   * same description, even if no new payment could.
+   * Returns the payment method of an attempt that the consumer has already started. The consumer can still use this method,
+   * with the same description, even if it is no longer offered for new attempts.
    */
   async #begun(order: PaymentOrder): Promise<ChannelMethod | undefined> {
     const attempt = latestAttempt(order);

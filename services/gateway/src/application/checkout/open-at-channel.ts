@@ -27,7 +27,10 @@ export interface InitialisedCheckout {
   readonly returnLink: string;
 }
 
-/** A page's call to start a payment, with what the gateway has found out during the call. */
+/**
+ * What the gateway knows during a page's call to start a payment: the possible channels, those that failed, and the time that
+ * is left.
+ */
 export interface OpeningCall {
   readonly isCardAllowed: boolean;
   /** The payment method with the channels that serve it; undefined if no channel does. */
@@ -132,7 +135,7 @@ export class OpenAtChannel {
     if (attempt.cancellation) this.#cancelSoon(order.orderId, attempt);
     const refusal = refuseNewPayment(order, now);
     if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
-    // Another call, at the same time, got no answer from this channel and has already started an attempt at the next one.
+    // A concurrent call got no answer from this channel and has already started an attempt at the next channel.
     const latest = latestAttempt(order);
     if (attempt.channelFault !== null && latest?.methodCode === attempt.methodCode) return 'moved_on';
     return attempt.state === 'ABANDONED'

@@ -22,7 +22,10 @@ export class OpenCheckout {
     this.#deps = deps;
   }
 
-  /** Whether a session was issued for an order, even if it has expired since. The database is not read. */
+  /**
+   * Whether the gateway issued this session for this order. A session that has expired counts too. The gateway's own keys prove
+   * it, so the database is not read.
+   */
   isGenuine(orderId: string, session: string): boolean {
     return checkSession(session, orderId, this.#deps.sessionKeys, this.#deps.clock.now()) !== 'invalid';
   }

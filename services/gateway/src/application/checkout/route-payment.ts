@@ -20,7 +20,7 @@ export interface RoutedMethod {
   readonly choice: MethodChoice;
   /** The method's description from the channel that would be asked first; undefined if no channel takes payments now. */
   readonly method: ChannelMethod | undefined;
-  /** The channels that can serve the method, the most preferred first. They are those whose IDs are in `choice.candidates`. */
+  /** The channels that can serve the method, the most preferred first. Their IDs are in `choice.candidates`. */
   readonly channels: readonly ChannelCheckout[];
 }
 
@@ -81,9 +81,9 @@ export class RoutePayment {
   }
 
   /**
-   * Returns the channel to ask next, and why it was chosen; null if no channel is left. From now on, the channel's account is
-   * marked as used and can no longer be removed. If the account was removed just before, the channel counts as failed and the
-   * next one is chosen.
+   * Returns the channel at which to start the payment next, and why it was chosen; null if no channel is left. Marks the
+   * channel's account as used, so that it can no longer be removed. If the account was removed just before, skips the channel
+   * as a failed one and chooses the next.
    */
   async next(routed: RoutedMethod | undefined, failed: FailedCandidate[]): Promise<AttemptTarget | null> {
     if (routed === undefined) return null;

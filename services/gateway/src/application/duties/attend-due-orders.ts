@@ -14,8 +14,8 @@ const BATCH = 200;
  */
 const AT_ONCE = 8;
 /**
- * How many orders are processed at once in the lane of a channel whose circuit is open, that is, a channel that gets no new
- * payments because too many calls failed. Calls about existing payments continue, because only they may show that the channel
+ * How many orders are processed at once in the lane of a channel whose circuit is open. Such a channel gets no new payments,
+ * because too many calls to it failed. Calls about existing payments continue, because only they can show that the channel
  * works again.
  */
 const AT_ONCE_WHILE_OPEN = 1;
@@ -79,8 +79,8 @@ export class AttendDueOrders {
   }
 
   /**
-   * Adds an order's work to those lanes in which this process is not processing the order already. Returns whether there were
-   * any such lanes.
+   * Adds an order's work to its lanes, except to those in which the order already waits or is being processed. Returns whether
+   * it was added to any lane.
    */
   #take({ orderId, merchantId, channelIds }: DueOrder): boolean {
     const fresh = channelIds.filter((channelId) => !this.#taken.has(keyOf(orderId, channelId)));

@@ -38,9 +38,9 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 }
 
 /**
- * Says whether an item failed by itself, or because a service that the gateway depends on was unavailable. Only an item that
- * failed by itself can be parked, so that everything else continues after an outage. A full order is parked at once, unless
- * other work on it failed because of such a service and has to be repeated first.
+ * Says why an item failed. If only a service that the gateway depends on was unavailable, the item is retried and never parked,
+ * so that all work continues after an outage. If the order was full, the item is parked at once, unless such a service failed
+ * too: then the item is retried first.
  */
 function failureOf(error: unknown): AttentionFailure {
   const errors = error instanceof AggregateError ? error.errors : [error];

@@ -11,8 +11,8 @@ interface Lane {
 }
 
 /**
- * A lane to which callers should add no tasks now, because enough tasks are waiting in it. If `owner` is not null, this holds
- * only for tasks of that owner.
+ * Tells callers to add no tasks to a lane now, because enough tasks are waiting in it. If `owner` is not null, this holds only
+ * for the tasks of that owner.
  */
 export interface EnoughWork<Key> {
   readonly lane: Key;
@@ -44,8 +44,8 @@ export class FairLanes<Key> {
   }
 
   /**
-   * Returns, for each lane, whose tasks need not be added now: everybody's if the lane is full, and otherwise the tasks of
-   * every owner who already has tasks waiting in the lane.
+   * Tells callers which tasks not to add now. For a full lane, these are all tasks. For any other lane, they are the tasks of
+   * owners who already have tasks waiting in it.
    */
   enough(): readonly EnoughWork<Key>[] {
     return [...this.#lanes].flatMap(([lane, { waiting }]): readonly EnoughWork<Key>[] => {

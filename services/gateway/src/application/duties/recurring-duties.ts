@@ -46,7 +46,7 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
     duty('deliver-webhooks', deps, {
       list: () => deliveries.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
       // Start the delivery without waiting for its end. A receiver that hangs until its timeout must not delay other merchants'
-      // events. A failed delivery postpones its events itself.
+      // events. If a delivery fails, `deliverSoon` postpones its events.
       attend: async (orderId) => deps.deliver.deliverSoon(orderId),
       nameOf: (orderId) => orderId,
       putOff: async () => null,

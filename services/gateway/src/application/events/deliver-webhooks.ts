@@ -9,15 +9,15 @@ import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import type { TryWebhook } from './try-webhook.ts';
 
 /**
- * How long a process leases an event for a delivery attempt, that is, claims it. No attempt takes this long, so a running
- * process always records its attempt before another process can lease the event.
+ * How long a process leases an event, that is, reserves it for a delivery attempt by this process. No attempt takes this long.
+ * So a running process always records its attempt before another process can lease the event.
  */
 export const LEASE_SECONDS = 25;
 /** How much time of an event's lease must be left when a delivery attempt starts: a little more than `WEBHOOK_TIMEOUT_MS`. */
 export const LONGEST_TRY_SECONDS = 18;
 /**
- * If an event waits for an earlier event that another instance is delivering, the time after which this process checks again
- * whether the earlier event was delivered.
+ * How long a later event of an order waits before this process checks again whether the earlier event was delivered, if another
+ * instance is delivering the earlier event.
  */
 const IN_HAND_LOOK_SECONDS = 1;
 /** How long an order's events wait after their delivery failed because the database did not respond. */
@@ -142,8 +142,8 @@ export class DeliverWebhooks {
     try {
       await this.#deliverInOrder(pending);
     } catch (error) {
-      // The delivery failed, so postpone all these events. If they stayed due, they would stay first in the list of due events
-      // and delay all others.
+      // The delivery failed, so postpone the order's pending events. If they stayed due, they would stay first in the list of
+      // due events and delay the events of other orders.
       const at = momentOf(this.#deps.clock);
       const eventIds = pending.map(({ eventId }) => eventId);
       await this.#deps.deliveries.postpone(eventIds, at, addSeconds(at.business, BROKEN_LOOK_SECONDS));
@@ -175,7 +175,7 @@ export class DeliverWebhooks {
   async #putOffBehind(progress: DeliveryProgress, heldUp: readonly string[]): Promise<void> {
     if (progress.nextTryAt === null) return;
     const at = momentOf(this.#deps.clock);
-    // If an attempt to deliver the earlier event is running, it may end at any moment. So let the later events become due again
+    // If the earlier event is being delivered right now, its delivery may end at any moment. So make the later events due again
     // soon.
     const until = isInHand(progress, at) ? addSeconds(at.business, IN_HAND_LOOK_SECONDS) : progress.nextTryAt;
     await this.#deps.deliveries.postpone(heldUp, at, until);

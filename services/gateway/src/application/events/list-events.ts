@@ -33,10 +33,9 @@ interface Dependencies {
 }
 
 /**
- * Lists a merchant's events, in pages, for merchants that missed webhooks. The events are sorted by the time at which they
- * entered the log. An event that is written slowly can appear before events that were already read. So each page has two
- * cursors: `next` for the next page, and `resumeAfter`, which is before every event that may still appear, for reading on
- * later.
+ * Lists a merchant's events in pages, sorted by the time at which they entered the log. `next` is the cursor for the next page.
+ * `resumeAfter` is the cursor at which a later poll can start: an event that is written slowly can still appear before events
+ * that were already read, but never before this cursor.
  */
 export class ListEvents {
   readonly #deps: Dependencies;
@@ -70,8 +69,8 @@ export class ListEvents {
   /**
    * Finds the position of an event in its merchant's log, for a list that begins after this event.
    *
-   * @returns the position; null if the list is to begin with the log's first event. Null also if the event was the merchant's
-   * but is no longer kept, so that a merchant who read nothing for a month can read on
+   * @returns the position; null if the list begins with the log's first event. Also null if the merchant's event is no longer
+   * kept: a merchant who has not read the log for a month then continues with the oldest kept event
    */
   async findPosition(
     merchantId: string,
@@ -96,8 +95,8 @@ export class ListEvents {
   }
 
   /**
-   * Returns the last event, of whatever type, after which a merchant can safely read on later. If only events of the requested
-   * type counted, a merchant who reads a rare type would read through all other events again each time.
+   * Returns the last event, of any type, after which the merchant's next poll can safely start. If only events of the requested
+   * type counted, a merchant who polls for a rare type would read through all other events again in each poll.
    */
   async #lastSettled(merchantId: string, since: Date | null, settled: Date): Promise<string | null> {
     const last = await this.#deps.events.lastOfMerchant(merchantId, settled);

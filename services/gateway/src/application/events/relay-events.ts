@@ -22,8 +22,8 @@ interface Dependencies {
 export class RelayEvents {
   readonly #deps: Dependencies;
   /**
-   * The orders whose events this process is copying. If a later version of an order arrives meanwhile, it is kept here to be
-   * copied next.
+   * For each order whose events this process is copying: a later version of the order, if one has arrived since the copying
+   * began. Its events are copied next.
    */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
   /** For each order whose events are being copied, the callers that wait until the copying ends. */
@@ -87,8 +87,8 @@ export class RelayEvents {
         type: event.type,
         body: JSON.stringify(webhookEventOf(order, event)),
         createdAt: event.occurredAt,
-        // The event enters the log leased to this process, which sends it first. If this process crashes, another one sends it
-        // after the lease ends.
+        // The new event is leased to this process, so only this process sends it at first. If the process crashes, another one
+        // sends the event after the lease ends.
         delivery: {
           state: 'pending',
           failures: 0,

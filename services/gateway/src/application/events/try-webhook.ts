@@ -142,7 +142,7 @@ export class TryWebhook {
   }
 }
 
-/** The result of an attempt to deliver an event. It decides what happens next, and most of it is recorded. */
+/** The result of an attempt to deliver an event. It decides whether the event is tried again. */
 interface TryResult {
   readonly reply: DeliveryReply;
   readonly error: string | null;

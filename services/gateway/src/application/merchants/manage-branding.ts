@@ -44,7 +44,7 @@ export class ManageBranding {
 
   /** Finds a logo. Anybody may read it, because consumers see it on the cashier page. */
   async findLogo(merchantId: string, hash: string): Promise<Logo | undefined> {
-    // A string that is not a SHA-256 in hex cannot name a logo, so there is no need to ask the store.
+    // A logo is named by its SHA-256 in hex. For any other string, there is no need to ask the store.
     return /^[0-9a-f]{64}$/.test(hash) ? this.#deps.logos.find(merchantId, hash) : undefined;
   }
 

@@ -85,8 +85,8 @@ export class ManageMerchantSettings {
   }
 
   /**
-   * Returns the faults of routes to unknown channels. If a merchant's routes led to no channel, nobody could pay. A route may
-   * name an account that does not exist yet, because an operator can add it later.
+   * Returns a field error for each route to a channel that this deployment does not know. If a merchant's routes led to no
+   * channel, nobody could pay. A route may name an account that does not exist yet, because an operator can add it later.
    */
   #unknownChannels(routes: readonly Route[], merchantId: string): readonly FieldError[] {
     const kinds = this.#kinds();
@@ -94,7 +94,7 @@ export class ManageMerchantSettings {
     return routes.flatMap(({ channel }, index) => {
       const { channelType, merchantId: owner } = readChannelId(channel);
       const isKnown = (owner === null ? kinds : withAccounts).includes(channelType);
-      // A route to another merchant's account is a fault too, but `refuseRoutes` already reports it.
+      // If a route names another merchant's account, `refuseRoutes` already reports it.
       if (isKnown || (owner !== null && owner !== merchantId)) return [];
       return [{ path: `routes[${index}].channel`, message: `is none of ${kinds.join(', ')}` }];
     });

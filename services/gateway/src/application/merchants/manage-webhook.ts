@@ -36,8 +36,8 @@ export class ManageWebhook {
   }
 
   /**
-   * Changes the address to which a merchant's events are sent. Events that were already tried at the old address also go to the
-   * new one.
+   * Changes the address to which a merchant's events are sent. Pending events go to the new address, even if they were already
+   * tried at the old one.
    */
   async setUrl(merchantId: string, url: string): Promise<MerchantChange> {
     const fault = refuseAddress(url, this.#deps.environment);
@@ -87,7 +87,7 @@ export class ManageWebhook {
       ]);
     }
     return this.#deps.change.execute(merchantId, (merchant) =>
-      // The secret is already the current one, so the caller repeats a call whose answer was lost. Nothing changes.
+      // If the secret is already the current one, the caller is repeating a call whose answer was lost. So change nothing.
       merchant.webhook.secrets[0] === secret
         ? merchant
         : replaceSecret(merchant, secret, this.#deps.clock.now(), keepPreviousHours),
@@ -107,8 +107,8 @@ export class ManageWebhook {
 }
 
 /**
- * Replaces a merchant's webhook secret. For a limited time, the previous secret signs too. During this time, the secret can be
- * replaced again only after the previous secret has been retired.
+ * Replaces a merchant's webhook secret. For a limited time, the previous secret signs webhooks too. Until this time ends or the
+ * previous secret is retired, a further replacement is refused.
  */
 function replaceSecret(
   merchant: Merchant,

@@ -29,9 +29,9 @@ interface Dependencies {
 }
 
 /**
- * Asks a channel about an attempt for an operator, even if the gateway would not ask yet. An attempt that the gateway has given
- * up is cancelled instead, because the channel's answer to this also shows whether it was paid. Money that the channel holds
- * for the attempt is captured or released.
+ * Asks a channel about an attempt when an operator requests it, even if the gateway would not ask yet. If the channel holds
+ * money for the attempt, the money is captured or released. If the gateway has given up the attempt, it asks the channel to
+ * cancel the attempt instead: the answer also shows whether the attempt was paid.
  */
 export class AskAboutAttempt {
   readonly #deps: Dependencies;

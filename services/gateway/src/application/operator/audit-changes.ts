@@ -24,9 +24,8 @@ export class AuditChanges {
   }
 
   /**
-   * Makes an operator's change and records it in the audit log. The log's entry is written before the change, because a change
-   * that cannot be recorded must not be made. The outcome is added after the change. If this second write fails, the entry
-   * stays without an outcome.
+   * Makes an operator's change and records it in the audit log. The log's entry is written first: if it cannot be written, the
+   * change is not made. The outcome is added to the entry after the change. If that fails, the entry stays without an outcome.
    *
    * @param learnt returns IDs that are known only after the change, such as the ID of an onboarded merchant
    */

@@ -22,7 +22,10 @@ export interface ListedCase {
   readonly detail: string;
 }
 
-/** Returns the open cases of one order. Work on the order that failed too often and waits for an operator is one of them. */
+/**
+ * Returns the open cases of one order. If work on the order failed too often and waits for an operator, this work is a case
+ * too.
+ */
 export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonly ListedCase[] {
   const { orderId, merchantId } = order;
   const cases = openCases(order).map(
@@ -95,7 +98,10 @@ function unresolvedRefundText(order: PaymentOrder, refund: Refund): string {
   return `${known} ${nextStepText(order, refund)}`;
 }
 
-/** Warns that the channel has the refund, if it has said so: the channel can still make it. */
+/**
+ * Warns the operator if the channel has confirmed that it has the refund. The channel can still make the refund, so money that
+ * is returned by hand could go back twice.
+ */
 function atChannelText({ channelReference }: Refund): string {
   return channelReference === null
     ? ''

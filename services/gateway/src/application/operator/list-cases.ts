@@ -5,7 +5,7 @@ import { callbackCase, casesOf, type ListedCase } from './case-details.ts';
 export interface CaseListRequest {
   /** Null for all kinds. */
   readonly kind: ListedCase['kind'] | null;
-  /** Where the list continues: `next` of the previous page. */
+  /** The position at which this page begins: `next` of the previous page; null for the first page. */
   readonly after: WaitingPosition | null;
   /** The maximum number of orders and callbacks to be listed. An order is listed with all its cases. */
   readonly limit: number;

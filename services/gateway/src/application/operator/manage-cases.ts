@@ -67,7 +67,8 @@ export class ManageCases {
   }
 
   /**
-   * Makes parked work due again, after the cause of its failures was removed.
+   * Resumes work on an order or a callback that the gateway stopped (cases `order_parked` and `callback_parked`), after an
+   * operator has removed the cause of the failures.
    *
    * @param caseId an order's ID, or the ID of a callback as the list of cases shows it
    */
@@ -84,7 +85,7 @@ export class ManageCases {
   }
 }
 
-/** The ID may be one of parked work, which stays until it succeeds. */
+/** Says that a case cannot be settled. Its ID may belong to stopped work, which an operator can only resume. */
 function notSettled(caseId: string): string {
   return `There is no case ${caseId} that can be settled. Parked work (order_parked, callback_parked) can only be resumed: kassa-admin cases resume.`;
 }

@@ -272,7 +272,10 @@ function notFailedText(order: PaymentOrder, refundId: string): string {
     : 'The money of this payment is recorded as returned already.';
 }
 
-/** Names the later return of the same payment: money that is also returned by hand would go back twice. */
+/**
+ * Explains why the return of a payment is not repeated. If it was already repeated, names the newer return, so that the
+ * operator does not also return the money by hand.
+ */
 function alreadyRepeatedText(order: PaymentOrder, refundId: string): string {
   const repeated = laterReturn(order, refundId);
   if (repeated === undefined) {

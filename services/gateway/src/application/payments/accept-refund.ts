@@ -48,9 +48,11 @@ interface Dependencies {
 }
 
 /**
- * Accepts a merchant's refund request. First, the refund ID is claimed for the order, and then the order decides about the
- * refund. After a crash in between, the merchant's repeated call completes the work. If the refund is refused, its ID can be
- * used for another order. The first order stores that it gave up the ID, so that a late call cannot use it there.
+ * Accepts a merchant's refund request in two steps: the refund ID is claimed for the order, then the order accepts or refuses
+ * the refund. If the process crashes in between, the merchant's repeated call completes the work.
+ *
+ * After a refusal, the refund ID can be used for another order. The first order records that it gave up the ID, so that a late
+ * call cannot use the ID there.
  */
 export class AcceptRefund {
   readonly #deps: Dependencies;

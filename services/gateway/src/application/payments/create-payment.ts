@@ -72,15 +72,18 @@ export class CreatePayment {
     );
   }
 
-  /** Whether one of the methods that the merchant named can pay the order. Without named methods, this is not looked up. */
+  /**
+   * Whether one of the payment methods that the merchant named can pay the order. If the merchant named none, returns true
+   * without a check.
+   */
   async #isPayable(order: PaymentOrder, merchant: Merchant): Promise<boolean> {
     if (order.paymentMethods === undefined) return true;
     return (await this.#deps.routePayment.execute(order, merchant)).length > 0;
   }
 
   /**
-   * Refuses methods of which none can pay the order. Throws `TemporarilyUnavailable` if one of the merchant's accounts cannot be
-   * used now, because that account may offer them.
+   * Refuses an order that none of the payment methods named by the merchant can pay. Throws `TemporarilyUnavailable` if one of
+   * the merchant's accounts cannot be used now, because that account may offer one of the methods.
    */
   async #refuseMethods({ merchantId }: Merchant): Promise<Refusal> {
     if (await this.#deps.channels.hasUnusable(merchantId)) {

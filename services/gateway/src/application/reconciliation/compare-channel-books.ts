@@ -116,19 +116,19 @@ function isOf({ subject, reference, dispute }: OwnEntry, line: NamedLine): boole
 }
 
 type UndecidedEntry =
-  /** The entry has a line in the channel's books of the day, but the line does not show the entry's outcome. */
+  /** The payment, refund or dispute has a line in the channel's books of the day, but the line does not show its outcome. */
   | { readonly own: OwnEntry; readonly line: NamedLine }
   /**
-   * The entry has no line in the channel's books of the day, and the channel's answer about the entry does not show its
-   * outcome.
+   * The payment, refund or dispute has no line in the channel's books of the day, and the channel's answer about it does not
+   * show its outcome.
    */
   | { readonly own: OwnEntry; readonly line: null; readonly inquiry: UndecidedInquiry };
 
 type UndecidedInquiry = Exclude<Inquiry, { readonly kind: 'unknown' }>;
 
 /**
- * Whether the channel's answer leaves the outcome of an entry open. A channel that does not answer may still have booked the
- * entry.
+ * Whether the channel's answer does not show the outcome of a payment, refund or dispute. The channel's books may still show
+ * it, even if the channel did not answer.
  */
 function isUndecided(inquiry: Inquiry): inquiry is UndecidedInquiry {
   const { kind } = inquiry;
@@ -153,9 +153,9 @@ function notFound(
   if (inquiry.kind === 'not_answered') {
     return gap === null ? inquiry : { ...inquiry, detail: `${inquiry.detail}; ${where}` };
   }
-  // A dispute appears in the channel's books only when the bank takes the money, which can be days after the bank announced the
-  // dispute. So a dispute that the books lack is listed as pending. If it was lost, the last comparison of the day lists it as
-  // missing.
+  // If the channel's books do not have a dispute, list it as pending. A dispute appears in the books only when the bank takes
+  // the money, which can be days after the bank announced the dispute. If the dispute was lost, the last comparison of the day
+  // lists it as missing.
   if (own.dispute !== null)
     return { kind: 'not_askable', detail: `the channel cannot be asked, and ${where}` };
   const said = inquiry.kind === 'not_askable' ? inquiry.detail : 'it is on its way';
@@ -163,8 +163,8 @@ function notFound(
 }
 
 /**
- * Returns the result for an entry whose outcome cannot be known yet, because the channel's books that could show it are not
- * available.
+ * Returns the channel's answer about a payment, refund or dispute, and adds why its outcome is still unknown: the channel's
+ * books that could show the outcome are not available.
  */
 function waiting(inquiry: UndecidedInquiry, detail: string): Inquiry {
   switch (inquiry.kind) {

@@ -15,8 +15,8 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { CompareChannelBooks, ComparedChannel } from './compare-channel-books.ts';
 
 /**
- * How long a process claims a day to compare its books. Even a large day takes only minutes, so a process that needs longer
- * than this has crashed.
+ * How long a process's claim on a day lasts. Meanwhile, no other process compares the channel's books of this day. Even a large
+ * day takes only minutes, so a process that needs longer has crashed.
  */
 export const CLAIM_MS = 30 * 60 * 1000;
 

@@ -14,7 +14,10 @@ import { CLAIM_MS, type ReconcileDay } from './reconcile-day.ts';
 
 /** How many days are compared at the same time, for all channels together. */
 const DAYS_AT_ONCE = 4;
-/** How many days are compared one after the other before the next run reads the list of channels again. */
+/**
+ * How many days one run compares one after the other before it ends. The next run reads the list of channels again, so it also
+ * sees new channels.
+ */
 const DAYS_IN_A_ROW = 16;
 
 interface Dependencies {
@@ -36,7 +39,7 @@ export class ReconcileEndedDays {
   readonly #deps: Dependencies;
   /** For each channel, the latest day up to which this process has made sure that all ended days are recorded. */
   readonly #openedUpTo = new Map<string, string>();
-  /** The hour in which this process last looked for days that an instance compared while its clock was ahead. */
+  /** The hour in which this process last looked for days that an instance compared too early because its clock was ahead. */
   #reopenedIn: number | null = null;
   #isAtWork = false;
 
@@ -45,8 +48,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Starts to compare the due days and returns before the comparisons have ended. A further call meanwhile only records days
-   * that have ended since.
+   * Starts to compare the due days, and returns before the comparisons have ended. If earlier comparisons are still running, a
+   * call only updates the recorded days.
    */
   async execute(): Promise<void> {
     const channelIds = (await this.#deps.channels.all()).map(({ channelId }) => channelId);
@@ -73,8 +76,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Reopens the days that an instance compared while its clock was ahead, perhaps before these days began. Otherwise, the days
-   * would be compared again late or never. This reads all recorded days, so it runs only once an hour.
+   * Makes days due again that an instance compared too early because its clock was ahead. Otherwise, the days would be compared
+   * again late or never. This reads all recorded days, so it runs only once an hour.
    */
   async #reopenDays(now: Date): Promise<void> {
     const hour = hourOf(now);

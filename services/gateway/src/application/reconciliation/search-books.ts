@@ -15,13 +15,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChannelBooks } from '../../ports/payment-channel.ts';
 
 /**
- * The limits of one search. It reads at most about two months of a channel's books, because it has to read every line of them.
- * This way, the whole comparison ends before the process's claim on the day does.
+ * The limits of one search. A search reads every line of the books, so it may read at most about two months of them. The whole
+ * comparison then ends before the process loses its claim on the compared day.
  */
 const MOST_STATEMENTS = 20;
 /**
- * How many statements a search may read to look for a lost dispute in the books after the compared day. After that, it turns
- * to the books long before that day.
+ * How many statements a search may read to look for a lost dispute in the books after the compared day. It keeps the remaining
+ * statements for the books before that day.
  */
 const STATEMENTS_FOR_A_LOSS = 3;
 const LONGEST_MS = 10 * 60 * 1000;
@@ -51,13 +51,14 @@ interface Unread extends TimeSpan {
 }
 
 /**
- * Searches a channel's books of other days for entries whose outcome neither the books of the compared day nor the channel's
- * answers have shown. Each statement is searched for all entries at once. A period that can contain none of them is not read.
+ * Searches a channel's books of other days for payments, refunds and disputes whose outcome is unknown: neither the books of
+ * the compared day nor the channel's answers have shown it. Each statement is searched for all these entries at once. The
+ * search skips a period that can contain none of them.
  *
  * - If the books of the compared day do not have an entry, the search covers the time from the day on which the entry began to
- *   the day after the compared day. Later books have the entry only if its money moved again or if it is a loss, so the search
- *   reads them last.
- * - If these books have an unfinished line about an entry, the search covers the time from that line to now.
+ *   the day after the compared day. Later books have the entry only if its money moved again or if it is a lost dispute, so the
+ *   search reads them last.
+ * - If the books of the compared day have an unfinished line about an entry, the search covers the time from that line to now.
  */
 export class BooksSearch {
   readonly #channel: ChannelBooks;
@@ -69,8 +70,8 @@ export class BooksSearch {
   readonly #endsAt: Date;
   #statements = 0;
   /**
-   * The time up to which the channel's books were read: the end of the days around the compared day, or of the latest books
-   * that were read after them.
+   * The channel's books are read up to this time. At first it is the end of the compared day, then the end of the next day,
+   * then the end of the latest books that were read.
    */
   #readUpTo: Date;
   #hasLaterBooks = true;
@@ -98,8 +99,8 @@ export class BooksSearch {
     if (isNearRead) this.#readUpTo = this.#near.before;
     await this.#readLaterBooks((own) => this.lineOf(own) !== undefined);
     if (!isNearRead) return;
-    // First look for lost disputes in later books, because a loss is often booked a few days after the gateway learned of it.
-    // There can be so many earlier periods that no statement would be left for this search.
+    // Look for lost disputes in later books before reading the earlier books. A channel often books a loss a few days after the
+    // gateway learned of it. The earlier books could use up all statements that the search may read.
     await this.#readLaterBooks(({ dispute }) => dispute !== null, STATEMENTS_FOR_A_LOSS);
     const notFound = this.#entries.flatMap(({ own }) => (this.#found.lineOf(own) ? [] : own));
     for (const period of earlierPeriods(this.#near, notFound)) await this.#read(period);
@@ -120,8 +121,8 @@ export class BooksSearch {
   gapOf(own: OwnEntry): Gap | null {
     const wanted = this.#unread.filter((period) => this.#isWanted(own, period));
     const likely = wanted.filter(({ from }) => this.lineOf(own) !== undefined || from < this.#near.before);
-    // Books long after the day can show an entry only if its money moved again or if it is a lost dispute. The latest books are
-    // never available yet, so do not report them as unread.
+    // The books long after the compared day can show an entry only if its money moved again or if it is a lost dispute. The
+    // channel never has the latest books yet. So if only such later books are unavailable, do not report them as unread.
     const unread = likely.length > 0 ? likely : wanted.filter(({ kind }) => kind === 'limit');
     const [first] = unread;
     if (first === undefined) return null;
@@ -154,8 +155,8 @@ export class BooksSearch {
   }
 
   /**
-   * Reads the channel's books of the days after the compared day. If the channel does not have the latest of these days yet, it
-   * may still have the days before.
+   * Reads the channel's books of the days after the compared day. If the channel does not have the books of a whole period yet,
+   * tries shorter periods, because the channel may already have the books of the first days.
    */
   async #readLaterBooks(isSought: (own: OwnEntry) => boolean, most = MOST_STATEMENTS): Promise<void> {
     const now = this.#clock.now();

@@ -34,11 +34,10 @@ export interface ClockReading {
   readonly now: Date;
   readonly realNow: Date;
   /**
-   * The work that is due next; null if none is planned. If its time is not after `now`, it is due already and is still being
-   * done.
+   * The work that is due next; null if none is planned. If its time is not after `now`, the gateway is still doing this work.
    */
   readonly nextDue: DueItem | null;
-  /** The work to whose time the clock was moved; null if the clock was moved by a duration or to a given time. */
+  /** After a move to the time of the next work: that work. Null if the clock was moved by a duration or to a given time. */
   readonly fellDue: DueItem | null;
 }
 
@@ -98,8 +97,8 @@ export class SandboxClock {
       );
     }
     const outcome = await this.#deps.clock.moveTo(next.at, MAX_AHEAD_MS);
-    // Any other outcome means that the clock has reached the time of the next work: by this move, by another tester's move, or
-    // because time passed.
+    // Only `too_far_ahead` is a failure. After any other outcome, the clock has reached the time of the next work: by this
+    // move, by another tester's move, or because time passed.
     if (outcome === 'too_far_ahead') return tooFarAhead(this.#deps.clock);
     return this.#reading(await this.#onceNothingIsDue(DONE_PATIENCE_MS), next);
   }

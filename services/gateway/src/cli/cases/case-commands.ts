@@ -22,7 +22,7 @@ interface SettleOptions extends CommonOptions {
 /** `kassa-admin cases …` */
 export function caseCommands(world: CliWorld): Command {
   const cases = new Command('cases').description(
-    'cases that wait for an operator, such as unknown results, reports that contradict an order, and parked work',
+    'cases that wait for an operator, such as unknown results, reports that contradict an order, and work that failed too often',
   );
 
   withCommonOptions(cases.command('list', { isDefault: true }))
@@ -48,7 +48,7 @@ export function caseCommands(world: CliWorld): Command {
     .argument('<case-id>', 'the case’s ID, as the list shows it')
     .requiredOption(
       '--since <time>',
-      'the case’s SINCE, as the list showed it when you looked into the case. If the case has opened again since you looked, it stays',
+      'the SINCE that the list showed for the case when you looked into it. If the case has opened again since then, it is not settled',
       readMoment,
     )
     .requiredOption('--note <text>', 'what you found and did')
@@ -59,7 +59,7 @@ export function caseCommands(world: CliWorld): Command {
     });
 
   withCommonOptions(cases.command('resume'))
-    .description('resume parked work, after you have fixed the cause of its failure')
+    .description('resume work that the gateway stopped because it failed, after you have fixed the cause')
     .argument('<case-id>', 'ID of an order_parked or callback_parked case')
     .action(async (caseId: string, options: CommonOptions) => {
       const resumed = await ask(world, options, endpoints.resumeCase, { body: { case_id: caseId } });

@@ -8,36 +8,36 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'kassa-admin attempt ask <case-id>   asks the channel once more. If that does not help, look at the channel’s own record, then settle the case',
   refund_unresolved: [
     `look at the channel’s own record. Once it shows how the refund ended: ${concludeRefundLine('<case-id>')}`,
-    'If the refund is pending there, wait. Neither return the money by hand nor conclude not-made: the money could go back twice',
-    'If the channel does not have the refund, you can return the money by hand: first settle the case, so that the gateway does not send the refund any more, and look at the record again. If it still does not show the refund, return the money and conclude the refund as made-by-hand',
+    'If the refund is pending at the channel, wait. Do not return the money by hand, and do not conclude the refund as not-made: the money could go back twice',
+    'If the channel does not have the refund, you can return the money by hand. First settle the case, so that the gateway does not send the refund any more. Then look at the channel’s own record again. If it still does not show the refund, return the money and conclude the refund as made-by-hand',
   ].join('\n    '),
   return_failed: [
-    'if the consumer disputed the payment, look at the dispute at the channel first. If the bank took the money, settle the case and do not return the money; likewise if the payment’s money will never arrive',
-    'Otherwise: kassa-admin refund repeat <refund-id>, which returns the money as a new refund. If the command is refused, do what the refusal says',
-    'If the new refund fails too, it becomes a case. Only then return the money by hand, and record it: kassa-admin refund conclude <refund-id> made-by-hand --note "…". While kassa-admin order show has a return as INITIALISED or PROCESSING, it can still be made: money returned by hand as well would go back twice',
+    'if the consumer disputed the payment, look at the dispute at the channel first. If the bank took the money, settle the case and do not return the money. Do the same if the payment’s money will never arrive',
+    'If the money has to go back: kassa-admin refund repeat <refund-id>, which returns the money as a new refund. If the gateway refuses the command, do what its message says',
+    'If the new refund fails too, a new case opens. Then look at kassa-admin order show. While a return of the payment is INITIALISED or PROCESSING, do not return the money by hand: it could go back twice. If there is none, return the money by hand and record it: kassa-admin refund conclude <refund-id> made-by-hand --note "…"',
   ].join('\n    '),
   payment_uncollected:
-    'look at the payment at the channel; many channels retry by themselves. Settle the case once the money has arrived, or once the merchant knows that it will not. If it will not, first conclude the payment’s refunds as not-made, because the gateway sends them after you have settled the case. The same holds for the return of a second payment of the order, if the merchant is to keep that payment. If this opens a case return_failed, settle that case too: do not repeat the return',
+    'look at the payment at the channel; many channels retry by themselves. Settle the case once the money has arrived, or once the merchant knows that it will never arrive. If it will never arrive, first conclude the payment’s refunds as not-made, because the gateway sends them after you have settled the case. If the consumer paid the order a second time and the merchant is to keep that payment, also conclude the return of that payment as not-made. If a case return_failed opens, settle it and do not repeat the return',
   dispute_unresolved:
     'look at the channel’s own record. If the dispute has ended there: kassa-admin dispute conclude <order-id> <dispute> won|lost --note "…". A loss cannot be taken back. If the bank has not decided yet, settle the case: it opens again after a month. While the dispute is open, the order cannot be refunded',
   returned_too_much:
     'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears the loss, then settle the case',
   result_set_aside: [
     'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record what it says:',
-    'For a refund reported as succeeded: kassa-admin refund conclude <refund-id> made --note "…" (if the refund is SUCCESS in the order, the excess becomes a further refund)',
-    'For a refund that the channel has not ended and that is CANCELLED or FAILED in the order: wait until the channel’s own record shows how it ended. If you settle the case earlier, the merchant can refund the amount a second time',
-    'For a second refund of the channel with the ID of a recorded refund: kassa-admin refund conclude <refund-id> made --amount <total> --note "…" (the total that the channel returned under this ID)',
-    'For a refund reported as failed that is PROCESSING or INITIALISED in the order: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…", or made-by-hand if you have returned the money yourself',
-    'For a refund reported as failed that is SUCCESS in the order: if it was returned by hand, settle the case. Otherwise the money did not go back: agree with the merchant, then settle the case',
-    'For a payment: the order does not count this money, and the gateway does not return it. If the channel’s own record shows the money and it did not go back there yet, return it at the channel; tell the merchant; then settle the case',
-    'For a lost dispute: kassa-admin dispute conclude <order-id> <dispute> lost --amount <total> --note "…" (the total that the bank took)',
-    'For a won dispute that is lost in the order: the loss cannot be taken back. Agree with the merchant, then settle the case',
-    'For a dispute about late or duplicate money: only settle the case',
+    'If the channel reported a refund as succeeded: kassa-admin refund conclude <refund-id> made --note "…" (if the refund is already SUCCESS in the order, the money beyond its amount becomes a further refund)',
+    'If a refund is CANCELLED or FAILED in the order but has not ended at the channel: wait until the channel’s own record shows how it ended. If you settle the case earlier, the merchant can refund the amount a second time',
+    'If the channel made two refunds with the same refund ID: kassa-admin refund conclude <refund-id> made --amount <total> --note "…" (the total that the channel returned under this ID)',
+    'If a refund is PROCESSING or INITIALISED in the order but the channel reported it as failed: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…", or made-by-hand if you have returned the money yourself',
+    'If a refund is SUCCESS in the order but the channel reported it as failed: if somebody returned the money by hand, settle the case. Otherwise the money did not go back: agree with the merchant on what to do, then settle the case',
+    'If the report is about a payment: the order does not count the payment, and the gateway does not return the money. If the channel’s own record shows that the channel has the money and has not returned it, return it at the channel. Tell the merchant, then settle the case',
+    'If the channel reported a dispute as lost: kassa-admin dispute conclude <order-id> <dispute> lost --amount <total> --note "…" (the total that the bank took)',
+    'If a dispute is lost in the order but the channel reported it as won: the order cannot take back the loss. Agree with the merchant on what to do, then settle the case',
+    'If the dispute is about a late or duplicate payment: do not conclude it, only settle the case',
   ].join('\n    '),
   order_parked:
-    'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the order is full, first act on what the channel reported, because the order cannot record it',
+    'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the cause is that the order is full, the order cannot record what the channel reported: act on the report at the channel before you resume the case',
   callback_parked:
-    'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the order is full, the case comes back: act at the channel on what it reported, because the order cannot record it',
+    'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the cause is that the order is full, the order cannot record what the channel reported, and the case opens again after you resume it: act on the report at the channel',
 };
 
 export function caseListText({ cases, next, webhooks }: CaseListResult): string {
@@ -54,7 +54,9 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
   return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${settle}${also}${moreText(next)}`;
 }
 
-/** Parked work cannot be settled, only resumed. */
+/**
+ * Whether the case is about work that the gateway stopped. Such a case cannot be settled; an operator can only resume the work.
+ */
 function isParked(kind: OperatorCase['kind']): boolean {
   return kind === 'order_parked' || kind === 'callback_parked';
 }

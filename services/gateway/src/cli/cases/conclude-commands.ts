@@ -49,7 +49,7 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .option(
       '--amount <amount>',
-      'the returned amount, such as 10.00 (default: the refund’s amount). For a refund in state SUCCESS, give the total that was returned: with made, through the channel; with made-by-hand, outside the channel. With made, the default is then the amount that the channel reported',
+      'the returned amount, such as 10.00 (default: the refund’s amount). If the refund is already SUCCESS, give a total instead: with made, all that the channel returned (default: the amount that the channel reported); with made-by-hand, all that you returned outside the channel',
       readAmount,
     )
     .option(
@@ -59,7 +59,7 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .option(
       '--not-by-hand',
-      'nobody has returned the money by hand. Required for not-made if a case of the refund was settled before; --looked-at must then be later than the settlement',
+      'states that nobody has returned the money by hand. Required for not-made if a case of the refund was settled before, because the operator who settled it may have returned the money. --looked-at must then be later than the settlement',
     )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
@@ -89,7 +89,7 @@ export function disputeCommands(world: CliWorld): Command {
   const dispute = new Command('dispute').description('disputes whose outcome an operator records');
   withCommonOptions(dispute.command('conclude'))
     .description(
-      'record how a dispute ended if its channel does not report the outcome, or that a dispute was lost after all (cases dispute_unresolved, result_set_aside). --amount is required for a lost dispute that the channel has never reported',
+      'record how a dispute ended (cases dispute_unresolved, result_set_aside). Use this if the channel does not report the outcome, or if a dispute recorded as won was lost after all. For a lost dispute that the channel has never reported, --amount is required',
     )
     .argument('<order-id>', 'like ord_…')
     .argument('<dispute>', 'the channel’s reference of the dispute, as order show prints it')

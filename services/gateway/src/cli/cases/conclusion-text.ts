@@ -55,8 +55,8 @@ export function settledCaseText({ case_id, order_id, refund_state }: SettledCase
 }
 
 /**
- * Says who returns the money after an operator has settled a case of a refund that failed or was cancelled. If the case has the
- * refund's ID, settling it has cancelled the refund, so the operator must return the money.
+ * Says whether the operator has to return the money of a failed or cancelled refund, after one of its cases was settled. If the
+ * case's ID is the refund's ID, the gateway will never send the refund, so the operator has to return the money.
  */
 function notReturnedText(caseId: string): string {
   const isRefund = caseId.startsWith('rfd_');

@@ -42,7 +42,7 @@ function circuitText({ circuit, probe_due_at }: ChannelHealth): string {
     case 'half_open':
       return 'half open: one payment is probing the channel';
     case 'open':
-      return `OPEN: no payment starts there until ${probe_due_at ?? 'a probe'}`;
+      return `OPEN: the channel gets no new payments until ${probe_due_at ?? 'a probe'}`;
   }
 }
 

@@ -101,7 +101,9 @@ function addValidity(merchant: Command, world: CliWorld): void {
 
 function addPermissions(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'permissions')
-    .description('give or withdraw a permission that no merchant has by default in production')
+    .description(
+      'allow or forbid the merchant’s own cashier to take card numbers; in production, this is forbidden by default',
+    )
     .addOption(
       new Option(
         '--card-numbers',
@@ -145,7 +147,7 @@ function addRoutes(merchant: Command, world: CliWorld): void {
 function addMethodOrder(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'method-order')
     .description('set which payment methods a merchant’s consumers see first')
-    .argument('[method...]', 'codes, such as card; the other methods follow')
+    .argument('[method...]', 'codes of the methods to show first, such as card; the other methods follow')
     .option('--none', 'show the methods in the sequence of the channels')
     .addHelpText('after', '\nExample:\n  kassa-admin merchant method-order mer_3vQ8x0Yb2LkT9sWd card')
     .action((merchantId: string, methods: string[], { none, ...options }: MethodOrderOptions) => {

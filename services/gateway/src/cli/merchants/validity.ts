@@ -16,7 +16,7 @@ export function validitySeconds(duration: string): number {
   const { minimum, maximum } = ORDER_VALIDITY_SECONDS;
   if (seconds < minimum || seconds > maximum) {
     const range = `from ${spokenDuration(minimum)} to ${spokenDuration(maximum)}`;
-    throw new CliError('usage', `Orders can be paid for ${range}; ${duration} is not within that.`);
+    throw new CliError('usage', `The duration must be ${range}, but it is ${duration}.`);
   }
   return seconds;
 }

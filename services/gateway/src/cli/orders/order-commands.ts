@@ -18,7 +18,10 @@ export function orderCommands(world: CliWorld): Command {
       'an order with its attempts, refunds and events, and every change with its time, cause and actor',
     )
     .argument('<order>', 'the order’s ID; with --merchant, the merchant’s own ID of the order')
-    .option('--merchant <merchant-id>', 'the merchant whose own ID of the order is given')
+    .option(
+      '--merchant <merchant-id>',
+      'the merchant to whom the order belongs; <order> is then the merchant’s own ID of the order',
+    )
     .action(async (number: string, options: ShowOptions) => {
       const { merchant } = options;
       const shown =

@@ -27,7 +27,7 @@ export function clockCommands(world: CliWorld): Command {
     });
 
   withCommonOptions(clock.command('advance'))
-    .description('move the clock by a duration, or to the moment at which the next item falls due')
+    .description('move the clock by a duration, or to the moment at which the next work falls due')
     .argument('[duration]', 'a duration such as 31m, 90s or 3d12h')
     .option(
       '--to-next-due',

@@ -45,7 +45,9 @@ const optionNames: Readonly<Record<string, string>> = {
   what: '<what>',
 };
 
-/** The commands in which a different option or argument sets a field of a request than `optionNames` says. */
+/**
+ * For some commands, the options or arguments that set a field of the request. They replace the general ones in `optionNames`.
+ */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'merchant allow-list': { ip_allow_list: '<address>' },
   'merchant rename': { name: '<name>' },

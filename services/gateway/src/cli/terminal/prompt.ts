@@ -10,7 +10,7 @@ export async function promptAtTerminal(question: string, isSecret: boolean): Pro
     output: isSecret ? unseen : process.stderr,
     terminal: true,
   });
-  // Without this listener, Ctrl-C would end the process without a message.
+  // End the question with an error on Ctrl-C. Without this listener, Ctrl-C would end the process without a message.
   const interrupted = new Promise<never>((_, reject) => {
     lines.once('SIGINT', () => reject(new Error('interrupted')));
   });

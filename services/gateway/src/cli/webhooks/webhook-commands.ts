@@ -96,7 +96,7 @@ function addSwitchOn(webhooks: Command, world: CliWorld): void {
 
 function addRotateSecret(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'rotate-secret')
-    .description('create a new secret, which is never shown again; the previous one also signs for a while')
+    .description('create a new secret, which is shown only once; the previous one also signs for a while')
     .option(
       '--keep-hours <hours>',
       'how many hours the previous secret also signs (0 to 168; default: 24)',

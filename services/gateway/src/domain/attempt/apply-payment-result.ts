@@ -167,8 +167,8 @@ function applyFailure(
 ): PaymentOrder {
   const declined = withDecline(order, attempt, declineReference);
   if (nextAttemptState(attempt.state, 'failed') === undefined) {
-    // The gateway had stopped asking about this attempt and left it to an operator. The decline shows that the channel may
-    // still take another payment for the attempt, so the gateway asks the channel to cancel it.
+    // If the gateway had given up this attempt and left it to an operator, ask the channel to cancel the attempt. The decline
+    // shows that the channel may still take another payment for it.
     const noted = attempt.unresolvedSince === null ? declined : cancelFailed(declined, now, now);
     return noted === attempt ? order : endRetriesOfTooMany(replaceAttempt(order, noted), now);
   }
@@ -187,9 +187,9 @@ function applyFailure(
 }
 
 /**
- * Adds a decline to its attempt. A channel can report one decline in several callbacks and again when asked, but the attempt
- * stores it once. Declines are stored only to limit how often a consumer tries, so none is added once the attempt has paid or
- * the order takes no further attempts.
+ * Adds a decline to its attempt, but only once: a channel can report one decline several times. Declines are stored only to
+ * limit how often a consumer can try to pay. So no decline is added once the attempt has paid or the order takes no further
+ * attempts.
  */
 function withDecline(
   order: PaymentOrder,
@@ -202,8 +202,8 @@ function withDecline(
 }
 
 /**
- * Plans the cancellation of a failed attempt at its channel. In the processor's own payment form, the consumer can retry after
- * a decline. The cancellation then waits until the order is paid, gets another attempt or reaches its end.
+ * Plans the cancellation of a failed attempt at its channel. If the consumer can retry in the processor's own payment form, the
+ * cancellation waits until the order is paid, gets another attempt or reaches the end of its validity.
  */
 function cancelAfterRetries(order: PaymentOrder, failed: PaymentAttempt, now: Date): PaymentAttempt {
   const renderType = failed.opening?.renderType;
@@ -219,9 +219,9 @@ function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Moves the order to PAYING before an attempt's result is applied. An order is not in PAYING yet if the callback arrives before
- * the order has recorded the submission. An order in PAY_FAIL moves back to PAYING too, so that the attempt's failure moves it
- * to PAY_FAIL again and the merchant is told.
+ * Moves the order to PAYING before an attempt's result is applied. An order in INIT has not recorded the submission yet,
+ * because the callback was faster. An order in PAY_FAIL also moves to PAYING first, so that a failed attempt moves it to
+ * PAY_FAIL again and the merchant gets an event.
  */
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);

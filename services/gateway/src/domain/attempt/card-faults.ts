@@ -15,7 +15,8 @@ export function cardFaults(
   }: { readonly number: string; readonly expMonth: number; readonly expYear: number },
   now: Date,
 ): readonly CardFault[] {
-  // `Date.UTC` counts months from zero, so the card's month gives the first day of the month after it.
+  // A card's months count from 1, but those of `Date.UTC` from 0. So this is the first day of the month after the card's last
+  // month.
   const expiredFromMs = Date.UTC(expYear, expMonth, 1) + FURTHEST_BEHIND_MS;
   return [
     ...(isMistyped(number) ? (['number'] as const) : []),

@@ -32,7 +32,8 @@ export type OpeningPlan =
   | { readonly kind: 'refused'; readonly reason: OpeningRefusal }
   /**
    * The order already has an attempt for this method, so no new one is made. The attempt's channel may still have to open it.
-   * `order` is set only if the page to which the consumer returns after paying has changed, because the order has to store it.
+   * `order` is set only if the order must be stored again, because the page to which the consumer returns after paying has
+   * changed.
    */
   | { readonly kind: 'existing'; readonly attempt: PaymentAttempt; readonly order: PaymentOrder | null }
   | {

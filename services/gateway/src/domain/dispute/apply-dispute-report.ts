@@ -84,8 +84,8 @@ function nextDispute(
   if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') {
-      // The settlement report already shows the dispute with the amount with which it was opened. If the channel now names a
-      // different amount, an operator has to look into it.
+      // Do not change the recorded amount, because the settlement report already contains it. If the channel now names a
+      // different amount for the open dispute, an operator has to look into the difference.
       return isSameMoney(report.amount, known.amount) ? withTimeToAnswer(known, report) : 'not_applicable';
     }
     return report.kind === 'lost'
@@ -97,8 +97,8 @@ function nextDispute(
   const { kind, channelReference, amount, respondBy = null } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // An operator already has a report of this dispute's outcome. A late report that the dispute was opened adds nothing. A
-    // report of a different outcome also goes to the operator.
+    // A report of this dispute's outcome is already stored for an operator. A late report that the dispute was opened says
+    // nothing new. A report of a different outcome is stored for the operator too.
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
@@ -167,9 +167,9 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 }
 
 /**
- * Whether a dispute whose reports were stored for an operator becomes the order's current dispute. An open dispute always does,
- * because its outcome is still to come. A dispute that was reported as lost, or both as won and as lost, does unless an
- * operator has settled its reports.
+ * Whether a dispute whose reports were stored for an operator becomes the order's current dispute. An open dispute always
+ * becomes it, because its outcome is still to come. A dispute that was reported as lost, or both as won and as lost, becomes it
+ * only if no operator has settled all its reports.
  */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
   return result === 'opened' || (result !== 'won' && !isSettled);
@@ -186,8 +186,8 @@ function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
 
 function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   // Withdraw the refunds that have not reached their channel, because the dispute may take the same money. Keep a refund that
-  // an operator has taken over: the operator may have returned the money by hand, and will record that. Each withdrawal is an
-  // event. If the order has no room for all these events, the remaining refunds are withdrawn when they are due.
+  // an operator has taken over, because the operator may have returned the money by hand. Each withdrawal adds an event to the
+  // order; if there is no room for more events, the remaining refunds are withdrawn when they are due.
   const next = order.refunds
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
     .filter((refund) => !isLeftToOperator(order, refund))

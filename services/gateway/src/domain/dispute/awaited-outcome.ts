@@ -58,8 +58,8 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
 }
 
 /**
- * The time since which an operator has to look into a dispute without an outcome. If an operator settled the case and the
- * dispute is still open, a new case begins now.
+ * Returns since when an operator has to look into a dispute whose outcome is overdue. If an operator has settled the case
+ * without an outcome, a new case opens, so the result is the present time.
  */
 function unresolvedSince(order: PaymentOrder, dispute: Dispute, now: Date): Date {
   const since = dispute.unresolvedSince;

@@ -25,7 +25,10 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'no_dispute' }
   | { readonly kind: 'refused'; readonly reason: 'another'; readonly channelReference: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: DisputeConclusion }
-  /** The operator has to say which amount the bank took, because the channel has reported a different or an invalid amount. */
+  /**
+   * The operator has to name the amount that the bank took. The amounts that the channel reported differ from each other or are
+   * not valid.
+   */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
    * The amount that the operator names is not valid: it is more than was paid, has another currency, or was given for a won
@@ -34,9 +37,9 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
- * Ends a dispute with the outcome that an operator found at the channel. The order and the merchant are treated as if the
- * channel had reported this outcome. Also corrects an earlier finding: a won dispute was lost after all, the bank took more
- * than is recorded, or a lost dispute was never reported. Giving the same finding twice records nothing more.
+ * Ends a dispute with the outcome that an operator found at the channel, as if the channel had reported it. The operator can
+ * also correct what the order records: a won dispute was lost after all, the bank took more, or a lost dispute was never
+ * reported. If the operator repeats a finding, nothing more is recorded.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -61,9 +64,9 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
 }
 
 /**
- * Returns an additional lost dispute for money that the bank took beyond what the order records; undefined if nothing shows
- * such a loss. If the order already records a loss, or no report of the dispute came, the operator has to name the amount.
- * Otherwise, the same finding could be recorded twice.
+ * Returns an additional lost dispute for money that the bank took and the order does not record; undefined if nothing shows
+ * such a loss. If the order already records a loss by this dispute, or if the channel never reported the dispute, the operator
+ * has to name the amount. Otherwise, an operator who repeats the finding would add a second loss.
  */
 function foundLost(
   order: PaymentOrder,
@@ -94,8 +97,8 @@ function foundLost(
 }
 
 /**
- * Whether nobody knows for sure which amount the bank took: the operator names none, and an unsettled report of the channel
- * names another amount than the order would record.
+ * Whether it is unclear which amount the bank took: the operator has named none, and a report that no operator has settled yet
+ * names another amount than `toRecord`.
  */
 function isAmountInDoubt(
   order: PaymentOrder,

@@ -44,9 +44,9 @@ function resultOf(lost: DisputeReportSetAside | undefined, isWon: boolean): Disp
 }
 
 /**
- * Whether a dispute may still take an attempt's money, or may have taken money that the order does not count. This is so while
- * the dispute that the order records for the attempt is open. It is also so while an operator has not settled reports of another
- * dispute over the attempt that was not won, or a report that contradicts a dispute's recorded outcome.
+ * Whether a dispute may still take an attempt's money, or may have taken money that the order does not record. Either the
+ * order's dispute over the attempt is open, or an operator still has to look into a report: about another dispute over the
+ * attempt that was not won, or one that contradicts a dispute's recorded outcome.
  */
 export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute } = order;
@@ -58,9 +58,9 @@ export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
 }
 
 /**
- * Whether a dispute took an attempt's money, according to a report that was stored for an operator, and no later report says
- * that the dispute was won. The report counts even after an operator has settled its case, because the settlement does not show
- * who has the money.
+ * Whether a report that was stored for an operator says that a dispute over an attempt was lost, and no later report says that
+ * it was won. It does not matter whether an operator has settled the report's case, because the settlement does not show who
+ * has the money.
  */
 export function isReportedLost(order: PaymentOrder, attemptId: string): boolean {
   return [...byDispute(order, attemptId).values()].some(

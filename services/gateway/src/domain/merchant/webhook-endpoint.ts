@@ -3,7 +3,7 @@ export interface WebhookEndpoint {
   readonly url: string;
   /** The secrets that sign webhooks, `whsec_…`: the current one first, then the previous one while both are in use. */
   readonly secrets: readonly [current: string, previous?: string];
-  /** Until when the previous secret signs too; null if there is no previous secret. */
+  /** Until when webhooks are signed with the previous secret too; null if there is no previous secret. */
   readonly previousSecretEndsAt: Date | null;
   /** Set by an answer 410. */
   readonly isSwitchedOff: boolean;
@@ -20,8 +20,9 @@ export function signingSecrets(endpoint: WebhookEndpoint, now: Date): readonly s
 }
 
 /**
- * Makes a new secret the current one, while the previous secret signs too until a given time. Refuses while two secrets are in
- * use, because a receiver that knows only the older one could no longer verify webhooks.
+ * Makes a new webhook secret the current one. Until a given time, webhooks are signed with the previous secret too. Refuses
+ * while two secrets are in use: the older one would be dropped, and a receiver that knows only the older one could no longer
+ * verify webhooks.
  */
 export function rotateSecret(
   endpoint: WebhookEndpoint,

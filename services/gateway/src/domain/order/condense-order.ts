@@ -93,7 +93,10 @@ function joined(
   return kept;
 }
 
-/** Returns one history record for several changes: the given change, and `before` earlier changes. */
+/**
+ * Returns one history record in place of several changes: the changes of the given record, and the `before` changes that
+ * precede them.
+ */
 function standIn({ version, at, times = 1 }: OrderChangeRecord, before: number): OrderChangeRecord {
   return { version, at, cause: 'history_condensed', moves: [], times: before + times };
 }

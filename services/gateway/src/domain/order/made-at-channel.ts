@@ -21,9 +21,9 @@ export type ReportOrigin =
   | { readonly kind: 'unknown' };
 
 /**
- * Finds out whether the channel that sent a report made the reported payment or refund. Otherwise, the owner of another account
- * could report somebody else's order as paid. A reported payment must also be the one that the channel opened for the attempt,
- * because everybody with access to the account can write one of the gateway's IDs on another payment.
+ * Finds out whether a reported payment or refund was made at the channel that sent the report. Without this check, the owner of
+ * one account could report an order of another account as paid. A reported payment must also be the one that the channel opened
+ * for the attempt, because anybody with access to the account can write one of the gateway's IDs on another payment.
  */
 export function originOf(order: PaymentOrder, subject: ReportSubject, channelId: string): ReportOrigin {
   const attemptId =
@@ -34,8 +34,8 @@ export function originOf(order: PaymentOrder, subject: ReportSubject, channelId:
   if (attempt === undefined) return { kind: 'unknown' };
   if (attempt.channelId !== channelId) return { kind: 'other_channel' };
   const opened = attempt.opening?.channelReference;
-  // A report can arrive before the channel has answered the request that opens the payment. Then there is no reference to
-  // compare.
+  // A report can arrive before the channel has answered the request that opens the payment. The gateway does not know the
+  // payment's reference then, so it accepts any reference.
   const isOther =
     opened !== undefined && subject.openingReference !== undefined && subject.openingReference !== opened;
   return isOther ? { kind: 'other_payment', opened } : { kind: 'own' };

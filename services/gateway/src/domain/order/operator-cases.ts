@@ -39,9 +39,9 @@ export function openCases(order: PaymentOrder): readonly OperatorCase[] {
 }
 
 /**
- * Whether an operator has settled a case. A settlement holds only for the case with the same ID and the same `since`. A case
- * with another `since` is new, even if this `since` is before the settlement: it may come from an instance whose clock is
- * behind.
+ * Whether an operator has settled a case. A settlement is valid only for the case with the same ID and the same `since`. A case
+ * with another `since` is a new case, even if its `since` is before the settlement: the clock of the instance that opened the
+ * case may be behind.
  */
 export function isSettled(
   { settledCases }: Pick<PaymentOrder, 'settledCases'>,
@@ -125,8 +125,8 @@ function momentOf(back: Refund | Dispute): Date | null {
 }
 
 /**
- * Whether a further return of a late or second payment was started after one of its returns had failed. The result of the
- * further return does not matter here.
+ * Whether a newer return of the same late or second payment was started after the return `failed`. The result of the newer
+ * return does not matter here.
  */
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
@@ -148,9 +148,9 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 }
 
 /**
- * Records that an operator has settled a case. The operator names the case's `since`, so that a case which opened again in the
- * meantime is not settled unseen. The gateway no longer sends a refund whose case is settled, because the operator may return
- * the money by hand. It still asks the channel about a refund that may be there.
+ * Records that an operator has settled a case. The operator also names the `since` of the case, so that a case that has opened
+ * again meanwhile stays open. If the case is about a refund, the gateway no longer sends the refund, because the operator may
+ * return the money by hand; it still asks the channel about a refund that may have arrived there.
  */
 export function settleCase(
   order: PaymentOrder,
@@ -167,8 +167,8 @@ export function settleCase(
   if (unsent === undefined) return changed(settled);
 
   const left = leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) });
-  // If the refund is an automatic return of a payment, it has now been withdrawn. This has opened another case
-  // (`return_failed`). Settle that case too, because the operator is already dealing with the return.
+  // If the refund returns a late or second payment, it has now been withdrawn, and this has opened a second case
+  // (`return_failed`). Settle the second case too, because the operator who settled the first one takes care of the return.
   const returnCase = openCases(left).find((open) => open.caseId === returnCaseIdOf(unsent.refundId));
   return changed(returnCase === undefined ? left : withSettled(left, returnCase, note, now));
 }

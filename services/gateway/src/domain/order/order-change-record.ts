@@ -26,15 +26,23 @@ export const changeCauses = {
   dispute_asked_about: 'gateway',
   /** The call that sent a refund ended without a usable answer. */
   refund_unanswered: 'gateway',
-  /** The call that was to send a refund was not made, for example because it would have come too late. */
+  /** The gateway did not make the planned call that sends a refund, for example because the call would have been too late. */
   refund_not_sent: 'gateway',
-  /** A refund was due, but a dispute or another refund has meanwhile taken the money or may take it. */
+  /**
+   * The gateway withdrew a refund before sending it, because a dispute or another refund has taken the money or may take it.
+   */
   refund_withdrawn: 'gateway',
-  /** A refund was due, but an operator first has to look into its payment, or into a channel's report about the refund. */
+  /**
+   * The gateway did not send a refund that was due. An operator first has to look into the refunded payment, or into a
+   * channel's report about the refund.
+   */
   refund_held_back: 'gateway',
-  /** An operator took over a refund a month ago and has not recorded its outcome. */
+  /**
+   * The case of a refund opened again, as a reminder: an operator took over the refund a month ago and has not recorded its
+   * outcome.
+   */
   refund_unconcluded: 'gateway',
-  /** A refund was due, but the payment's channel is gone or never opened the payment. */
+  /** The gateway could not send a refund that was due, because the payment's channel is gone or never opened the payment. */
   refund_without_channel: 'gateway',
   validity_ended: 'gateway',
   /** This entry replaces the oldest changes of a history that became too long. */
@@ -66,8 +74,9 @@ export interface OrderChangeRecord {
 /** A part of the order that a change affected, with the part's state before and after. Both states can be equal. */
 export interface RecordedMove {
   /**
-   * The name of the affected part: `order`, `attempt 1`, `refund 2`, `dispute`, `set aside 1` or `case …` with the case's ID.
-   * `set aside 1` is the first report of a channel that was stored for an operator. The numbers begin at 1, as in the IDs.
+   * The name of the affected part: `order`, `attempt 1`, `refund 2`, `dispute`, `set aside 1`, or `case` followed by the case's
+   * ID. `set aside 1` is the first channel's report that the order stores for an operator. The numbers are those in the parts'
+   * IDs and begin at 1.
    */
   readonly subject: string;
   /** The state before the change; null if the change created the part. */

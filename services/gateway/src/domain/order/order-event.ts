@@ -24,7 +24,8 @@ export interface OrderEvent {
 }
 
 /**
- * Notes the present real time on those events that have not been stored with their order yet. The other events stay unchanged.
+ * Returns an order's events, with the present real time as `recordedAt` in those that have not been stored with the order yet.
+ * The other events stay unchanged.
  */
 export function recordedEvents(outbox: readonly OrderEvent[], realNow: Date): readonly OrderEvent[] {
   return outbox.map((event) => (event.recordedAt === undefined ? { ...event, recordedAt: realNow } : event));

@@ -22,7 +22,9 @@ export function isOrderId(text: string): boolean {
   return /^ord_[0-9a-f]{32}$/.test(text);
 }
 
-/** Returns the key under which the gateway stores which of a merchant's orders has a refund ID. */
+/**
+ * Returns the key of the record that says which order uses a refund ID. Only one order of a merchant can use each refund ID.
+ */
 export function deriveRefundClaimId(merchantId: string, refundNumber: string): string {
   return `clm_${hashOf('refund', merchantId, refundNumber)}`;
 }
@@ -48,8 +50,8 @@ export function setAsideIdOf(orderId: string, setAsideNumber: number): string {
 }
 
 /**
- * Returns the ID of the case that opens if a channel could not collect an attempt's money. Other cases of the attempt have the
- * attempt's ID.
+ * Returns the ID of the case that opens if a channel could not collect an attempt's money. It differs from the attempt's ID,
+ * which is the ID of the case that opens if the attempt's result is unknown.
  */
 export function uncollectedCaseIdOf(attemptId: string): string {
   return `ucl_${attemptId.slice('txn_'.length)}`;
@@ -64,8 +66,8 @@ export function disputeCaseIdOf(orderId: string, disputeNumber: number): string 
 }
 
 /**
- * Returns the ID of the case `return_failed`: a late or second payment could not be paid back. If the channel does not say
- * whether it was paid back, the case is `refund_unresolved` instead, whose ID is that of the refund.
+ * Returns the ID of the case `return_failed`, which opens if the refund of a late or second payment has failed. If it is
+ * unknown whether the refund was made, the case `refund_unresolved` opens instead, whose ID is the refund's ID.
  */
 export function returnCaseIdOf(refundId: string): string {
   return `rtn_${refundId.slice('rfd_'.length)}`;

@@ -30,8 +30,8 @@ function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder): readon
 }
 
 /**
- * Returns the total amount, in minor units, of the merchant's refunds that are completed or pending, or that the channel may
- * have made although they ended without success.
+ * Returns the amount, in minor units, that the merchant's refunds take from the payment: completed and pending refunds, and
+ * refunds that ended without success but may have been made by the channel.
  */
 export function reservedMinor(order: PaymentOrder): number {
   const reserved = order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund));
@@ -39,9 +39,9 @@ export function reservedMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns the amount, in minor units, that the channel may have returned beyond the merchant's refunds that the order records.
- * For example, a report may say that a refund was made although the order records it as failed. The amount counts until an
- * operator settles the report's case.
+ * Returns the amount, in minor units, that the channel may have returned in addition to what the order records for the
+ * merchant's refunds. For example, a report may say that a refund was made, but the order records it as failed. Once an
+ * operator has settled the report's case, its amount is no longer included.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
   return order.refunds
@@ -51,8 +51,8 @@ export function doubtfulMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns how much of a late or second payment all its returns except the given one have returned, are returning or may have
- * returned, in minor units.
+ * Returns the amount, in minor units, of the other returns of the late or second payment that a given refund returns. It
+ * includes returns that were made, are at the channel, or may have been made.
  */
 export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId }: Refund): number {
   return order.refunds
@@ -74,8 +74,8 @@ export function returnedMinor(order: PaymentOrder, attemptId: string): number {
 }
 
 /**
- * The money that went back to the consumer, in minor units, for the payment of which the most went back. It can exceed what was
- * paid.
+ * Returns how much of one payment went back to the consumer, in minor units. If the order has several payments, it is the
+ * payment of which the most went back. The amount can exceed what was paid.
  */
 export function mostReturnedMinor(order: PaymentOrder): number {
   return Math.max(...returnsByPayment(order).map(sumMinor), 0);
@@ -102,9 +102,10 @@ function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dis
 }
 
 /**
- * Returns how much the channel may have returned for a refund in addition to the amount that the order counts, in minor units.
- * After an operator has settled the refund's case, this is the whole reported amount, because the operator may have returned
- * the money by hand. The whole amount of another refund that the channel has under the same refund ID is always added.
+ * Returns how much the channel may have returned for a refund in addition to the amount that the order records, in minor units.
+ * If an operator has settled the refund's case, it is the whole amount that the channel reported, because the operator may have
+ * returned the recorded amount by hand. If the channel has another refund under the same refund ID, the whole amount of that
+ * other refund is added.
  */
 function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
   const reports = Map.groupBy(reportsOfMoney(order, refund), ({ subject }) =>
@@ -135,16 +136,16 @@ function amountOf({ reported }: QuarantinedResult, { amount }: Refund): number {
 }
 
 /**
- * Whether the channel may have made a refund although the order does not record it. A report of the channel then says that it
- * made the refund, and no operator has looked into the report.
+ * Whether the channel may have made a refund although the order does not record it as made. This is so if the channel's report
+ * says that the refund was made or is at the channel, and no operator has looked into the report yet.
  */
 export function mayBeMade(order: PaymentOrder, refund: Pick<Refund, 'refundId'>): boolean {
   return reportsOfMoney(order, refund).length > 0;
 }
 
 /**
- * Returns the reports, stored for an operator, which say that a refund was made or is at its channel. Reports whose cases an
- * operator has settled are left out.
+ * Returns those of a channel's reports about one refund that say that the refund was made or is at the channel, and that were
+ * stored for an operator. Reports whose cases an operator has settled are left out.
  */
 function reportsOfMoney(
   order: PaymentOrder,

@@ -99,13 +99,13 @@ export type QuarantinedSubject =
       readonly kind: 'refund';
       readonly refundId: string;
       /**
-       * The reported result. `pending`: the channel is still making the refund, although the gateway had recorded that the
-       * channel did not make it.
+       * The result that the channel reported. `pending`: the channel is still making the refund, although the order records
+       * that the channel did not make it.
        */
       readonly result: RefundResult['kind'] | 'pending';
       /**
-       * The channel's reference of the reported refund. Set only if the gateway has recorded another refund of the channel under
-       * this refund ID.
+       * The channel's reference of the reported refund. Set only if it differs from the reference that the gateway has recorded
+       * for this refund ID. The channel then has two refunds with the same ID.
        */
       readonly channelReference?: string;
     }

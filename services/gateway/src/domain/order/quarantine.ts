@@ -23,9 +23,9 @@ function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: O
 }
 
 /**
- * What happens if a channel repeats a report that contradicts the order after an operator has settled the first report's case.
- * `is_news`: the repeated report opens a new case. `is_known`: it is ignored, because the gateway keeps asking the channel,
- * which therefore repeats its answer.
+ * Says what the gateway does if an operator has settled the case of a channel's report that contradicts the order, and the
+ * channel then sends the same report again. `is_news`: the report opens a new case. `is_known`: the report is ignored. It is
+ * only the same answer to the gateway, which keeps asking the channel.
  */
 type OnceSettled = 'is_news' | 'is_known';
 
@@ -82,8 +82,8 @@ export function setDisputeAside(
 }
 
 /**
- * Removes a dispute that was reported before its payment from the order and stores it for an operator. Either another attempt
- * has paid the order, or no attempt was paid in time.
+ * Removes the order's dispute and stores it for an operator. The channel reported the dispute before its payment, and this
+ * payment can no longer pay the order: another attempt has paid the order, or the order's validity has ended.
  */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   const { attemptId, channelReference, amount, state } = dispute;
@@ -115,7 +115,7 @@ export interface DisputeReportSetAside {
   readonly channelReference: string;
   readonly result: DisputeReport['kind'];
   readonly amount: Money;
-  /** Whether an operator has looked into the report. */
+  /** Whether an operator has looked into this report of a dispute and settled its case. */
   readonly isSettled: boolean;
 }
 
@@ -145,7 +145,10 @@ export interface RecordSetAside {
   readonly since: Date;
   readonly result: QuarantinedSubject['result'];
   readonly reported: Money;
-  /** Whether the channel reported another refund than the one that the gateway has recorded under this refund ID. */
+  /**
+   * Whether the report is about another refund than the one that the gateway has recorded. The channel has both under the same
+   * refund ID.
+   */
   readonly isOfAnother: boolean;
   readonly isSettled: boolean;
 }
@@ -190,7 +193,10 @@ function recordsAbout(
   });
 }
 
-/** Settles the cases of those channel's reports that an operator's conclusion explains, with the operator's note. */
+/**
+ * Settles the cases of the given channel's reports, because an operator's finding explains them. Each case gets the operator's
+ * note.
+ */
 export function settleRecords(
   order: PaymentOrder,
   records: readonly RecordSetAside[],

@@ -3,11 +3,11 @@ import { isAttemptAlive } from '../attempt/payment-attempt.ts';
 import { eventIdOf } from './order-identifiers.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
-/** Decides when the recurring duties have to process an order again. */
+/** Decides when the gateway's background work has to process an order again. */
 
 /**
- * The process that changed an order copies the change's event to the event log within this time. If it does not, a recurring
- * duty of any process does so.
+ * How long the process that changed an order has to copy the new event to the event log. Afterwards, the background work of any
+ * process copies the event.
  */
 const RELAY_GRACE_SECONDS = 3;
 
@@ -22,9 +22,9 @@ export function cancellationRetryDelaySeconds(triesMade: number): number {
 }
 
 /**
- * Returns when the gateway must act on the end of an unpaid order's validity; null if it need not. After PAY_FAIL, it must act
- * only if an attempt can still be paid or a dispute waits for its payment. Once only cancellations are left to do, the result
- * is null, because each cancellation has a due time of its own.
+ * Returns when an unpaid order's validity ends, if the gateway must act then, for example close the order; otherwise null. For
+ * an order in PAY_FAIL, it must act only if an attempt can still be paid or a dispute waits for its payment. If the attempts
+ * only wait for their planned cancellations, the result is null, because each cancellation has a due time of its own.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
   const isPayable = order.attempts.some((attempt) => isAttemptAlive(attempt) && !attempt.cancellation);
@@ -56,13 +56,13 @@ export interface AwaitedStep {
     | 'refund_question'
     | 'dispute_question'
     | 'event_relay';
-  /** The channel that the step calls; null if the step calls no channel. */
+  /** The channel that the gateway calls in this step of work; null if the step needs no call. */
   readonly channelId: string | null;
-  /** The ID of the order, attempt, refund or event that the step concerns. */
+  /** The ID of the order, attempt, refund or event that this step of work is about. */
   readonly subjectId: string;
 }
 
-/** Returns the next moment at which the order is due; null if no work is planned. */
+/** Returns when the next step of work on the order is due; null if no work is planned. */
 export function nextAttentionAt(order: PaymentOrder): Date | null {
   return nextStepOf(order)?.at ?? null;
 }
@@ -81,13 +81,16 @@ export function nextStepOf(order: PaymentOrder): AwaitedStep | null {
  * independently, so a channel that hangs delays only its own lane.
  */
 export interface AwaitedLane {
-  /** The channel that the lane's steps call; null for the lane that calls no channel. */
+  /** The channel that all work in this lane calls; null for the lane with the work that calls no channel. */
   readonly channelId: string | null;
-  /** When the earliest step of the lane is due. */
+  /** When the first step of the order's work in this lane is due. */
   readonly at: Date;
 }
 
-/** The lanes in which the order has at least one step of work. Each lane is listed once. */
+/**
+ * Returns the lanes in which the order has work, each once. A lane contains all work that calls the same channel, or all work
+ * that calls none.
+ */
 export function awaitedLanes(order: PaymentOrder): readonly AwaitedLane[] {
   const earliest = new Map<string | null, Date>();
   for (const { channelId, at } of awaitedSteps(order)) {

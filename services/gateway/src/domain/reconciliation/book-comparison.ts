@@ -19,7 +19,7 @@ import { awaitsLaterLine, verdictOf } from './verdict.ts';
 export type Inquiry =
   | { readonly kind: 'known'; readonly side: Side; readonly detail?: string }
   | { readonly kind: 'unknown' }
-  /** Nobody can ask the channel about the entry, and its books do not show yet what became of the entry. */
+  /** The gateway cannot ask the channel about the entry, and the channel's books do not show the entry's outcome yet. */
   | { readonly kind: 'not_askable'; readonly detail: string }
   | { readonly kind: 'not_answered'; readonly detail: string };
 
@@ -101,8 +101,8 @@ export class BookComparison {
   }
 
   /**
-   * Compares one of the gateway's entries, which the channel's books of the day do not have, with the channel's answer about
-   * it.
+   * Compares an entry of the gateway with the channel's answer about it. The channel is asked if its books of the day do not
+   * contain the entry.
    */
   compareAnswer(own: OwnEntry, inquiry: Inquiry): void {
     const { attempt, refund, dispute } = own;
@@ -266,8 +266,8 @@ const STILL_AWAITED = 'a week after the day the channel has still not reported t
 const STILL_OPENING = 'a week after the day the channel’s books still show only the amount disputed at first';
 
 /**
- * Returns the kind of difference as which the last comparison of the day lists a pending entry; null if the entry stays
- * pending.
+ * Decides on the last comparison of a day whether a pending entry is listed as a difference. Returns the kind of difference and
+ * a remark; null if the entry stays pending.
  */
 function afterTheLastLook(
   finding: Finding,
@@ -291,8 +291,8 @@ function isMoneyOnlyHere({ here, there }: Finding): boolean {
 }
 
 /**
- * Whether the gateway counts a refund as ended without money, while the channel can still make it. The merchant can refund the
- * amount once more.
+ * Whether the gateway has recorded a refund as failed or cancelled, but the channel can still make it. The merchant can refund
+ * the same amount again, so the money could be returned twice.
  */
 function isFreedOnlyHere({ subject, here, there }: Finding): boolean {
   const isEndedHere = here?.state === 'failed' || here?.state === 'cancelled';

@@ -26,7 +26,7 @@ export function latestDueDate(now: Date): string {
   return dateOf(addSeconds(now, -CLOSED_AFTER_SECONDS - DAY_SECONDS));
 }
 
-/** The latest moment by which an instance whose clock is right can have dated a comparison. */
+/** Returns the latest time that an instance can have recorded for a comparison until now, unless its clock is too far ahead. */
 export function latestDating(now: Date): Date {
   return addSeconds(now, CLOCK_SKEW_SECONDS);
 }
@@ -37,10 +37,11 @@ export function firstLookAt(date: string): Date {
 }
 
 /**
- * Returns when a day is compared again; null if the latest comparison was the last one. If the channel's books were
- * unavailable, the gateway requests them every hour for a week after the day, and then once a day. If money was pending, the
- * day is compared once a day during this week. A comparison that an operator starts early does not replace the first regular
- * one.
+ * Returns when a day is compared again; null if the latest comparison was the last one. In the week after the day, the gateway
+ * tries again every hour if the channel's books were unavailable, and every day if money was pending. After that week, it tries
+ * again once a day, and only if the books were unavailable.
+ *
+ * A comparison that an operator starts early does not replace the first regular one.
  */
 export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   const isOfTheWeek = at < addSeconds(endOf(date), WEEK_SECONDS);
@@ -60,7 +61,7 @@ export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   }
 }
 
-/** Whether a comparison of a day is the last one that waits for pending money. */
+/** Whether a comparison at this time is the last one of its day, even if money is still pending. */
 export function isLastLook(date: string, at: Date): boolean {
   return nextLookAt(date, { kind: 'pending', at }) === null;
 }

@@ -38,8 +38,8 @@ export interface OwnEntry {
    */
   readonly begunAt: Date;
   /**
-   * When the gateway learned of earlier movements of the entry's money. A lost dispute was first opened, and an operator may
-   * have found later that more money had moved than was recorded.
+   * When the gateway learned of earlier movements of the entry's money. For example, the bank took the money of a lost dispute
+   * when the dispute was opened, and an operator found later that it took more.
    */
   readonly earlier: readonly Date[];
   /**
@@ -56,8 +56,8 @@ export interface EntryOfDispute {
   /** The amount with which the dispute was opened. The bank may have taken another amount in the end. */
   readonly openingAmount: Money;
   /**
-   * Whether the dispute's report contradicts the order. The report is then stored for an operator, and the dispute's money does
-   * not count.
+   * Whether the channel's report of the dispute contradicts the order. The report is then stored for an operator, and the
+   * gateway does not count the dispute's money.
    */
   readonly isSetAside: boolean;
 }

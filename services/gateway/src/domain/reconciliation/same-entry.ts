@@ -21,9 +21,9 @@ export function ownKey(own: OwnEntry): string {
 }
 
 /**
- * Adds an entry of the channel's books to the known entries with the same ID, because the channel may list several payments or
- * refunds with one ID of the gateway. If any of them moves money, those that move none are left out. Completed ones come before
- * pending ones.
+ * Adds an entry of the channel's books to the known entries with the same ID of the gateway, because the channel may list
+ * several payments or refunds with one ID. If any of them moves money, only the entries that move money are kept, the completed
+ * ones first. Otherwise, only one entry is kept.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
@@ -35,8 +35,8 @@ export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly
 }
 
 /**
- * Whether a payment or refund of the channel's books has moved money, or will. Some channels book a refund when it begins and
- * never again, so a pending refund counts. A pending payment does not: the consumer may never pay it.
+ * Whether a payment or refund in the channel's books has moved money, or is expected to. A pending refund counts, because some
+ * channels book a refund only once, when it begins. A pending payment does not count, because the consumer may never pay it.
  */
 export function isMoneyMoving({ subject, state }: NamedLine): boolean {
   return state === 'succeeded' || (subject === 'refund' && state === 'pending');

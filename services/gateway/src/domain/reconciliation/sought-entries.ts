@@ -8,8 +8,8 @@ import type { NamedLine, StatementLine } from './statement-line.ts';
  */
 export class SoughtEntries {
   /**
-   * For each entry, the channel's lines about it by the channel's reference. Of several lines with one reference, only the
-   * latest is kept.
+   * The channel's lines about each sought entry. The outer key identifies the entry, and the inner key is the channel's
+   * reference. For each reference, only the latest line is kept.
    */
   readonly #lines = new Map<string, Map<string, NamedLine>>();
 
@@ -19,8 +19,8 @@ export class SoughtEntries {
   }
 
   /**
-   * Adds lines of the channel's books of any days, in any sequence. If two lines have the same reference of the channel, the
-   * later line is kept.
+   * Adds lines of the channel's books. The lines can be of any days and in any sequence. If two lines have the same reference
+   * of the channel, the later one is kept.
    */
   take(lines: readonly StatementLine[]): void {
     for (const line of lines) {

@@ -13,9 +13,9 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
 }
 
 /**
- * Whether the channel's line may show only an earlier step, while the gateway already knows a later one. Some channels list
- * every step of a payment, refund or dispute on the day on which it happened. A later line of the channel then decides whether
- * the books agree.
+ * Whether the channel's line may show only an earlier step than the gateway already knows, such as a pending payment that has
+ * succeeded since. Some channels list each step on the day on which it happened. So the gateway looks for a later line before
+ * it decides whether the books agree.
  */
 export function awaitsLaterLine({ subject, state, amount, dispute }: OwnEntry, there: Side): boolean {
   if (dispute === null) {
@@ -42,12 +42,14 @@ function movesMoney(state: EntryState): boolean {
 }
 
 /**
- * Compares which side has a dispute's money: the bank has it while the dispute is open and after it is lost. If only the
- * channel's books have an outcome, the result is `pending`, because the gateway still waits for it. If only the gateway has a
- * loss, over the disputed amount, the books agree, because such a loss moves no more money.
+ * Compares what the gateway and the channel's books say about who has a dispute's money. The bank has it while the dispute is
+ * open and after the dispute is lost.
  *
- * The channel's books show the amount disputed at first on the day on which the dispute was opened. If the bank took another
- * amount in the end, the result is `pending` until a later line of the books shows that amount.
+ * If only the books show the outcome, the result is `pending`, because the gateway still waits for the outcome. If only the
+ * gateway knows that the dispute was lost, over the disputed amount, the books agree: the bank already has this money.
+ *
+ * The books of the day on which the dispute was opened show the amount disputed at first. If the bank took another amount in
+ * the end, the result is `pending` until a later line of the books shows that amount.
  */
 function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDispute, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);

@@ -27,9 +27,9 @@ export interface RefundFinding {
    */
   readonly lookedAt?: Date;
   /**
-   * Whether the operator states that nobody has returned the money by hand, that is, outside the channel. If a case of the
-   * refund was settled before, the refund can be concluded as not made only with this statement, because the channel's record
-   * does not show a return by hand.
+   * Whether the operator states that nobody has returned the money by hand, that is, outside the channel. The channel's own
+   * record does not show such a return. So if an operator has settled a case of the refund, the refund can be concluded as not
+   * made only with this statement.
    */
   readonly isNotByHand?: boolean;
   /** In the operator's words. */
@@ -42,8 +42,8 @@ export type ConcludedRefund =
       readonly order: PaymentOrder;
       readonly refund: Refund;
       /**
-       * Set if the refund was already completed: an additional refund that records what was returned beyond its amount.
-       * Otherwise null.
+       * The additional refund that records what was returned beyond the amount of a completed refund. Null if the refund was
+       * not completed before.
        */
       readonly correction: Refund | null;
     }
@@ -132,9 +132,9 @@ type DoubtfulLook =
    */
   | { readonly reason: 'looked_too_early'; readonly lookAfter: Date }
   /**
-   * An operator settled a case of the refund before, and may have returned the money by hand. `notes` are the notes of those
-   * settlements. Whoever says that nobody returned it has to look after `lookAfter`, which is in real time: an earlier statement
-   * cannot know of the settlement.
+   * An operator has settled a case of the refund, and may have returned the money by hand. `notes` are the notes of these
+   * settlements. The refund can be concluded as not made only if the operator states that nobody returned the money by hand,
+   * and has looked at the channel's record after `lookAfter` (real time), that is, after the latest settlement.
    */
   | { readonly reason: 'taken_over'; readonly notes: readonly string[]; readonly lookAfter: Date }
   | { readonly reason: 'looked_in_future' };
@@ -146,8 +146,8 @@ function doubtAbout(
   const settled = order.settledCases.filter(({ caseId }) => caseId === refund.refundId);
   if (settled.length > 0) {
     const settledMs = Math.max(...settled.map(({ at }) => at.getTime()));
-    // The operator names the time of the look in real time, but a settlement has its time in business time. Convert the
-    // settlement's time to real time, so that the two can be compared.
+    // The operator's `lookedAt` is in real time, but the order records a settlement in business time. Convert the settlement's
+    // time to real time, so that the two can be compared.
     const settledAt = new Date(settledMs - (now.getTime() - realNow.getTime()));
     const lookAfter = addSeconds(settledAt, CLOCK_SKEW_SECONDS);
     if (!isNotByHand || lookedAt === undefined || lookedAt <= lookAfter) {
@@ -162,7 +162,9 @@ function doubtAbout(
   return isInFuture ? { reason: 'looked_in_future' } : undefined;
 }
 
-/** Records that more was returned for a completed refund than the order records for it. */
+/**
+ * Records that more money was returned for a completed refund than the order says. The difference becomes a separate refund.
+ */
 function furtherReturn(
   order: PaymentOrder,
   refund: Refund,
@@ -188,7 +190,8 @@ function isForOperator(order: PaymentOrder, refund: Refund): boolean {
     ({ caseId, kind }) => caseId === refundId && kind === 'refund_unresolved',
   );
   const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
-  // Only a refund that was not sent can wait for an operator's decision. Once it is sent, the channel may make it.
+  // A refund waits for an operator's decision only before it is sent. Once it is sent, the channel can make it without an
+  // operator.
   const isWaiting = refund.state === 'INITIALISED' && isHeldBack(order, refund);
   return isOpen || isSettled || isReportedMade(order, refund) || isWaiting;
 }
@@ -199,9 +202,10 @@ function sentRepeat(order: PaymentOrder, refund: Refund): Refund | undefined {
 }
 
 /**
- * Whether the channel's reports leave open how much was returned for a refund in total. They do if the channel has reported
- * another refund with the same ID. For a refund that is not completed, they also do if the channel has reported another amount:
- * the completed refund is corrected by the reported amount.
+ * Whether the total that was returned for a refund is unclear, because of a report that no operator has settled yet:
+ * - The channel has reported another refund with the same ID.
+ * - The refund is not completed, and the channel has reported another amount. A completed refund is corrected by the reported
+ *   amount instead.
  */
 function isTotalUnclear(order: PaymentOrder, { refundId, state, amount }: Refund): boolean {
   return recordsOfRefund(order, refundId).some(
@@ -240,8 +244,9 @@ function made(
 }
 
 /**
- * Settles the cases of those reports about the refund that agree with the operator's finding. If the operator returned the
- * money by hand, a report that the channel made the refund too stays a case, because the money may have been returned twice.
+ * Settles the cases about those reports of the channel that agree with the operator's finding. If the operator returned the
+ * money by hand, a report that the channel made the refund remains an open case, because the money may have been returned
+ * twice.
  */
 function withConfirmed(
   order: PaymentOrder,

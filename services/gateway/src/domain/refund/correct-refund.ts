@@ -7,7 +7,7 @@ import { makeRefund } from './end-refund.ts';
 import { madeMinor, type ReturnWay } from './made-amount.ts';
 import { newRefund, type Refund } from './refund.ts';
 
-/** What an operator found to have been returned for a completed refund. */
+/** What an operator found out about a completed refund: how much money was returned, and in which way. */
 export interface FoundReturn {
   readonly way: ReturnWay;
   /**
@@ -89,10 +89,11 @@ function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: Retur
 }
 
 /**
- * Returns the reports whose cases are settled when an operator corrects a refund. A correction of what the channel returned
- * settles all reports that the channel made the refund, because the operator has compared them with the channel's own record. A
- * correction of what was returned by hand settles only reports whose amount the order already records. A report about another
- * refund with the same ID is never among these, because the order does not record its amount.
+ * Returns the channel's reports whose cases are settled when an operator corrects a refund:
+ * - If the channel returned the money: all reports that the channel made the refund, because the operator has compared them
+ *   with the channel's own record.
+ * - If the money was returned by hand: only reports whose amount the order already records, so none about another refund with
+ *   the same ID.
  */
 function recordsCounted(
   order: PaymentOrder,

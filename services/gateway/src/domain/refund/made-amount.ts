@@ -5,8 +5,8 @@ import type { Refund } from './refund.ts';
 export type ReturnWay = 'at_channel' | 'by_hand';
 
 /**
- * Returns those records of a refund that returned money in the given way (by the channel or by hand). The records are the
- * refund itself and its later corrections.
+ * Returns the parts of a refund that were returned in the given way (by the channel or by hand). The parts are the refund
+ * itself and the later refunds that correct it.
  */
 export function madeParts(
   { refunds }: Pick<PaymentOrder, 'refunds'>,

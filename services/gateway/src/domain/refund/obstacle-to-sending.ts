@@ -38,9 +38,9 @@ function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure
 }
 
 /**
- * Whether the gateway must not return a late or second payment by itself, because a channel has reported a dispute over it that
- * the order does not record: the bank may have taken the money. This holds for the first return only. A further return is an
- * operator's own decision.
+ * Whether the gateway must not return a late or second payment by itself: the bank may have taken the money, because a channel
+ * has reported a dispute over the payment that the order does not record. This holds for the first return only, because an
+ * operator decides about each further return.
  */
 function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {
   const first = order.refunds.find((other) => isAutomatic(other) && other.attemptId === attemptId);

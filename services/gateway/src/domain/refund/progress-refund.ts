@@ -22,7 +22,10 @@ import { leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund
 
 /** Decides how a refund progresses after the gateway accepted it. */
 
-/** How long the gateway waits before it sends a refund again or asks about it: 30 s, doubling, at most an hour. */
+/**
+ * How long the gateway waits before it sends a refund again or asks about it: 30 s after the first try, then twice as long each
+ * time, at most an hour.
+ */
 function refundPatienceSeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 3_600);
 }
@@ -30,7 +33,10 @@ function refundPatienceSeconds(triesMade: number): number {
 /** How long the gateway waits before it checks again whether a refund that waits for an operator's decision may be sent. */
 const HELD_BACK_SECONDS = 3_600;
 
-/** The next step for a refund. Only the caller that stores the `order` of the step carries the step out. */
+/**
+ * The next step for a refund, with the changed `order`. Only the caller that succeeds in storing this order carries the step
+ * out.
+ */
 export type RefundStep =
   | { readonly kind: 'not_due' }
   /**
@@ -43,7 +49,8 @@ export type RefundStep =
   /** The refund may be at its channel, so the gateway asks the channel about it. */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly refund: Refund }
   /**
-   * The refund is not at its channel, and an operator has taken it over. It becomes a case again, to remind the operator of it.
+   * The refund is not at its channel, and an operator has settled its case without an outcome. A new case reminds the operator
+   * of the refund.
    */
   | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
   /**
@@ -98,9 +105,9 @@ export function planRefundStep(
 }
 
 /**
- * Records that the gateway sends a refund again although the channel may already have it. This is safe only if the channel
- * makes a single refund for each idempotency key. Only the caller that stores this record sends the refund. A refund whose case
- * an operator has settled is not sent.
+ * Records that the gateway sends a refund again although the channel may already have it. This is safe only at a channel that
+ * makes a single refund for each idempotency key. Only the caller that stores the changed order sends the refund; if an
+ * operator has settled the refund's case, nothing changes.
  *
  * @param callEndsBy the real time by which the call to the channel will have ended
  */
@@ -137,8 +144,8 @@ export function recordNotSent(
     nextActionAt: sendAgainAt ?? refund.nextActionAt,
   };
   const noted = replaceRefund(order, unsent);
-  // Do not withdraw the refund: the operator who settled its case may have returned the money by hand, and the merchant could
-  // refund the amount a second time after a withdrawal.
+  // Do not withdraw the refund. After a withdrawal, the merchant could refund the amount again, although the operator who
+  // settled the refund's case may already have returned the money by hand.
   if (isLeftToOperator(order, refund)) {
     const told = { ...unsent, foundUnsentAt: nextCaseSince(refund, now) };
     return changed(leaveToOperator(noted, told, { now, remindAt: null }));
@@ -193,9 +200,9 @@ export function recordRefundReference(
 }
 
 /**
- * Returns the refund after the channel has confirmed for the first time that it has the refund. From now on, the gateway
- * expects a result again. If an operator has settled the refund's case, it becomes a case again at once, because the operator
- * may have returned the money by hand.
+ * Returns the refund after the channel has confirmed for the first time that it has the refund. The gateway then waits for the
+ * result again. If an operator has already settled the refund's case, a new case is opened at once: the operator may have
+ * returned the money by hand, and the channel may now return it too.
  */
 function acknowledged(
   order: PaymentOrder,
@@ -228,8 +235,8 @@ function noteReference(
 }
 
 /**
- * Whether the channel names another refund than the one that the gateway has recorded. The channel then has two refunds with
- * one ID of the gateway, and may return the money twice.
+ * Whether the channel names another reference than the one recorded for this refund. The channel then has two refunds with one
+ * ID of the gateway, and may return the money twice.
  */
 function isAnotherRefund({ channelReference: known }: Refund, channelReference: string | null): boolean {
   return known !== null && known !== channelReference;
@@ -250,7 +257,8 @@ export function applyRefundReport(
   if (refund === undefined) return unchanged;
   const { channelReference = refund.channelReference, result } = report;
   if (isAnotherRefund(refund, channelReference)) return setRefundResultAside(order, refund, report, now);
-  // A report that only contradicts the order must change nothing else of it, because such reports may not use all the room.
+  // If the report only contradicts the order, store the report and change nothing else. The limit for such changes is lower, so
+  // that contradictory reports cannot use up all the room in the order.
   const isNews = refund.channelReference !== channelReference;
   const named = isNews ? replaceRefund(order, { ...refund, channelReference }) : order;
   const ended = applyRefundResult(named, refundId, result, now);
@@ -258,8 +266,8 @@ export function applyRefundReport(
 }
 
 /**
- * Records that the channel refused a refund that the gateway sent. If the refund was sent again meanwhile, the later call may
- * have succeeded. Then nothing is recorded: the outcome of the later call counts.
+ * Records that the channel refused a refund that the gateway sent. If the refund was sent again meanwhile, nothing is recorded,
+ * because the later call may have succeeded.
  *
  * @param facts.tries the number of tries when the refused refund was sent
  */
@@ -298,8 +306,8 @@ export function applyRefundResult(
     return isRepetition ? unchanged : setRefundResultAside(order, refund, { result }, now);
   }
   const isLeft = isLeftToOperator(order, refund);
-  // Do not record the refund as failed: the operator who settled its case may have returned the money by hand, and the merchant
-  // could refund the amount again after a failure.
+  // Do not record the refund as failed. After a failure, the merchant could refund the amount again, although the operator who
+  // settled the refund's case may already have returned the money by hand.
   if (!isMade && isLeft && !isAutomatic(refund)) return setRefundResultAside(order, refund, { result }, now);
   const ended = isMade ? makeRefund(order, refund, now) : failRefund(order, refund, result.failure, now);
   if (!isMade || !isLeft) return changed(ended);
@@ -308,8 +316,8 @@ export function applyRefundResult(
 }
 
 /**
- * Whether the order already records exactly the reported amount as returned by the channel, because an operator has corrected
- * the refund.
+ * Whether an operator has already corrected the refund, so that the order records exactly the reported amount as returned by
+ * the channel.
  */
 function isCorrectedTo(order: PaymentOrder, { refundId }: Refund, returned: Money): boolean {
   const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);

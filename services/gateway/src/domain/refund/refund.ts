@@ -38,8 +38,8 @@ export interface Refund {
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
-   * How many tries the refund had taken when the channel first confirmed that it has the refund; absent until then. Only later
-   * tries count toward the limit after which the refund becomes a case for an operator.
+   * The number of tries that the refund had taken when the channel first confirmed that it has the refund; absent until then.
+   * Only later tries count toward the limit after which the refund becomes a case for an operator.
    */
   readonly acknowledgedAtTry?: number;
   /**
@@ -49,19 +49,20 @@ export interface Refund {
    */
   readonly callEndsBy: Date | null;
   /**
-   * The latest real time at which the refund may have reached its channel. It is the end of the latest call that sends the
-   * refund, or the moment of the channel's first answer that it has the refund. Absent if the refund was never sent. An
-   * operator who looked at the channel's own record before this time may have missed the refund.
+   * The latest real time at which the refund may have reached its channel: the end of the latest call that sends the refund, or
+   * the moment at which the channel first said that it has the refund. Absent if the refund was never sent. An operator who
+   * looked at the channel's own record before this time may not have seen the refund there yet.
    */
   readonly reachedChannelBy?: Date;
   /**
-   * When the gateway found out that the channel does not have this refund, although an operator had settled the refund's case.
-   * The refund then becomes a case again, so that the operator learns of it.
+   * When the gateway found out that the channel does not have this refund, although an operator had already settled the
+   * refund's case. A new case then tells the operator. Null if this has not happened.
    */
   readonly foundUnsentAt: Date | null;
   /**
-   * When the refund became a case again after an operator had settled its case. Either the operator had not recorded an outcome
-   * a month later, or the channel said after the settlement that it has the refund.
+   * When a new case about the refund opened after an operator had settled an earlier one. This happens if the operator has
+   * recorded no outcome a month later, or if the channel says after the settlement that it has the refund. Null if this has not
+   * happened.
    */
   readonly unconcludedSince: Date | null;
   /**
@@ -142,8 +143,8 @@ export function mayBeBeingSent({ callEndsBy }: Pick<Refund, 'callEndsBy'>, realN
 }
 
 /**
- * The real time from which the channel's own record reliably shows whether the channel has the refund, whichever instance's
- * clock is right. Null if the refund is not on its way to its channel.
+ * The real time from which the channel's own record shows reliably whether the channel has the refund. It allows for the
+ * difference between instances' clocks. Null if the refund is not on its way to its channel.
  */
 export function recordIsTrueAfter({ state, reachedChannelBy }: Refund): Date | null {
   if (state !== 'PROCESSING' || reachedChannelBy === undefined) return null;
@@ -163,8 +164,8 @@ export function reservesAmount(refund: Refund): boolean {
 }
 
 /**
- * The `since` of an operator's case about a refund without a result: when the refund was created, or when its case last opened
- * again.
+ * The start time (`since`) of the operator's case about a refund without a result. It is the time at which the refund was
+ * created or, if the operator had settled an earlier case, the time at which the latest case opened.
  */
 export function unresolvedSince({ createdAt, foundUnsentAt, unconcludedSince }: Refund): Date {
   const latestMs = Math.max(...[createdAt, foundUnsentAt, unconcludedSince].map((at) => at?.getTime() ?? 0));
@@ -172,8 +173,9 @@ export function unresolvedSince({ createdAt, foundUnsentAt, unconcludedSince }: 
 }
 
 /**
- * Returns the `since` with which a refund's case opens again. It is always later than the present `since`, even if this
- * instance's clock is behind. Otherwise, the case could be mistaken for the one that an operator has already settled.
+ * Returns the start time (`since`) of a new case about a refund. It is always later than that of the previous case, even if
+ * this instance's clock is behind. Otherwise, the new case could be mistaken for the previous one, which an operator has
+ * already settled.
  */
 export function nextCaseSince(refund: Refund, now: Date): Date {
   return new Date(Math.max(now.getTime(), unresolvedSince(refund).getTime() + 1));

@@ -14,8 +14,8 @@ import { newRefund, type Refund } from './refund.ts';
 export const MAX_REFUNDS = orderLimits.refunds;
 
 /**
- * How many refund IDs an order remembers that it gave up, so that another order could use them. A late call that still uses
- * such an ID ends within seconds, so only the latest ones matter.
+ * The maximum number of refund IDs that an order remembers after it gave them up for another order. Only the latest ones
+ * matter, because a late call that still uses such an ID ends within seconds.
  */
 const MAX_RELEASED = orderLimits.releasedRefundIds;
 
@@ -26,8 +26,8 @@ export interface RefundDemand {
   readonly reason: string | null;
   readonly remark: string | null;
   /**
-   * The number of the claim by which this order has the merchant's refund ID. The number (epoch) grows each time the ID goes to
-   * another order, so that a call which relies on an older claim is recognised.
+   * The number (epoch) of the claim by which this order holds the merchant's refund ID. It grows each time the ID goes to
+   * another order. So the gateway recognises a call that relies on an older claim.
    */
   readonly claimEpoch: number;
 }
@@ -37,8 +37,7 @@ export type RefundDecision =
   /** The merchant repeats a refund request that was accepted before. */
   | { readonly kind: 'exists'; readonly refund: Refund }
   /**
-   * Another order took the refund ID after the caller had read which order has it. The caller has to read the claim on the ID
-   * again.
+   * Another order has taken the refund ID since the caller looked up which order has it. The caller has to claim the ID again.
    */
   | { readonly kind: 'claim_lost' }
   | { readonly kind: 'refused'; readonly reason: 'DUPLICATE_REFUND' }
@@ -120,8 +119,8 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
 }
 
 /**
- * Releases a refund ID that this order claimed but never used, so that another order can use it. A late call that still tries
- * to use the ID in this order finds this record and stops.
+ * Gives up a refund ID that this order claimed but never used, so that another order can use it. This order remembers the ID,
+ * so that a late call cannot use it here any more.
  */
 export function releaseRefundNumber(
   order: PaymentOrder,

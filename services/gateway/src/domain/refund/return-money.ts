@@ -50,9 +50,9 @@ export type RepeatedReturn =
     };
 
 /**
- * Starts a new return of a late or second payment if the earlier return failed or did not return the whole amount. The new
- * return gets its own ID, because the channel answers a call with the old ID as before. The gateway refuses if a later return,
- * a report of the channel or a settled case shows that the money may already have been returned.
+ * Starts a new return of a late or second payment if the earlier return failed or returned only a part. The new return gets a
+ * new ID, because the channel would answer the old ID with its earlier answer. The new return is refused if the money may
+ * already have been returned, for example because the channel has reported this or an operator has settled the case.
  */
 export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): RepeatedReturn {
   const failed = order.refunds.find((candidate) => candidate.refundId === refundId);
@@ -66,8 +66,8 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
   if (isReportedMade(order, failed)) return { kind: 'refused', reason: 'reported_made' };
   const isOpen = openCases(order).some(({ caseId }) => caseId === returnCaseIdOf(refundId));
   if (!isOpen) return { kind: 'refused', reason: 'no_open_case' };
-  // Refuse if an operator has settled a case of the return, because the operator may have returned the money by hand. Do not
-  // refuse if an operator found later that nothing was returned.
+  // An operator who settled a case of the return may have returned the money by hand. So refuse a new return, unless an
+  // operator has found later that nothing was returned.
   const isTakenOver = order.settledCases.some(({ caseId }) => refundOfCase(order, caseId) === failed);
   if (isTakenOver && !isFoundNotMade(failed)) {
     return { kind: 'refused', reason: 'taken_over' };
@@ -91,9 +91,9 @@ export function laterReturn({ refunds }: PaymentOrder, refundId: string): Refund
 }
 
 /**
- * Whether a channel's report says that it made a return of this payment, or that it has a withdrawn return, so that no new
- * return may start. A report that a return was made always counts. A report about a withdrawn return counts until an operator
- * has looked into it.
+ * Whether a report of the channel shows that the money of this payment may already have been returned, so that no new return
+ * may start. A report that a return was made always counts. A report that the channel has a return which the gateway had
+ * withdrawn counts until an operator has looked into it.
  */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(

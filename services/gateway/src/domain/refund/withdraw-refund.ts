@@ -35,10 +35,10 @@ export function withdrawRefund(
 
 /**
  * Records that the gateway no longer sends a refund, because an operator has settled its case. A merchant's refund stays
- * accepted until the operator concludes or cancels it. An automatic refund is withdrawn, and the operator has to return the
- * money.
+ * accepted until the operator concludes it. A refund that the gateway itself started is withdrawn, and the operator has to
+ * return the money.
  *
- * @param facts.remindAt when the gateway reminds the operator of the refund; null if the refund is already a case
+ * @param facts.remindAt when the gateway reminds the operator of the refund; null if a case about the refund is open
  */
 export function leaveToOperator(
   order: PaymentOrder,
@@ -58,12 +58,15 @@ export function reminderDueAt(settledAt: Date): Date {
   return addSeconds(settledAt, 30 * 24 * 60 * 60);
 }
 
-/** Makes a refund a case again if its case was settled a month ago and the refund has not ended since. */
+/**
+ * Opens a new case about a refund that has not ended a month after an operator settled its case. Otherwise returns the refund
+ * unchanged.
+ */
 export function withReminder({ settledCases }: PaymentOrder, refund: Refund, now: Date): Refund {
   const settled = settledCases.findLast(({ caseId }) => caseId === refund.refundId);
   if (settled === undefined || now < reminderDueAt(settled.at)) return refund;
-  // If the case's `since` differs from the one in the settlement, the case is already open again. Do not compare the times
-  // instead: another instance, whose clock differs, may have recorded the settlement.
+  // If the `since` of the refund's case differs from that of the settled case, a new case is already open. Do not check which
+  // of the two is later: another instance, whose clock differs, may have recorded the settlement.
   const isOpen = unresolvedSince(refund).getTime() !== settled.since.getTime();
   return isOpen ? refund : { ...refund, unconcludedSince: nextCaseSince(refund, now) };
 }
@@ -93,7 +96,7 @@ export function cancelRefund(order: PaymentOrder, refundId: string, now: Date): 
   return { kind: 'cancelled', order: changed(withdrawForOperator(order, refund, now)).order, refund };
 }
 
-/** Ends a merchant's refund that an operator has cancelled or found not sent. */
+/** Ends a merchant's refund that was not sent, because an operator has cancelled it or concluded that it was not made. */
 export function withdrawForOperator(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
   return withdrawRefund(order, refund, cancelledByOperator, now);
 }

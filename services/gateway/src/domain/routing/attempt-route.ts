@@ -40,8 +40,8 @@ export type PassedOverReason =
   /** A route leads to the channel, but the channel does not offer the payment method for this amount. */
   | 'not_offered'
   /**
-   * Every route to the channel is for payments of other amounts, in other currencies or by other methods. `no_route`: there is
-   * no route to the channel at all.
+   * The routes to this channel are only for other amounts (`other_amount`), other currencies (`other_currency`) or other
+   * payment methods (`other_method`). `no_route`: no route leads to this channel at all.
    */
   | 'other_amount'
   | 'other_currency'

@@ -123,7 +123,8 @@ function whyNotRouted(
 }
 
 /**
- * A channel that the gateway has asked to open the payment, without success, during the present call of the consumer's page.
+ * A channel that did not open the payment when the gateway asked it. The gateway then asks another channel within the same call
+ * of the consumer's page.
  */
 export interface FailedCandidate extends PassedOver {
   readonly reason: 'unavailable' | 'refused';

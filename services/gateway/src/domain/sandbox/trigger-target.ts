@@ -47,8 +47,8 @@ export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): Trigge
     }
     case 'refunds_held':
     case 'refunds_released': {
-      // Apply the trigger to every opened attempt. A late or second payment is returned too, so nobody knows yet which attempts
-      // will have refunds to be held or released.
+      // Hold or release the refunds of every opened attempt. A late or second payment is returned too, so any of these attempts
+      // may get a refund later.
       const attempts = order.attempts.filter(isOpened);
       return attempts.length === 0
         ? { kind: 'none', reason: 'No payment was begun, so there are no refunds to hold or to release.' }

@@ -5,8 +5,8 @@ import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * A safety margin, because instances' clocks differ: one instance notes since when an event waits, and another one may note
- * when it enters the log. So the log counts as complete only up to a moment that is at least this far in the past.
+ * A safety margin for the difference between instances' clocks: one instance may record since when an event waits, and another
+ * one when it enters the log. So the log counts as complete only up to a moment that is at least this far in the past.
  */
 export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 
@@ -16,10 +16,12 @@ export function oldestKeptAt(now: Date): Date {
 }
 
 /**
- * Returns the real time up to which the event log is complete: no event with an earlier time can still appear. Each event waits
- * in its order's outbox until the log has confirmed it, so the event that has waited longest shows how far the log is complete.
+ * Returns the real time up to which the event log is complete: no event with an earlier time can still enter it. Each event
+ * waits in its order's outbox until the log has confirmed it. So the log is complete up to the time of the event that has
+ * waited longest, minus a safety margin.
  *
- * @param unloggedSince since when the longest waiting event has been in an order's outbox; read this before reading the log
+ * @param unloggedSince since when the longest waiting event has been in an order's outbox, or null if none waits; read this
+ * before reading the log
  */
 export function settledUpTo(realNow: Date, unloggedSince: Date | null): Date {
   const waiting = unloggedSince === null || unloggedSince > realNow ? realNow : unloggedSince;

@@ -13,8 +13,8 @@ import { presentSettlement } from './settlement-presenter.ts';
 export const REPORTS_AT_A_TIME = 2;
 
 /**
- * Answers a request for a settlement report. CSV is sent here as a file. JSON is only returned, because the calling
- * route wraps it in the usual envelope.
+ * Answers a request for a settlement report. Sends CSV itself, as a file. Returns JSON to the calling route, which wraps it in
+ * the usual envelope.
  */
 export async function answerSettlement(
   ctx: Context,

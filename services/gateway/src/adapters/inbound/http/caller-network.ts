@@ -14,8 +14,8 @@ const IPV6_NETWORK_BYTES = 8;
  */
 export function callerNetworkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
-  // A server for IPv4 and IPv6 sees an IPv4 client's address as ::ffff:a.b.c.d. The library's function `process` turns it back
-  // into IPv4.
+  // A server that listens on IPv4 and IPv6 at once sees an IPv4 client's address as ::ffff:a.b.c.d. `ipaddr.process` turns it
+  // back into an IPv4 address.
   const caller = ipaddr.process(address);
   if (caller instanceof ipaddr.IPv4) return caller.toString();
   return Buffer.from(caller.toByteArray().slice(0, IPV6_NETWORK_BYTES)).toString('hex');

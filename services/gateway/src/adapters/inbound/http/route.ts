@@ -42,8 +42,8 @@ export function route<Of extends EnvelopeEndpoint>(
 }
 
 /**
- * Serves an endpoint whose body is not read as plain JSON, such as a signed body. `readBody` reads it, and the handler
- * gets what `readBody` returns. All else is as in `route`.
+ * Serves an endpoint as `route` does, but `readBody` reads the body, for example a signed one. The handler gets what `readBody`
+ * returns.
  */
 export function routeReading<Of extends EnvelopeEndpoint, FromBody>(
   router: Router,

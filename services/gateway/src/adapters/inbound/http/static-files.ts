@@ -4,8 +4,8 @@ import { extname, join, relative, sep } from 'node:path';
 import type { Context } from 'koa';
 
 /**
- * The Cache-Control value for built assets, which browsers may keep for a year. Names of assets contain a hash of the
- * content, so the content of a name never changes.
+ * The Cache-Control value for built assets, which browsers may keep for a year. The name of an asset contains a hash of its
+ * content, so an asset that changes gets another name.
  */
 export const FOREVER = 'public, max-age=31536000, immutable';
 export const AN_HOUR = 'public, max-age=3600';
@@ -83,7 +83,7 @@ export class StaticFiles {
   }
 
   /**
-   * Answers with the file if it exists, and returns whether it did.
+   * Sends the file as the answer and returns true. If the file does not exist, returns false and sends nothing.
    *
    * @param sentWith other parts of the answer that the ETag must cover, such as the content security policy. A browser
    * that gets a 304 keeps the headers of its old answer, so a changed policy needs a new ETag.

@@ -14,9 +14,11 @@ const LOOK_EVERY_MS = 500;
  * lock counts as dead, and another instance takes the duty over.
  */
 const LOCK_LIFETIME_MS = 10_000;
-/** How often each instance looks for duties that another instance has put off too far. */
+/** How often each instance searches for duties whose next run an instance with a wrong clock has set too far in the future. */
 const MEND_EVERY_MS = 5_000;
-/** A duty whose next run is later than this from now was put off by an instance whose clock was wrong. */
+/**
+ * The longest plausible time until the next run of a duty. A next run that is later was set by an instance with a wrong clock.
+ */
 const FARTHEST_MS = 5 * 60_000;
 
 /**
@@ -88,16 +90,16 @@ export class AgendaAlarmClock implements AlarmClock {
   }
 
   /**
-   * Creates the job of a duty, or changes only its interval. `Agenda.every` would rewrite the whole job, and so remove
-   * the lock of an instance that is running the duty.
+   * Creates the job of a recurring duty. If the job exists, changes only its interval: `Agenda.every` would rewrite the whole
+   * job, and so remove the lock of an instance that is running the duty.
    */
   async #recur(name: string, everyMs: number): Promise<void> {
     const job = this.#agenda.create(name).repeatEvery(everyMs).unique({ name }, { insertOnly: true });
     try {
       await job.save();
     } catch (error) {
-      // Another instance may have created the job at the same moment. Each database reports that with a different error
-      // code, so look whether the job exists.
+      // Another instance may have created the job at the same moment. Check whether the job exists, instead of checking the
+      // error code, because the code differs between databases.
       if ((await this.#jobs.countDocuments({ name })) === 0) throw error;
     }
     await this.#jobs.updateOne(
@@ -110,7 +112,10 @@ export class AgendaAlarmClock implements AlarmClock {
     return (await this.#clockCheck.fault()) === null;
   }
 
-  /** Makes duties due now whose next run, or whose lock, an instance with a wrong clock has dated far in the future. */
+  /**
+   * Repairs times that an instance with a wrong clock has set far in the future. A duty with such a next run becomes due now. A
+   * lock with such a time is removed.
+   */
   async #mendFarRuns(): Promise<void> {
     try {
       if (!(await this.#isClockRight())) return;

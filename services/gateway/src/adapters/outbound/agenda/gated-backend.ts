@@ -6,9 +6,9 @@ import { writtenInSpiteOfConflicts } from '../mongo/write-conflicts.ts';
 type GetNextJob = JobRepository['getNextJobToRun'];
 
 /**
- * Agenda's storage, which hands out jobs only while it may, and stops when the gateway stops. Agenda's own stop is not enough:
- * it still searches for due jobs after the database connection is closed. And jobs that it has locked ahead of time are run by
- * nobody until their locks expire.
+ * Agenda's storage of jobs. It gives Agenda a due job only while this process may run jobs, and none after the gateway has
+ * begun to stop. Agenda's own stop is not enough: Agenda would still search for jobs after the database connection is closed,
+ * and leave jobs that it has locked ahead of time locked until their locks expire.
  */
 export class GatedBackend extends MongoBackend {
   readonly #calls = new Set<Promise<unknown>>();
@@ -45,8 +45,8 @@ export class GatedBackend extends MongoBackend {
   /** Waits for the running jobs and database calls, and for the calls that follow them. */
   async finishCalls(): Promise<void> {
     for (;;) {
-      // Wait one turn of the event loop before looking, because the end of one database call can let Agenda start
-      // another.
+      // Wait one turn of the event loop before checking for running calls, because Agenda may start another database call right
+      // after one has ended.
       await nextTurn();
       if (this.#calls.size === 0) return;
       await Promise.allSettled(this.#calls);

@@ -98,9 +98,8 @@ export class ChannelDirectory implements PaymentChannels {
   }
 
   /**
-   * Returns the active account of each channel type for a merchant's payments. If the merchant has an account of its own, it is
-   * that account, even if it cannot be opened. With the deployment's account instead, the merchant's money would go to the
-   * deployment.
+   * Returns the active account of each channel type for a merchant's payments. The merchant's own account takes precedence over
+   * the one that merchants share, even if it cannot be opened. Otherwise the merchant's money would go to the shared account.
    */
   async #accountsFor(merchantId: string): Promise<ReadonlyMap<string, ChannelAccount>> {
     const accounts = (await this.#accounts.listFor(merchantId)).filter(({ state }) => state === 'active');
@@ -141,11 +140,11 @@ export class ChannelDirectory implements PaymentChannels {
   }
 
   /**
-   * Makes a channel record in the database that its account has opened a payment. From then on, the account's credentials
-   * cannot be replaced by those of another account.
+   * Extends the channel's method `open`: after it has opened a payment, it records in the database that the account has opened
+   * one. From then on, an operator cannot replace the account's credentials by those of another account.
    *
-   * If they were replaced while the payment was being opened, the payment is discarded. The new credentials could not handle
-   * its reports, refunds and disputes.
+   * If the credentials were replaced while the payment was being opened, the payment is discarded. With the new credentials,
+   * the gateway could not handle the payment's reports, refunds and disputes.
    */
   #withOpeningsNoted(channel: PaymentChannel, account: ChannelAccount): PaymentChannel {
     const open = channel.open.bind(channel);

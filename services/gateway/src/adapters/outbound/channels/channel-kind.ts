@@ -16,7 +16,7 @@ export type ChannelKind = AccountKind | SandboxKind;
 export interface AccountKind {
   readonly accounts: 'stored';
   readonly channelType: string;
-  /** Codes of all payment methods that a channel of this kind can have. An order may be offered fewer of them. */
+  /** Codes of all payment methods that a channel of this kind can offer. For a given order, it may offer only some of them. */
   readonly methodCodes: readonly string[];
   /**
    * The environment variable that replaces the processor's own address, for example by the address of a test server or an
@@ -36,7 +36,7 @@ export interface AccountKind {
 export interface SandboxKind {
   readonly accounts: 'sandbox';
   readonly channelType: string;
-  /** Codes of all payment methods that this channel can have. An order may be offered fewer of them. */
+  /** Codes of all payment methods that this channel can offer. For a given order, it may offer only some of them. */
   readonly methodCodes: readonly string[];
   open(processor: SandboxProcessor): PaymentChannel;
   /** The events that testers can trigger for payments of this channel. */
@@ -63,7 +63,10 @@ export interface SandboxProcessor {
   readonly callbackSecret: string;
 }
 
-/** How each channel type describes its accounts at the processor. `accountKind` turns the description into an `AccountKind`. */
+/**
+ * What each channel type defines about its accounts at the processor. `accountKind` turns this definition into an
+ * `AccountKind`.
+ */
 export interface AccountKindDefinition<Schema extends TObject> {
   /**
    * The name of the channel type, without a hyphen. A channel's ID may consist of this name, a hyphen and the merchant's ID.
@@ -80,21 +83,23 @@ export interface AccountKindDefinition<Schema extends TObject> {
   readonly credentials: (environment: Environment) => Schema;
   readonly callbackSecretMember: keyof Static<Schema> & string;
   /**
-   * The credentials that no two accounts at the processor share. By them, the gateway recognises an account that is added a
-   * second time.
+   * The credentials that no two accounts at the processor share. So the gateway compares them to notice that an account is
+   * added a second time.
    */
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   /**
-   * The credentials that name the account at the processor: if one of them changes, it is another account. A credential that
-   * leads to other idempotency keys counts too, because a repeated refund would be made twice there. They are no secrets, and
-   * are stored unencrypted. Empty if there are only keys, which can change while the account stays the same. The gateway then
-   * checks new keys by asking for an existing payment with them.
+   * The credentials that name the account at the processor: if one of them changes, it is another account. They include any
+   * credential that selects where the processor keeps idempotency keys, because a refund repeated elsewhere would be made
+   * twice. They are not secret, and are stored unencrypted.
+   *
+   * The list is empty if an account has only keys, which can change while the account stays the same. The gateway then checks
+   * new keys by asking for an existing payment with them.
    */
   readonly namingMembers: readonly MemberOf<Schema>[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
 }
 
-/** The name of a member that the credentials have in at least one environment. */
+/** The name of a credential that accounts have in the sandbox, in production or in both. */
 type MemberOf<Schema extends TObject> = Schema extends unknown ? keyof Static<Schema> & string : never;
 
 export function accountKind<Schema extends TObject>(kind: AccountKindDefinition<Schema>): AccountKind {

@@ -4,8 +4,8 @@ import type { ChannelAccounts } from '../../../ports/channel-accounts.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
 /**
- * How long a remembered account is used without asking the database again. So an instance sees changes by other instances
- * within a second.
+ * How long a remembered account is used before the database is asked again. The time is short, so that an instance sees changes
+ * by other instances within a second.
  */
 const FRESH_FOR_MS = 500;
 /**
@@ -13,7 +13,10 @@ const FRESH_FOR_MS = 500;
  * may come much later.
  */
 const PATIENCE_MS = 1_000;
-/** The largest number of remembered reads. Without a limit, callers who guess channel IDs could fill the memory. */
+/**
+ * The largest number of database reads whose results are remembered. Without a limit, callers who try many guessed channel IDs
+ * could fill the memory.
+ */
 const MAX_REMEMBERED = 10_000;
 
 interface Remembered {
@@ -64,8 +67,8 @@ export class RecentAccounts {
     const outcome = await this.#stored.noteUse(channelId);
     if (outcome === 'noted') {
       this.#used.add(channelId);
-      // An operator may have replaced the account's credentials shortly before this record. So read accounts anew before a
-      // payment uses them.
+      // An operator may have replaced the account's credentials shortly before its use was recorded. So forget all remembered
+      // accounts, and a payment will use the newest credentials.
       this.#recent.clear();
     }
     return outcome;

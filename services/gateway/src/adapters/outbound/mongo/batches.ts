@@ -85,7 +85,7 @@ const MAX_BATCH = 128;
  */
 const MAX_WAITING = 2_048;
 /**
- * The longest time that an operation waits for the start of its batch. The batch may then wait as long again for a free
+ * The longest time that an operation waits until its batch starts. After that, the batch may wait equally long for a free
  * connection.
  */
 const MAX_WAIT_MS = 5_000;

@@ -8,8 +8,8 @@ export function collectionModel<Document extends StoredDocument>(
   schema: Schema<Document>,
 ): Model<Document> {
   const model = connection.model<Document>(name, schema);
-  // Gives the model's documents a property `schema` of their own. Mongoose looks there for the model's schema, and otherwise
-  // would find the stored field `schema`, which contains the schema number.
+  // Mongoose looks for a document's Mongoose schema in the document's property `schema`. Define this property here, because
+  // Mongoose would otherwise find the stored field `schema`, which contains the schema number.
   Object.defineProperty(model.prototype, 'schema', { value: schema });
   return model;
 }

@@ -3,8 +3,8 @@ import { CLOCK_SKEW_SECONDS } from '../../../domain/clock-skew.ts';
 import type { ClockCheck } from '../../../ports/clock-check.ts';
 
 /**
- * How far this server's clock may differ from the database's. The clocks of two instances then differ by at most
- * `CLOCK_SKEW_SECONDS`, as the gateway assumes.
+ * How far this server's clock may differ from the database's. It is half of `CLOCK_SKEW_SECONDS`, so that the clocks of two
+ * instances differ by no more than the gateway allows for.
  */
 const MOST_SECONDS = CLOCK_SKEW_SECONDS / 2;
 
@@ -22,7 +22,8 @@ export class DatabaseClock implements ClockCheck {
   async fault(): Promise<string | null> {
     const askedAt = this.#now();
     const told = await this.#databaseTime();
-    // The database read its clock at some moment between the question and the answer.
+    // The database read its clock at an unknown moment between the question and the answer. So these are the smallest
+    // differences that are possible.
     const aheadMs = askedAt - told;
     const behindMs = told - this.#now();
     const wrongMs = Math.max(aheadMs, behindMs);

@@ -8,8 +8,8 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * The longest time that a database operation may take. If a server dies at the wrong moment, none of the driver's own timeouts
- * may apply. Without this limit, the operation would then block its caller and its batch for ever.
+ * The longest time that a database operation may take. If a server dies at a bad moment, it can happen that none of the
+ * driver's timeouts ends the operation. Without this limit, the operation would then block its caller and its batch for ever.
  */
 export const DATABASE_DEADLINE_MS = 15_000;
 
@@ -45,8 +45,8 @@ function isMongooseFailure(error: unknown): boolean {
 }
 
 /**
- * Whether an error says that a socket broke, for example because the server closed it. The driver does not wrap every error of
- * a socket in an error of its own.
+ * Whether an error says that the connection to the database broke, for example because the server closed it. Such an error can
+ * be Node's own, because the driver does not turn every socket error into a `MongoError`.
  */
 function isBrokenSocket(error: unknown): boolean {
   return error instanceof Error && 'code' in error && brokenSocketCodes.has(String(error.code));

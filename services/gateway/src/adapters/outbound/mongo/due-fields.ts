@@ -20,7 +20,7 @@ export interface DueFields {
   readonly casesSince?: Date;
   /** The time of the order's oldest event that is not in the event log yet. Absent if all its events are in the log. */
   readonly unloggedSince?: Date;
-  /** The hours in which money of the order moved, for settlement reports. */
+  /** The hours in which the order's money moved. Settlement reports find the order by these hours. */
   readonly moneyHours?: readonly Date[];
 }
 

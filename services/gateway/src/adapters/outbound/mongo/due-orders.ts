@@ -10,11 +10,11 @@ export type DueOrderDocument = Pick<OrderDocument, '_id'> & {
 export const dueOrderProjection = { 'order.merchantId': 1, 'due.lanes': 1 } as const;
 
 /**
- * Returns a filter for payment orders that are due. An order matches if it is due in at least one lane that `leftOut` does not
- * exclude.
+ * Returns a filter for payment orders that have due work in at least one lane that `leftOut` does not exclude. A lane holds the
+ * work of one channel, or the work that calls no channel.
  *
- * The condition `$type: 'date'` lets the database use the partial index on `due.attentionAt`. The filter does not select by
- * merchant, because the database would then read all orders of each merchant.
+ * The condition `$type: 'date'` lets the database use the partial index on `due.attentionAt`. The filter lists merchants only
+ * to exclude their lanes. If it listed the merchants to include, the database would read all orders of each merchant.
  */
 export function dueIn(now: Date, leftOut: readonly LeftOutLane[]) {
   const { forAll, byMerchant } = grouped(leftOut);

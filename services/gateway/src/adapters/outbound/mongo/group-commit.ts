@@ -5,10 +5,11 @@ import { type NativeUpdate, NativeWrites } from './native-writes.ts';
 import { writeTogether } from './write-together.ts';
 
 /**
- * Collects operations on a collection that callers make at the same time, and sends them to the database in one round trip.
- * Inserts and lookups by ID are collected, and updates whose outcome no caller needs.
+ * Collects operations that callers make on a collection at the same time, and sends them to the database in one round trip. It
+ * collects inserts, lookups by ID, and those updates whose callers need not know the outcome.
  *
- * An update whose caller must know whether it matched goes alone, because the result of a bulk write contains only totals.
+ * If a caller must know whether its update matched a document, the update is sent alone. The result of a bulk write would
+ * contain only totals.
  */
 export class GroupCommit<Document extends { _id: string }> {
   readonly #inserts: Batches<Document, 'inserted' | 'duplicate'>;

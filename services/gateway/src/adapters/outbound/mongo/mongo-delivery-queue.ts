@@ -157,8 +157,8 @@ export class MongoDeliveryQueue implements DeliveryQueue {
       );
       const orderIds = new Set(eventIds.flatMap((eventId) => orderIdOf(eventId) ?? []));
       if (orderIds.size === 0) return;
-      // Events of an order are delivered one after another. So the events behind a resent event, which waited for it, are now
-      // due at once too.
+      // The events of an order are delivered one after another. So the events that waited for the resent event are now due at
+      // once too.
       await this.#model.updateMany(
         {
           $or: [...orderIds].map((orderId) => ({ _id: trusted(eventsOfOrder(orderId)) })),

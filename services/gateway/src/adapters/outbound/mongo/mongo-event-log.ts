@@ -82,7 +82,8 @@ export class MongoEventLog implements EventLog {
       };
       const found = await this.#model.find(isOver, { _id: 1 }).limit(limit).lean();
       if (found.length === 0) return 0;
-      // Check the condition again in the deletion. An event that somebody has just resent is pending again, and must stay.
+      // Repeat the condition in the deletion. Somebody may have just resent one of the events found: it is then pending again
+      // and must stay.
       const { deletedCount } = await this.#model.deleteMany({
         ...isOver,
         _id: trusted({ $in: found.map(({ _id }) => _id) }),

@@ -34,8 +34,8 @@ export class MongoNonceStore implements NonceStore {
     const expiresAt = new Date(realNow.getTime() + NONCE_LIFETIME_MS);
     if ((await this.#group.insert({ _id, schema: schemaNumbers.nonces, expiresAt })) === 'inserted')
       return 'fresh';
-    // A nonce that has expired but is still stored may be used again. Of several callers, the one that moves its expiry time
-    // first may use it.
+    // A nonce that has expired but is still stored may be used again, by only one of several callers. The first caller's update
+    // moves the expiry time, so the other updates match nothing.
     const { matchedCount } = await inDatabase(() =>
       this.#model.updateOne({ _id, expiresAt: trusted({ $lte: realNow }) }, { $set: { expiresAt } }),
     );

@@ -103,8 +103,8 @@ export class MongoOrderRepository implements OrderRepository {
       const isOpened = {
         'order.attempts': trusted({ $elemMatch: { channelId, opening: { $ne: null } } }),
       };
-      // For one merchant, return the newest order that was opened at the channel. Across all merchants, return any such order,
-      // because no index sorts the orders of all merchants by creation.
+      // For one merchant, return the newest order whose payment was opened at the channel. If no merchant is given, return any
+      // such order, because no index sorts the orders of all merchants by creation time.
       const found =
         merchantId === null
           ? this.#model.find(isOpened)
@@ -228,8 +228,8 @@ export class MongoOrderRepository implements OrderRepository {
     const hours = hoursOf(span);
     for (const hour of hours) {
       for await (const order of this.#withMoneyIn(hour, span.merchantId)) {
-        // The search finds an order once for each hour in which its money moved. Return the order only for the first of these
-        // hours.
+        // The search finds an order in each hour in which its money moved. Return it only in the first of these hours, so that
+        // it is returned once.
         const [first] = hoursOfMoves(order).filter((found) => found >= (hours[0] ?? hour));
         if (first?.getTime() === hour.getTime() && hasMoneyMoved(order, span)) yield order;
       }
@@ -237,8 +237,8 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   /**
-   * Reads the orders whose money moved in one hour. A single query for a whole day would be slow: for each further batch of a
-   * result, some databases search for the position again.
+   * Reads the orders whose money moved in one hour. Callers read a day hour by hour, because one query for a whole day would be
+   * slow: some databases repeat the search for each further batch of its result.
    */
   async *#withMoneyIn(hour: Date, merchantId: string | null): AsyncGenerator<OrderMoney> {
     const cursor = nativeCollection(this.#model)
@@ -246,8 +246,8 @@ export class MongoOrderRepository implements OrderRepository {
       .project<OrderMoneyDocument>(moneyProjection)
       .batchSize(ORDERS_AT_A_TIME);
     try {
-      // Use the driver's cursor, which shows where each batch of orders ends. Only the reading of a batch gets a deadline, so a
-      // slow receiver of the orders does not end the scan.
+      // Use the driver's cursor, which shows where each batch of orders ends, so that only the reading of a batch has a
+      // deadline. A caller that processes the orders slowly then does not end the scan.
       while (await inDatabase(() => cursor.hasNext())) {
         for (const document of cursor.readBufferedDocuments()) yield toOrderMoney(document);
       }
@@ -258,8 +258,8 @@ export class MongoOrderRepository implements OrderRepository {
 }
 
 /**
- * Returns the search fields of a parked order that an operator resumes. Overdue work becomes due now; later work keeps its
- * time. An order without due work gets no due time, because nothing would be done for it.
+ * Returns the search fields of a parked order that an operator resumes. Overdue work becomes due now, and later work keeps its
+ * time. If the order has no work left, it gets no due time.
  */
 function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
   const due = dueFieldsOf(order);
@@ -267,14 +267,14 @@ function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
 }
 
 /**
- * An order's size is measured only from this version on. Measuring takes time, and an order with fewer changes cannot be too
- * large.
+ * The version from which on the size of an order is measured. Measuring takes time, and an order with fewer changes cannot be
+ * too large.
  */
 const MEASURED_FROM_VERSION = 200;
 
 /**
- * Returns the document, or throws if it is too large to store. The limits on an order's lists should keep it small; this check
- * finds what they miss.
+ * Returns the document, or throws if it is too large to store. The limits on an order's lists should prevent this; the check is
+ * a last safeguard.
  */
 function smallEnough(document: OrderDocument): OrderDocument {
   if (document.version < MEASURED_FROM_VERSION) return document;

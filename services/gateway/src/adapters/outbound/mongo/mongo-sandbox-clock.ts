@@ -25,8 +25,8 @@ export function sandboxClockModel(connection: Connection): Model<ClockDocument> 
 }
 
 /**
- * The sandbox's clock, which an operator can move ahead of real time. The database stores by how much, so that all instances
- * agree and a restart does not reset the clock.
+ * The sandbox's clock, which an operator can move ahead of real time. The database stores how far it is ahead, so that all
+ * instances agree and a restart does not reset the clock.
  */
 export class MongoSandboxClock implements MovableClock {
   readonly #model: Model<ClockDocument>;

@@ -27,8 +27,8 @@ export interface OrderDocument extends StoredDocument {
 }
 
 /**
- * The fields by which the database finds a payment order. Every write of the order replaces all of them. So a changed order is
- * due again, and earlier failures to process it no longer count.
+ * The fields by which the database finds a payment order. Every write of the order replaces all of them. So each change sets
+ * the order's due time anew and forgets earlier failures to process the order.
  */
 export interface OrderDue extends DueFields {
   /** How many times in a row the gateway has failed to process the order since its last write. Absent if it has not failed. */

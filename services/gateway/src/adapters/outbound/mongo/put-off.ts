@@ -2,7 +2,7 @@ import { type Model, type QueryFilter, trusted, type UpdateQuery } from 'mongoos
 import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/parked-work.ts';
 import { inDatabase } from './database-errors.ts';
 
-/** The fields in which a collection's documents store work that is repeated after a failure, such as a callback to apply. */
+/** Describes how the documents of a collection store work that is retried after a failure, such as applying a callback. */
 interface WaitingWork<Document> {
   /** A filter that matches the document only while its work still has to be done. */
   readonly due: QueryFilter<Document>;
@@ -18,9 +18,9 @@ interface WaitingWork<Document> {
 }
 
 /**
- * Postpones work that has failed, or parks it after too many failures. If the document has changed meanwhile, it writes
- * nothing, because a change resets the count of failures. If the order is full, it parks the work at once, whether or not the
- * document has changed.
+ * Postpones work that has failed, or parks it after too many failures. If the document has changed meanwhile, writes nothing,
+ * because the change has reset the count of failures. If the work failed because its order is full, parks it at once, even if
+ * the document has changed.
  */
 export function putOff<Document extends { _id: string }>(
   model: Model<Document>,

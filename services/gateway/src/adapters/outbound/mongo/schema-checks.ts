@@ -27,7 +27,7 @@ export async function checkDocument<Document>(
   if (other !== undefined) throw violation(model, document._id, `${other} is not stored as it is written`);
 }
 
-/** The operators that an update may use: set, add, remove and append. All of them are checked. */
+/** The operators that an update may use: set, add, remove and append. `checkUpdate` checks what each of them writes. */
 export interface CheckedUpdate {
   readonly $set?: Readonly<Record<string, unknown>>;
   readonly $inc?: Readonly<Record<string, number>>;

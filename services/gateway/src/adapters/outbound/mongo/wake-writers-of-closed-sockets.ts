@@ -15,7 +15,7 @@ export function wakeWritersOfClosedSockets(): void {
   isWaking = true;
   subscribe('net.client.socket', (message) => {
     const { socket } = message as { readonly socket: Socket };
-    // If the socket's writers were not waiting, this `drain` does no harm: nothing can be written to a closed socket any more.
+    // Emit `drain` even if nothing waits for it. This does no harm, because nothing can be written to a closed socket any more.
     socket.once('close', () => socket.emit('drain'));
   });
 }

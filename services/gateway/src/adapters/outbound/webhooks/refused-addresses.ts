@@ -8,8 +8,8 @@ export function isRefusedAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return true;
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return isRefusedIPv4(parsed);
-  // An IPv4-mapped address leads to the IPv4 address that it contains, so judge that one. Other addresses for translation or
-  // tunnels are refused below, because they could lead to any host.
+  // An IPv4-mapped address leads to the IPv4 address that it contains, so check that IPv4 address. IPv6 addresses for other
+  // kinds of translation or tunnels are refused below, because they could lead to any host.
   if (parsed.isIPv4MappedAddress()) return isRefusedIPv4(parsed.toIPv4Address());
   return parsed.range() !== 'unicast' || !parsed.match(allocatedUnicast, ALLOCATED_UNICAST_BITS);
 }

@@ -11,8 +11,8 @@ import { cardFieldsPolicy, cashierPolicy, returnPolicy } from './page-policy.ts'
 import { returnPageFrom } from './return-page.ts';
 
 /**
- * The HTML pages of the cashier. Their own routes serve them, because each answer needs its own content security policy. So
- * they are not served as plain files.
+ * The HTML pages of the cashier. They have routes of their own and are not served as plain files, because each answer needs its
+ * own content security policy.
  */
 const pages: ReadonlySet<unknown> = new Set(['index.html', 'fields.html', 'return.html']);
 
@@ -49,8 +49,8 @@ export function cashierRoutes(
   const serveCashier = (ctx: Context, page: CashierPage) => servePage(ctx, 'index.html', cashierPolicy(page));
 
   async function describePage(ctx: Context): Promise<CashierPage> {
-    // Every caller gets the page, because consumers pay on it and it is cheap to serve. The rate limit only withholds the
-    // lookup of the order. A caller beyond the limit gets the page for an unknown order, which no site may frame.
+    // Every caller gets the page, because consumers pay on it and it is cheap to serve. For a caller beyond the rate limit, the
+    // gateway does not look up the order. The page is then served as for an unknown order: no site may frame it.
     return mayLookUp(ctx)
       ? useCases.describeCashierPage.execute(String(ctx.params.orderId))
       : useCases.describeCashierPage.unknownOrder();
@@ -110,9 +110,9 @@ function returnRoute(
         return serveCashier(ctx, await useCases.describeCashierPage.unknownOrder());
       case 'leads_on':
         ctx.set('Cache-Control', 'no-store');
-        // Redirect the consumer only if the browser loads this address as a whole page. In a frame, or if the browser does not
-        // say, send the return page: in a frame, it sends a message to the page around it; otherwise, it goes on to the
-        // address.
+        // Redirect the consumer only if the browser says that it loads this return link as a whole page, not in a frame.
+        // Otherwise, send the return page, whose script decides: in the browser SDK's 3-D Secure frame, it sends a message to
+        // the page around the frame; elsewhere, it goes on to the target address.
         if (ctx.get('Sec-Fetch-Dest') === 'document') {
           ctx.status = 303;
           ctx.set('Location', target.url);

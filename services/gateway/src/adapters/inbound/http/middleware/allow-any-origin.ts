@@ -13,7 +13,8 @@ export function allowAnyOrigin(): Middleware {
     allowHeaders: `Content-Type, ${SESSION_HEADER}`,
     exposeHeaders: 'X-Request-Id, X-Contract-Version, Retry-After',
     maxAge: 7_200,
-    // The CORS library need not keep its headers when a request fails, because the gateway's error middleware keeps them.
+    // The error middleware answers a failed request and keeps the CORS headers that are already set. So the CORS library need
+    // not keep them for errors.
     keepHeadersOnError: false,
   });
 }

@@ -21,7 +21,10 @@ const judged: ReadonlySet<number> = new Set([400, 422]);
  */
 const IN_PROGRESS = '704';
 
-/** Makes one call to Adyen and classifies its outcome. An outcome with an error never quotes the request. */
+/**
+ * Makes one call to Adyen and says how it ended: with an answer, a refusal or no usable answer. Error texts never quote the
+ * request.
+ */
 export async function callAdyen<Answer>(call: () => Promise<Answer>): Promise<CallOutcome<Answer>> {
   try {
     return { kind: 'ok', answer: await call() };

@@ -61,8 +61,8 @@ const AFTER_THE_LAST_MOMENT_MS = 60_000;
  */
 const KEY_LIFETIME_MS = 6 * 24 * 3_600_000;
 /**
- * The largest length of a `redirectResult` that is sent to Adyen, in characters. No request's query can be longer, and genuine
- * results are far shorter.
+ * The maximum length of a `redirectResult` that is sent to Adyen, in characters. Genuine results are far shorter, and Node.js
+ * accepts no request with a longer query.
  */
 const LONGEST_REDIRECT_RESULT = 16_384;
 
@@ -189,9 +189,9 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Waits until the Adyen session or page has expired, and does not cancel at Adyen. Adyen can cancel only an authorised
-   * payment, and says later whether it did. So a cancellation could undo a payment that the gateway has just accepted. If the
-   * consumer pays at the last moment, the gateway refunds the late payment.
+   * Answers "pending" until the Adyen session or page has expired, then "cancelled". The gateway never asks Adyen to cancel:
+   * Adyen can cancel only an authorised payment, and does so later, so it could undo a payment that the gateway has accepted
+   * meanwhile. If the consumer pays at the last moment, the gateway refunds the late payment.
    */
   cancel({ opening }: PaymentReference): Promise<CancellationAnswer> {
     const endsAt = (opening.payableUntil?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
@@ -236,9 +236,9 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Says whether a refund may be sent to Adyen again, because Adyen's API cannot retrieve refunds. A refund that already has
-   * Adyen's reference has arrived there and stays pending. Any other refund can be sent again while Adyen remembers its
-   * idempotency key: if it had arrived, Adyen repeats its first answer.
+   * Says whether a refund may be sent to Adyen again. Adyen's API cannot tell, because it cannot retrieve refunds. A refund
+   * with Adyen's reference has arrived and stays pending; any other can be sent again while Adyen remembers its idempotency
+   * key, because Adyen repeats its first answer if the refund had arrived.
    */
   askRefund({ channelReference, acceptedAt }: RefundReference): Promise<RefundInquiry> {
     if (channelReference !== null) return Promise.resolve({ kind: 'pending', channelReference });
@@ -252,7 +252,7 @@ export class AdyenChannel implements PaymentChannel {
     );
   }
 
-  /** Cannot ask for the state of a dispute: Adyen's Disputes API only defends disputes. */
+  /** Answers that the gateway cannot ask Adyen for the state of a dispute. Adyen's Disputes API can only defend disputes. */
   askDispute(): Promise<DisputeInquiry> {
     return Promise.resolve({ kind: 'not_askable' });
   }
@@ -263,9 +263,9 @@ export class AdyenChannel implements PaymentChannel {
     if (batch.isLive !== (this.#mode === 'live')) {
       return Promise.resolve({ kind: 'unreadable', reason: 'it comes from Adyen’s other environment' });
     }
-    // Refuse unsigned events, except those that mean nothing to the gateway. Adyen does not sign `REPORT_AVAILABLE`, and holds
-    // back later events until it is accepted ("Retry queue"). An accepted unsigned event is not stored, because it could then
-    // block a signed event with the same ID.
+    // Refuse a callback with an unsigned event that would have an effect. Accept other unsigned events, such as
+    // `REPORT_AVAILABLE`, because Adyen sends no later events until they are accepted ("Retry queue"). An accepted unsigned
+    // event is not stored, because it could then block a signed event with the same ID.
     if (batch.unsigned.some((event) => this.#notificationOf(event).kind !== 'irrelevant')) {
       return Promise.resolve({
         kind: 'forged',
@@ -273,8 +273,9 @@ export class AdyenChannel implements PaymentChannel {
       });
     }
     const callbacks = batch.events.map((event) => ({
-      // Adyen may send an event again. Such a repetition has the same reference, event code, success and amount, so the callback
-      // ID recognises it. With another amount it corrects the earlier event ("Handle webhook events"), and is not dropped.
+      // Adyen may send an event again. The repeated event has the same reference, event code, success and amount, so it gets
+      // the same callback ID and is dropped. An event with another amount corrects the earlier event ("Handle webhook events"),
+      // so it gets another callback ID and is applied.
       callbackId: callbackIdOf(event),
       notification: this.#notificationOf(event),
     }));

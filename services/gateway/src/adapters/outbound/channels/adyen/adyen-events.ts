@@ -23,9 +23,12 @@ type Meaning =
   | 'dispute_lost'
   | 'irrelevant'
   | 'for_operator'
-  /** The event says whether an action at Adyen succeeded. The operator is told only if it did. */
+  /**
+   * The event reports whether Adyen carried something out, such as a changed authorisation. The operator is told only of a
+   * success.
+   */
   | 'for_operator_if_done'
-  /** The event says whether an action at Adyen succeeded. The operator is told only if it failed. */
+  /** The event reports whether Adyen carried something out, such as a capture. The operator is told only of a failure. */
   | 'for_operator_if_failed';
 
 export const meanings: Readonly<Record<string, Meaning>> = {
@@ -33,10 +36,11 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   AUTHORISATION_ADJUSTMENT: 'for_operator_if_done',
   AUTORESCUE: 'irrelevant',
   CANCEL_AUTORESCUE: 'irrelevant',
-  // This cancellation was made by a person in Adyen's Customer Area, because the gateway itself never cancels at Adyen.
+  // A person has cancelled the payment in Adyen's Customer Area, because the gateway itself never cancels at Adyen. If the
+  // cancellation succeeded, Adyen does not capture the money.
   CANCELLATION: 'uncollected_if_done',
-  // This event reports either a cancellation or a refund. Adyen does not sign the field that says which one it is. So an
-  // operator must look.
+  // This event reports that a payment was either cancelled or refunded. Adyen does not sign the field that says which of the
+  // two. So the gateway does not rely on that field, and tells an operator to look at the payment.
   CANCEL_OR_REFUND: 'for_operator_if_done',
   TECHNICAL_CANCEL: 'uncollected_if_done',
   // A successful capture is ignored, because Adyen captures every payment by itself as soon as it is authorised. Only a failed
@@ -135,9 +139,9 @@ export function readEvent(event: AdyenEvent): ChannelNotification {
 }
 
 /**
- * Reads an event of another merchant account of the same company, which may use one webhook for several accounts. The users of
- * that account can write one of the gateway's references into their own payment. So an event with such a reference is only
- * reported to the operator, and any other is irrelevant.
+ * Reads an event of another merchant account, because a company may use one webhook for several accounts. A user of that
+ * account can put one of the gateway's references on a payment there. So an event with a reference of the gateway is only
+ * reported to the operator, and any other event is ignored.
  */
 export function readForeignEvent(event: AdyenEvent): ChannelNotification {
   const notification = readEvent(event);
@@ -194,8 +198,9 @@ function readRefund(event: AdyenEvent, meaning: 'refund' | 'refund_undone'): Cha
       result,
     };
   }
-  // In a report that a refund was undone, Adyen's documentation names the refund's reference, and some of its examples the
-  // payment's. So only the report of the refund itself names its reference reliably.
+  // Take Adyen's reference of a refund only from the report of the refund itself. In a report that a refund was undone, the
+  // reference may be the payment's: Adyen's documentation says that it is the refund's, but some of its examples show the
+  // payment's.
   const named = meaning === 'refund' ? { channelReference: pspReference } : {};
   return { kind: 'refund', refundId: merchantReference, ...named, result };
 }

@@ -94,7 +94,8 @@ function isNotification(item: unknown): item is NotificationRequestItem {
     [item.pspReference, item.merchantAccountCode, item.eventCode].every(
       (text) => typeof text === 'string' && text !== '',
     ) &&
-    // Adyen signs a missing reference as an empty string. So a reference may be absent or null, and then counts as empty.
+    // A reference may be absent or null. It is then read as an empty string, because Adyen signs a missing reference as an
+    // empty string.
     [originalReference, merchantReference].every((text) => text == null || typeof text === 'string') &&
     (success === 'true' || success === 'false') &&
     isObject(amount) &&

@@ -53,15 +53,15 @@ export function readPayment(payment: AdyenPayment): Reading {
     case 'PresentToShopper':
       return { kind: 'action' };
     default:
-      // Adyen's other documented result codes end up here too, such as `PartiallyAuthorised` and `AuthenticationFinished`. The
-      // gateway requests no payment that could end with them.
+      // This case includes the other result codes that Adyen documents, such as `PartiallyAuthorised` and
+      // `AuthenticationFinished`. The gateway requests no payment that could end with them.
       return { kind: 'not_understood', detail: `Adyen names a payment that is ${payment.resultCode}` };
   }
 }
 
 /**
- * Reads a successful payment. If Adyen's answer does not say how much was paid, the payment stays pending until a notification
- * does.
+ * Reads a successful payment. If Adyen's answer does not say how much was paid, the payment stays pending until one of Adyen's
+ * notifications reports the amount.
  */
 function readSuccess(payment: AdyenPayment): Reading {
   const { amount, pspReference } = payment;
@@ -83,8 +83,8 @@ export function amountText({ value, currency }: AdyenAmount): string {
 const brands: Readonly<Record<string, string>> = { mc: 'mastercard', cup: 'unionpay' };
 
 /**
- * Returns the data of the card that the gateway may store. Null if Adyen reports only a part, which depends on the account's
- * settings ("Additional data").
+ * Returns the card data that the gateway may store: brand, last four digits and expiry date. Null if Adyen does not report all
+ * of them, which depends on the account's settings ("Additional data").
  */
 export function cardOf({
   additionalData = {},

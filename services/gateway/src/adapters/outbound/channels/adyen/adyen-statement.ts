@@ -151,8 +151,8 @@ async function readDay(day: string, span: TimeSpan, access: ReportAccess): Promi
 }
 
 /**
- * Returns the days whose reports may contain records of the span of time. A day runs in the account's time zone, which is not
- * known before a report is read. So a day counts if it overlaps the span in any time zone.
+ * Returns the days whose reports may contain records of the time span. A report's day is a day in the account's time zone,
+ * which is not known before a report is read. So each day is included that overlaps the time span in at least one time zone.
  */
 function daysAround({ from, before }: TimeSpan): readonly string[] {
   const days: string[] = [];
@@ -221,8 +221,8 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ReportLines | string {
 }
 
 /**
- * Returns the gateway's reference and Adyen's reference for a row of the report. A refund that the gateway requested has the
- * gateway's own reference for it. Any other refund, and a dispute, only has the reference of its payment.
+ * Returns the gateway's reference and Adyen's reference for a row of the report. For a refund that the gateway requested, the
+ * gateway's reference is the refund's ID. For any other refund, and for a dispute, it is the reference of the payment.
  */
 function namesIn(
   row: Row,

@@ -61,7 +61,7 @@ export class AdyenTransport implements HttpClient {
 
   async #answered(address: URL, init: RequestInit) {
     try {
-      // This signal limits the whole call: the wait for the answer and the reading of its body.
+      // Limit the time of the whole call: the wait for Adyen's answer and the reading of its body.
       const signal = AbortSignal.timeout(this.#timeoutMs);
       const response = await fetch(address, { ...init, redirect: 'manual', signal });
       const isTransient = response.headers.get('transient-error') === 'true';

@@ -17,8 +17,8 @@ import type {
 
 /**
  * Limits the length of the strings in a channel's answers, because payment orders store them. A text for people is shortened. A
- * reference must stay complete, or the channel would not recognise it. So an answer whose reference is too long counts as not
- * understood.
+ * reference cannot be shortened, because the channel would not recognise it, so an answer with too long a reference is treated
+ * as not usable.
  */
 
 const TOO_LONG = `it names a reference of more than ${orderLimits.referenceBytes} bytes`;

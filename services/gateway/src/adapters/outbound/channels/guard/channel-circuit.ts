@@ -40,8 +40,8 @@ export class ChannelCircuit {
       onChange(state);
     });
     this.#concurrency = settings.concurrency;
-    // When a caller stops waiting, the library's queue still keeps it until a call slot is free. So this class itself counts
-    // the callers that still wait.
+    // The library's queue keeps a caller until a call slot is free, even if the caller no longer waits. So this class itself
+    // counts the callers that still wait.
     this.#places = bulkhead(this.#concurrency, Number.POSITIVE_INFINITY);
   }
 
@@ -86,8 +86,8 @@ export class ChannelCircuit {
   }
 
   /**
-   * Counts whether the submission of a card failed. Too many failures open the circuit. Submissions during an open circuit are
-   * made but not counted, because only a probe can close it.
+   * Counts whether the submission of a card failed. Too many failures open the circuit. While the circuit is open, submissions
+   * are still made but not counted, because only the opening of a payment can close it again.
    */
   noteSubmission(isFailed: boolean): void {
     if (this.state !== CircuitState.Closed || !this.#breaker.submissionEnded(isFailed)) return;

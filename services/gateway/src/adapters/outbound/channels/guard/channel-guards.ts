@@ -10,8 +10,9 @@ import { GuardedChannel } from './guarded-channel.ts';
 import { RecentCalls } from './recent-calls.ts';
 
 /**
- * Calls that say little about a channel's health, so they do not count. Reading a callback usually needs no processor, reading
- * the books takes minutes, and operators check a channel mostly when something is already wrong.
+ * Kinds of calls that are left out of a channel's health report, because they say little about it. Reading a callback usually
+ * needs no call to the processor, and reading the statement takes minutes. Operators check a channel mostly when something is
+ * already wrong.
  */
 const asideOfPayments: ReadonlySet<string> = new Set(['read_callback', 'statement', 'check']);
 
@@ -28,8 +29,8 @@ const stateNames: Readonly<Record<State, CircuitState>> = {
 };
 
 /**
- * Keeps the circuit and the recent calls of each channel in this process, by channel ID. They survive when a channel is opened
- * anew, for example after its account has changed.
+ * Keeps the circuit breaker and the recent calls of each channel in this process, by channel ID. Both are kept when a channel
+ * object is created anew, for example after its account has changed.
  */
 export class ChannelGuards implements ChannelHealth {
   readonly #settings: GuardSettings;

@@ -3,10 +3,10 @@ import { FAILING_SHARE, FEWEST_CALLS, WINDOW_SECONDS } from './guard-settings.ts
 
 /**
  * Decides when a channel's circuit opens: after several consecutive failures to open a payment, or when too large a share of
- * openings or of card submissions fails.
+ * openings or of card submissions fails. Failures that are more than `WINDOW_SECONDS` apart are not consecutive.
  *
- * For submissions only the share counts. A single submission may fail because of its payment, and not because of the channel.
- * Failures that lie further apart than the window are not consecutive.
+ * Consecutive failures of submissions do not open the circuit, because a submission may fail because of its payment and not
+ * because of the channel.
  */
 export class FailureBreaker implements IBreaker {
   readonly #inARow: ConsecutiveBreaker;

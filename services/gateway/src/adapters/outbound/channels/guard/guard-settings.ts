@@ -6,8 +6,8 @@ export interface GuardSettings {
   /** The largest number of concurrent calls to a channel. Four times as many further calls may wait. */
   readonly concurrency: number;
   /**
-   * The number of consecutive failures to open a payment that opens the channel's circuit. An opening without a usable answer
-   * is such a failure.
+   * The channel's circuit opens after this many consecutive calls to open a payment have failed. A call fails if the channel
+   * gives no usable answer.
    */
   readonly failuresInARow: number;
   /** How many seconds an open circuit keeps new payments from the channel. Then one payment is sent as a probe. */

@@ -106,8 +106,9 @@ export class GuardedChannel implements PaymentChannel {
     });
     if (answer !== BUSY) return answer;
     const message = this.#busy('submit');
-    // No call slot was free, so the submission was not sent. A card reaches the processor only through this call, so nothing
-    // was paid, and the attempt fails. Any other payment can still be made in the consumer's browser, so its result is unknown.
+    // No call slot was free, so the submission was not sent. If it contains a card, nothing was paid, because only this call
+    // would have sent the card to the processor. If it contains none, the consumer's browser can still make the payment, so the
+    // result is unknown.
     return submission.card === null
       ? { kind: 'unknown', detail: message }
       : { kind: 'refused', failure: { code: 'channel_busy', message, category: 'processing_error' } };

@@ -1,8 +1,8 @@
 import { type HealthReport, REPORTED_MINUTES } from '../../../../ports/channel-health.ts';
 
 /**
- * The smallest number of latest calls to keep. It is enough for exact shares and good percentiles; a busy channel's older calls
- * are dropped.
+ * At least this many of a channel's latest calls are kept, which is enough for good error rates and percentiles. A busy
+ * channel's older calls are dropped to save memory.
  */
 const MOST_KEPT = 2_000;
 

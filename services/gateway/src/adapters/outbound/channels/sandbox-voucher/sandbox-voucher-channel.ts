@@ -62,8 +62,8 @@ export class SandboxVoucherChannel implements PaymentChannel {
 
   // #region methods
   /**
-   * Offers the bank transfer only in euros, the currency that IBAN accounts accept across borders. An order that closes too
-   * soon for a transfer is not offered one.
+   * Offers the bank transfer only in euros, the currency that IBAN accounts accept across borders. Does not offer it for an
+   * order that closes before a transfer could arrive.
    */
   methods({ currency }: Money, secondsLeft: number): readonly ChannelMethod[] {
     return currency === 'EUR' && secondsLeft >= SHORTEST_TIME_SECONDS ? [transfer] : [];
@@ -115,7 +115,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
     return this.ask(payment);
   }
 
-  /** Learns nothing from the consumer's return, because the voucher's page adds no parameters to the return address. */
+  /** Ignores the consumer's return from the voucher's page, because that page adds no parameters to the return address. */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }

@@ -133,7 +133,7 @@ export class SandboxChannel implements PaymentChannel {
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
     if (result !== undefined) return { kind: 'ended', result };
-    // The status "created" means that the consumer has submitted nothing. A payment with a redirect is the exception: it stays
+    // The status "created" usually means that the consumer has submitted nothing. But a payment with a redirect also stays
     // "created" while the consumer is on the processor's page.
     const isNeverSubmitted = answer.body.status === 'created' && answer.body.redirect_url === null;
     return isNeverSubmitted ? { kind: 'not_submitted' } : { kind: 'pending' };
@@ -144,7 +144,10 @@ export class SandboxChannel implements PaymentChannel {
     return this.ask(payment);
   }
 
-  /** Learns nothing from the consumer's return. Callbacks report everything that the parameters of the return address say. */
+  /**
+   * Ignores the parameters with which the consumer returns from the processor's page, because callbacks report everything that
+   * they say.
+   */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }

@@ -49,7 +49,8 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
     await Promise.all(Array.from({ length: PARTS_AT_ONCE }, readParts));
     return { kind: 'statement', lines };
   } catch (error) {
-    // One part could not be read. Empty the list of parts, so that the concurrent readers start no more of them.
+    // One part could not be read, so the whole statement fails. Empty the list of parts, so that the concurrent readers do not
+    // start with another part.
     parts.length = 0;
     if (error instanceof Unreadable) return { kind: 'unavailable', detail: error.message };
     throw error;
@@ -82,8 +83,8 @@ function partsOf({ from, before }: TimeSpan): TimeSpan[] {
 }
 
 /**
- * Converts a limit of a span of time to whole seconds for Stripe, rounded up. So a second that began before the limit counts as
- * before the limit.
+ * Converts the start or the end of a time span to whole seconds for Stripe. It rounds up, so a second that began before the
+ * start is outside the span, and one that began before the end is inside.
  */
 function toSeconds(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);
@@ -104,8 +105,8 @@ async function linesOf(
     case 'payment_refund':
     case 'refund_failure': {
       if (source.object !== 'refund') return [];
-      // The ledger shows a refund in its present state, not in its state when the money moved. If the refund has failed since,
-      // only the transaction that records the failure gets a line.
+      // Stripe's ledger shows every transaction of a refund with the refund's present state. If the refund has failed, only the
+      // transaction of the failure gets a line, so that the statement does not list the failure twice.
       const failedBy = idOf(source.failure_balance_transaction);
       return failedBy === null || failedBy === id ? [await refundLine(stripe, source, at)] : [];
     }
@@ -139,8 +140,8 @@ async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Prom
   const reading = readRefund(refund);
   const state = reading.kind === 'ended' ? reading.result.kind : 'pending';
   const own = refund.metadata?.[REFUND_KEY];
-  // A refund that a person made at Stripe and that failed moved no money in the end. So its line has no reference of the
-  // gateway.
+  // If a refund was made by a person at Stripe and failed, no money moved in the end. So its line does not refer to the
+  // gateway's attempt.
   if (own === undefined && state === 'failed') return foreign;
   const reference = own ?? (await paymentOf(stripe, refund));
   if (reference === null) return foreign;
@@ -162,8 +163,8 @@ async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string 
 }
 
 /**
- * Returns the statement line of a dispute, if the transaction is its latest one. The line has the dispute's own amount. The
- * transaction's amount does not fit, because it is in the account's settlement currency.
+ * Returns the statement line of a dispute, or none if the dispute has a later transaction. The line's amount is that of the
+ * dispute, because the transaction's amount is in the account's settlement currency.
  */
 async function disputeLines(
   stripe: Stripe,

@@ -206,7 +206,10 @@ export class StripeChannel implements PaymentChannel {
       : inquiry;
   }
 
-  /** Learns nothing from the consumer's return. Callbacks report everything that the parameters of the return address say. */
+  /**
+   * Ignores the parameters with which the consumer returns from the processor's page, because callbacks report everything that
+   * they say.
+   */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
   }
@@ -287,8 +290,8 @@ function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): 
     case 'ended':
     case 'pending':
       return inquiry;
-    // Stripe should not report this state, because the payment was just captured. If Stripe does, a callback or a later inquiry
-    // brings the result.
+    // Stripe should not say that the payment waits to be captured, because the gateway has just captured it. If Stripe does say
+    // so, a callback or a later inquiry brings the result.
     case 'to_capture':
       return { kind: 'pending' };
     case 'not_found':

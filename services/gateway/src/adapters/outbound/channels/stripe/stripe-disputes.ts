@@ -34,9 +34,9 @@ const inquiries: Readonly<Record<string, DisputeReport['kind']>> = {
 };
 
 /**
- * Reads the state of a bank's inquiry, which Stripe lists as a dispute although it takes no money. When the inquiry closes, the
- * merchant keeps the money ("How disputes work"). A prevented dispute is reported as not understood, because the consumer got
- * the money back in another way.
+ * Reads the state of a bank's inquiry. Stripe lists an inquiry as a dispute although it takes no money; when it closes, the
+ * merchant keeps the money ("How disputes work"). A dispute that Stripe prevented is reported as not understood, because the
+ * consumer got the money back in another way.
  */
 function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
   const kind = Object.hasOwn(inquiries, dispute.status) ? inquiries[dispute.status] : undefined;
@@ -87,14 +87,14 @@ export function stateInLedger(
 ): DisputeReport['kind'] {
   const reading = readDispute(dispute);
   if (reading.kind === 'ended') return reading.result.kind;
-  // The dispute's status does not say whether the dispute is open, won or lost. So conclude that from the transaction: either
-  // the money left the merchant, or it came back.
+  // The dispute's status does not say whether the dispute is open, won or lost. The balance transaction tells more: it shows
+  // whether the money left the merchant or came back.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 
 /**
- * Whether a balance transaction is the latest one that moved a dispute's money. One transaction takes the money, and another
- * may return it ("The Dispute object"). The statement has only one line for the dispute, at the latest transaction.
+ * Whether a balance transaction is the latest one that moved the money of a dispute. One transaction takes the money, and a
+ * later one may return it ("The Dispute object"). The statement lists the dispute only once, with its latest transaction.
  */
 export function isLastMove(move: Stripe.BalanceTransaction, dispute: Stripe.Dispute): boolean {
   const isBack = ({ reporting_category: category }: Stripe.BalanceTransaction) =>

@@ -33,7 +33,7 @@ export function readEvent(event: Stripe.Event): EventReading {
     }
     case 'charge.succeeded':
     case 'charge.captured': {
-      // An event about a charge is read because a charge says which card was used. The event about the payment intent does not.
+      // Read events about charges too, because only they say which card was used. An event about a payment intent does not.
       const charge = event.data.object;
       return ofPayment(charge.metadata, intentOf(charge) ?? charge.id, readCharge(charge)) ?? irrelevant;
     }
@@ -71,8 +71,8 @@ export function readEvent(event: Stripe.Event): EventReading {
 
 /**
  * Reads an event of a connected account (`account` in the event, "Connect webhooks"). The gateway creates nothing in connected
- * accounts, but their owners can write one of the gateway's references into a payment's metadata. An event with such a
- * reference is only reported to the operator, and any other is irrelevant.
+ * accounts. But their owners can write one of the gateway's references into a payment's metadata, so an event with such a
+ * reference is only reported to the operator.
  */
 function readOfConnected({ type, data }: Stripe.Event, account: string): EventReading | undefined {
   const { metadata } = data.object as { readonly metadata?: Stripe.Metadata | null };
@@ -83,9 +83,9 @@ function readOfConnected({ type, data }: Stripe.Event, account: string): EventRe
 }
 
 /**
- * Reports a dispute to the operator if the channel's key does not find the disputed payment. Then the callback comes from
- * another account at Stripe than the key. The gateway may have made the payment in that account, before an operator replaced
- * the key.
+ * Reports a dispute to the operator if the channel's key does not find the disputed payment. The callback then comes from one
+ * Stripe account and the key belongs to another. The gateway may have made the payment in the first account, before an operator
+ * replaced the key.
  */
 export function unseenDispute(dispute: Stripe.Dispute, reference: string): EventReading {
   const detail = `Stripe reports a dispute that is ${dispute.status} of a payment that the key of the account does not find`;
@@ -106,7 +106,8 @@ export function disputeNotification(
     const detail = `Stripe prevented the dispute ${dispute.id}. Look there whether the consumer got the money; if so, record the loss`;
     return { kind: 'read', notification: { kind: 'for_operator', reference: attemptId, detail } };
   }
-  // A dispute's status that is not understood is reported only if the gateway made the payment.
+  // If the dispute's status is not understood, say so only if the gateway made the payment. Disputes about other payments are
+  // irrelevant.
   if (reading.kind === 'not_understood' && attemptId !== undefined) return reading;
   return reading.kind !== 'ended' || attemptId === undefined
     ? { kind: 'read', notification: { kind: 'irrelevant', type: `dispute ${dispute.status}` } }

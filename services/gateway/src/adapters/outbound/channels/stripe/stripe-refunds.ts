@@ -10,8 +10,8 @@ import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { readRefund } from './stripe-results.ts';
 
 /**
- * The largest number of pages of one payment's refunds to read. No payment has so many; the limit ends the reading of an
- * endless list.
+ * The largest number of pages that the gateway reads when it looks for a refund among a payment's refunds. No payment has so
+ * many. The limit only ends the reading of a list that never ends.
  */
 const MOST_REFUND_PAGES = 20;
 
@@ -34,8 +34,8 @@ export async function refundIntent(
         amount: part.amount,
         metadata: { [REFUND_KEY]: refundId },
       },
-      // Stripe's package does not know the refund's deadline. After a standstill of the process, its retry could send the refund
-      // although another process has ended it since.
+      // Allow no retries, because Stripe's package does not know the refund's deadline. If this process stood still for a
+      // while, a retry could send a refund that another process has ended meanwhile.
       { idempotencyKey: refundId, maxNetworkRetries: 0 },
     ),
   );

@@ -48,8 +48,9 @@ export function readIntent(intent: Stripe.PaymentIntent): IntentReading {
 }
 
 /**
- * Returns the result of a declined card. Stripe accepts other cards for the same payment intent until it is cancelled ("How
- * PaymentIntents work"). So the result identifies the decline: by the charge or, if none was made, by the payment method.
+ * Returns the result of a declined card. One payment intent can have several declines, because Stripe accepts other cards for
+ * it until it is cancelled ("How PaymentIntents work"). So the result also contains a reference of this decline: the charge's
+ * ID or, without a charge, the payment method's.
  */
 function declineOf(error: Stripe.PaymentIntent.LastPaymentError): PaymentResult {
   const declineReference = error.charge ?? error.payment_method?.id;
@@ -121,8 +122,8 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
 }
 
 /**
- * Whether Stripe prevented the dispute in a way that can give the consumer the money ("Adds support for Dispute Preventions").
- * If it blocked the dispute instead, nothing was paid.
+ * Whether Stripe prevented the dispute by a means that may have returned the money to the consumer ("Adds support for Dispute
+ * Preventions"). If Stripe blocked the dispute instead, the consumer got nothing.
  */
 export function mayHavePaidBack({ status, payment_method_details: details }: Stripe.Dispute): boolean {
   return status === 'prevented' && details?.card?.case_type !== 'block';
@@ -131,7 +132,10 @@ export function mayHavePaidBack({ status, payment_method_details: details }: Str
 /** The categories of transactions that move disputed money. A dispute's fees have other categories ("Reporting categories"). */
 export const moneyOfDispute: ReadonlySet<string> = new Set(['dispute', 'dispute_reversal']);
 
-/** Whether the dispute's own transactions took money that did not come back. */
+/**
+ * Whether the dispute took money from the account without returning it. The sum of the dispute's balance transactions shows
+ * that.
+ */
 function isMoneyGone({ balance_transactions: moves = [] }: Stripe.Dispute): boolean {
   const moved = moves.filter(({ reporting_category: category }) => moneyOfDispute.has(category));
   return moved.reduce((sum, { amount }) => sum + amount, 0) < 0;

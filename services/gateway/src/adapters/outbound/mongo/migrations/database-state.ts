@@ -34,8 +34,8 @@ export function stateCollection(database: Db): Collection<DatabaseState> {
 }
 
 /**
- * Reads how far the database is migrated; undefined if it is empty. If there is data but no recorded state, the data comes from
- * an early version of the gateway, which recorded none. Such a database is at number 0.
+ * Reads how far the database is migrated. Undefined if the database is empty. If it has data but no recorded state, the data
+ * comes from an early version of the gateway, and no migration has run on it yet (number 0).
  */
 export async function readState(database: Db): Promise<DatabaseState | undefined> {
   const stored = await inDatabase(() => stateCollection(database).findOne({ _id: stateId }));

@@ -4,8 +4,8 @@ const COLLECTION_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 
 /**
- * Drops those indexes of a collection that `isUnwanted` selects. Neither this version of the gateway nor a later one may use
- * them.
+ * Drops the indexes of a collection for which `isUnwanted` returns true. Select only indexes that neither this version of the
+ * gateway nor a later one uses.
  */
 export async function dropIndexes(
   database: Db,

@@ -9,8 +9,8 @@ import type { PaymentOrder, SettledCase } from '../../../../domain/order/payment
 export type EarlierSettledCase = Omit<SettledCase, 'kind' | 'since'> & Partial<Pick<SettledCase, 'kind'>>;
 
 /**
- * Converts the settled cases of an order from the format of earlier versions. There, several cases could share an ID, and
- * settling one of them closed all that had come up by then.
+ * Converts an order's settled cases from the format of earlier versions of the gateway. In that format, several cases could
+ * share an ID. Settling one of them closed all cases with that ID that had come up so far.
  */
 export function settledCasesOf(
   order: Omit<PaymentOrder, 'settledCases'>,
@@ -26,8 +26,9 @@ export function settledCasesOf(
 }
 
 /**
- * Returns the cases that one settlement closed in earlier versions. There, both cases of a refund had the refund's ID, so
- * settling one settled the other too. The same is true of the cases of an attempt, if the case's kind was not recorded.
+ * Returns the cases that one settlement closed in earlier versions of the gateway. In these versions, both cases of a refund
+ * had the refund's ID, so settling one also settled the other. A settlement without a recorded kind closed both cases of an
+ * attempt in the same way.
  */
 function closedBy(
   settled: EarlierSettledCase,

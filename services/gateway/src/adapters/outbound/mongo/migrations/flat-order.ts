@@ -78,7 +78,8 @@ export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
     wonDisputes: flat.wonDisputes.map((dispute) => wonDisputeOf(dispute, flat)),
     lostDisputes: lostDisputes.map(disputeOf),
     settledCases: [],
-    // Earlier versions recorded an event's time only by the business clock. Without a real time, take the business time.
+    // Earlier versions recorded an event's time only by the business clock, which a tester can move in a sandbox. If the real
+    // time is missing, use that time instead.
     outbox: flat.outbox.map((event) => ({ ...event, recordedAt: event.recordedAt ?? event.occurredAt })),
   };
   const settledCases = settledCasesOf(order, flat.settledCases);

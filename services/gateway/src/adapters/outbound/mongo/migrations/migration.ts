@@ -14,8 +14,8 @@ export interface Migration {
   readonly name: string;
   run(run: MigrationRun): Promise<void>;
   /**
-   * Whether documents in the old format have appeared since the migration, because an instance of the previous version wrote
-   * them. Every start of the gateway asks this, so an index or a small collection must give the answer.
+   * Whether an instance of the previous version has written documents in the old format since the migration. The gateway checks
+   * this at every start, so the search has to be fast: it may only use an index or read a small collection.
    *
    * @param unreadable IDs of documents that the migration could not read and has left unchanged
    */

@@ -35,8 +35,8 @@ export const nestOrders: Migration = {
     await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // Search from the first order again for each batch. Converted orders no longer match, but an order that changed before
-      // its conversion was written still does.
+      // Each batch searches from the first order again. The search skips converted orders, but finds an order again if a change
+      // prevented its conversion.
       const found = await inDatabase(() =>
         orders.find(flatExcept(unreadable)).limit(ORDERS_AT_A_TIME).toArray(),
       );
@@ -107,8 +107,8 @@ function nested(flat: FlatOrder): OrderDocument {
 }
 
 /**
- * Carries over that an order is postponed or parked after failures. The order itself does not contain its failures, so the
- * conversion would otherwise lose them.
+ * Keeps an order postponed, or waiting for an operator, if its work has failed before. The order itself does not contain these
+ * failures, so the conversion would otherwise lose them.
  */
 function asPutOff(
   due: OrderDue,

@@ -12,7 +12,10 @@ interface Unnumbered extends Document {
   readonly _id: string;
 }
 
-/** What to add to a document of an earlier version, what to remove, and the condition under which this may be written. */
+/**
+ * How to complete a document of an earlier version: what to add (`$set`), what to remove (`$unset`), and which stored values
+ * must be unchanged at the time of writing (`unchanged`).
+ */
 interface Completion {
   readonly $set: Readonly<Record<string, unknown>>;
   readonly $unset?: Readonly<Record<string, ''>>;
@@ -151,8 +154,8 @@ function merchantCompletion(merchant: Unnumbered): Completion {
 }
 
 /**
- * Says whether the books of a day are due to be compared again. They are not due if the last comparison was final and left
- * nothing pending.
+ * Adds when the gateway next compares its books of a day with the channel's. No further comparison is due if the last one was
+ * final and left nothing pending; otherwise one is due at once.
  */
 function reconciliationCompletion(day: Unnumbered): Completion {
   const { outcome } = day;

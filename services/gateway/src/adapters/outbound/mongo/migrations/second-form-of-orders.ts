@@ -11,8 +11,8 @@ import type { Migration, MigrationRun } from './migration.ts';
 const ORDERS_AT_A_TIME = 100;
 
 /**
- * Adds two things to payment orders of schema number 1: the lanes in which they have due work, and for each settled case the
- * time at which the case had come up.
+ * Converts payment orders from schema number 1 to 2. It adds the lanes in which an order has due work; a lane holds the work of
+ * one channel, or the work that calls no channel. It also adds to each settled case the time at which the case came up.
  */
 export const secondFormOfOrders: Migration = {
   number: 3,
@@ -23,8 +23,8 @@ export const secondFormOfOrders: Migration = {
     await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // Search from the first order again for each batch. Converted orders no longer match, but an order that changed before
-      // its conversion was written still does.
+      // Each batch searches from the first order again. The search skips converted orders, but finds an order again if a change
+      // prevented its conversion.
       const found = await inDatabase(() =>
         orders.find(firstFormExcept(unreadable)).limit(ORDERS_AT_A_TIME).toArray(),
       );
@@ -44,8 +44,8 @@ function firstFormExcept(unreadable: readonly string[]) {
 }
 
 /**
- * Converts one batch of orders. Returns the IDs of the orders that could not be read. An order that was postponed or parked
- * stays so, because only the lanes are added to its search fields.
+ * Converts one batch of orders. Returns the IDs of the orders that could not be read. Of an order's search fields, only the
+ * lanes change. So an order that was postponed after failures, or waits for an operator, remains in that state.
  */
 async function complete(
   orders: Collection<OrderDocument>,
