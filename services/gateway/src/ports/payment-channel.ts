@@ -11,9 +11,9 @@ import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 
 /**
- * Every call to a processor ends within this time, at the latest as `unknown` or `unavailable`. Before the gateway asks the
- * processor about an earlier call, it waits until that call has ended. Until then, the answer "never received" may only mean
- * "not yet received".
+ * The time within which every call to a processor ends. A call that has no answer by then ends as `unknown` or `unavailable`.
+ * The gateway asks the processor what became of a call only after the call has ended. Before, the answer "never received" could
+ * mean "not yet received".
  *
  * `open` and `refund` each make one call to the processor. Other methods may make a few, and `statement` makes many.
  */
@@ -33,7 +33,10 @@ interface ChannelIdentity {
   readonly channelType: ChannelType;
 }
 
-/** The part of a channel that a payment needs until the consumer has paid. */
+/**
+ * What a channel does for a payment until the consumer has paid: it opens the payment, takes the submission and handles the
+ * consumer's return.
+ */
 export interface ChannelCheckout extends ChannelIdentity {
   readonly pageOrigins: PageOrigins;
   /**
@@ -57,14 +60,13 @@ export interface ChannelCheckout extends ChannelIdentity {
   takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry>;
 }
 
-/** The part of a channel that handles a payment after its submission. */
+/** What a channel does for a payment after its submission: it states how the payment stands, captures it or cancels it. */
 export interface ChannelPayments extends ChannelIdentity {
   /** Asks the channel for the state of a payment. The call moves no money. */
   ask(payment: PaymentReference): Promise<PaymentInquiry>;
   /**
    * Captures money that the channel holds for a payment (`to_capture`), and returns the payment's state afterwards. A payment
-   * that does not wait for its capture stays unchanged. If the order does not want the money, call `cancel` instead, which
-   * releases it.
+   * in any other state stays unchanged. To release the money instead, call `cancel`.
    */
   capture(payment: PaymentReference): Promise<PaymentInquiry>;
   /** Cancels a payment, unless it is already paid. */
@@ -100,8 +102,8 @@ export interface ChannelCallbacks extends ChannelIdentity {
 export interface ChannelBooks extends ChannelIdentity {
   /**
    * Returns the channel's books for a span of time: every payment, refund and dispute whose money last moved in the span. Some
-   * channels list every step of a payment, refund or dispute, each step on the day on which it happened. Entries that moved no
-   * money may be missing. A large day takes minutes and many calls.
+   * channels list each step of a payment, refund or dispute separately, on the day of the step. Entries that moved no money may
+   * be missing. If there are many entries, this takes minutes and many calls.
    */
   statement(span: TimeSpan): Promise<ChannelStatement>;
 }
@@ -262,8 +264,8 @@ export interface RefundOrder {
   readonly payment: PaymentReference;
   readonly amount: Money;
   /**
-   * The real time after which the caller must not send the refund any more. A caller that is later than this was suspended
-   * meanwhile, and another process may already have taken over the refund.
+   * The deadline for sending the refund, in real time. A process that was suspended may try to send the refund later than this.
+   * By then, another process may have taken over the refund.
    */
   readonly sendBy: Date;
 }
@@ -272,7 +274,7 @@ export type RefundAnswer =
   | { readonly kind: 'pending'; readonly channelReference: string }
   | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
   | { readonly kind: 'refused'; readonly failure: RefundFailure }
-  /** The gateway did not make the call, so this call has not brought the refund to the channel. */
+  /** In this call, the gateway did not send the refund, for example because the refund's deadline had passed. */
   | { readonly kind: 'not_sent'; readonly detail: string }
   /** Nobody knows whether the refund was made. The gateway asks the channel before it sends the refund again. */
   | { readonly kind: 'unknown'; readonly detail: string };
@@ -353,8 +355,8 @@ export type ChannelNotification =
       readonly result: RefundResult;
     })
   /**
-   * A report about a refund that names only the channel's own reference of the refund. It also names the payment that the
-   * refund returns.
+   * A report about a refund that does not contain the gateway's ID of the refund. It contains the channel's own reference of
+   * the refund, and the gateway's ID of the attempt whose money the refund returns.
    */
   | {
       readonly kind: 'refund_by_reference';
@@ -392,8 +394,9 @@ export type ChannelNotification =
 /** Which payment a channel's report is about, in the channel's own terms. */
 interface ReportedPayment {
   /**
-   * The channel's reference of the payment, if the report names it. The gateway does not apply the report if it opened the
-   * attempt's payment under another reference. A correct ID of the gateway in the report does not change that.
+   * The channel's reference of the payment, if the report names it. The channel already gave the gateway a reference when it
+   * opened the attempt's payment. If the two differ, the gateway does not apply the report, even if the report names a valid
+   * attempt.
    */
   readonly openingReference?: string;
 }

@@ -24,9 +24,9 @@ interface Dependencies {
 }
 
 /**
- * When the consumer returns from the channel's page, passes the parameters of the address on to the channel, because some
- * channels make the payment only then. After a limited time, the consumer is sent on even without the channel's answer, and the
- * call continues in the background.
+ * Handles a consumer's return from the channel's page. It passes the query parameters of the address on to the channel, because
+ * some channels make the payment only when they get them. If the channel does not answer soon, the consumer continues without
+ * the answer, and the call goes on in the background.
  */
 export class TakeReturn {
   readonly #deps: Dependencies;

@@ -171,8 +171,8 @@ export class OpenAtChannel {
   }
 
   /**
-   * Cancels an attempt at once and in the background, so that the consumer cannot pay it too. If this process crashes, the
-   * recurring duties cancel the attempt.
+   * Cancels an ended attempt at its channel in the background, so that the consumer cannot pay this attempt in addition to
+   * another one. If this process crashes before, a recurring duty cancels the attempt.
    */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
     this.#deps.background.startOnOrder('cancel-attempt', orderId, () =>

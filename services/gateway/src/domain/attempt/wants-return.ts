@@ -4,9 +4,9 @@ import { refuseNewPayment } from './open-attempt.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
 /**
- * Whether the gateway tells the channel that a consumer has come back from the channel's page, because the channel may make the
- * payment only then. The gateway also does so for a failed attempt that the consumer can retry in the channel's own form: the
- * consumer may have used another card there.
+ * Whether the gateway tells the channel that a consumer has come back from the channel's page. It does so while the attempt is
+ * open, because some channels make the payment only then. It also does so if the attempt has failed but can be retried in the
+ * channel's own form, because the consumer may have used another card there.
  */
 export function wantsReturn(order: PaymentOrder, attempt: PaymentAttempt, now: Date): boolean {
   if (isAttemptAlive(attempt)) return attempt.cancellation === null;

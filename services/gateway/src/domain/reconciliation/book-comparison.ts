@@ -34,13 +34,14 @@ export type DayComparison =
   | { readonly kind: 'unfinished_there'; readonly line: NamedLine };
 
 /**
- * Compares a channel's books of a day with the gateway's, one entry at a time. To save memory, it keeps only the channel's
- * entries that match none of the gateway's yet, and the findings to be listed.
+ * Compares a channel's books of a day with the gateway's, one entry at a time. To save memory, it keeps only two things: the
+ * channel's entries for which it has found no entry of the gateway yet, and the differences and pending entries that the result
+ * lists.
  */
 export class BookComparison {
   /**
-   * The channel's entries that match none of the gateway's yet, by the key from `same-entry.ts`. Of several entries with one
-   * key, all that move money are kept; if none moves money, one of them is kept.
+   * The channel's entries that match none of the gateway's yet, by the key from `same-entry.ts`. If the channel lists several
+   * entries with one key, all of them that move money are kept. If none moves money, only one is kept.
    */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
@@ -101,8 +102,8 @@ export class BookComparison {
   }
 
   /**
-   * Compares an entry of the gateway with the channel's answer about it. The channel is asked if its books of the day do not
-   * contain the entry.
+   * Compares an entry of the gateway with the channel's answer about it. The caller asks the channel about every entry that is
+   * missing in the channel's books of the day.
    */
   compareAnswer(own: OwnEntry, inquiry: Inquiry): void {
     const { attempt, refund, dispute } = own;
@@ -167,7 +168,10 @@ export class BookComparison {
     };
   }
 
-  /** Returns the channel's entry that belongs to an entry of the gateway and was not compared yet. */
+  /**
+   * Returns the entry in the channel's books that belongs to an entry of the gateway; undefined if there is none left to
+   * compare.
+   */
   #entryOf(own: OwnEntry): NamedLine | undefined {
     const entries = this.#waiting.get(ownKey(own)) ?? [];
     return entries.find((entry) => !isAnotherMovement(own, entry));
@@ -283,8 +287,9 @@ function afterTheLastLook(
 }
 
 /**
- * Whether the gateway counts money that the channel does not have, or has only as pending. A dispute that is not lost does not
- * count: a bank can announce a dispute, and give it up, without taking the money.
+ * Whether the gateway has recorded a succeeded payment or refund, or a lost dispute, that the channel's books do not have, or
+ * have only as pending. A dispute that is not lost is left out, because a bank can announce a dispute and give it up without
+ * taking the money.
  */
 function isMoneyOnlyHere({ here, there }: Finding): boolean {
   return here?.state === 'succeeded' || (here?.state === 'lost' && (there?.state ?? 'pending') === 'pending');
@@ -304,8 +309,9 @@ function isOpeningOverAnotherAmount({ here, there }: Finding): boolean {
 }
 
 /**
- * Whether the channel's books show an outcome for which the gateway still waits: a payment or refund that succeeded, or a lost
- * dispute. A won dispute is left out, because some channels book the money's return before the dispute is over.
+ * Whether the channel's books already show an outcome for which the gateway still waits: a succeeded payment or refund, or a
+ * lost dispute. A won dispute is left out. Some channels book the return of the money before the dispute is over, so a returned
+ * amount does not prove that the dispute was won.
  */
 function isOutcomeOnlyThere({ here, there }: Finding): boolean {
   return (

@@ -31,7 +31,10 @@ export interface Finding {
   readonly channelReference: string | null;
   readonly here: Side | null;
   readonly there: Side | null;
-  /** A remark on the finding, for example why an entry could not be looked up or does not count; null if there is none. */
+  /**
+   * A remark on the finding, for example that the channel did not answer, or that the gateway does not count the dispute; null
+   * if there is none.
+   */
   readonly detail: string | null;
 }
 
@@ -39,7 +42,10 @@ export interface Difference extends Finding {
   readonly kind: DifferenceKind;
 }
 
-/** The total of those payments, refunds or disputes in one currency on which the books of the gateway and the channel agree. */
+/**
+ * The entries of one kind (payments, refunds or disputes) in one currency that agree in the books of the gateway and the
+ * channel: their number and their sum.
+ */
 export interface AgreedSum {
   readonly subject: EntrySubject;
   readonly currency: string;
@@ -58,7 +64,7 @@ export interface Reconciliation {
   /** The entries whose outcome one side still awaits, at most `MOST_LISTED`. A later comparison decides about them. */
   readonly pending: readonly Finding[];
   readonly agreed: readonly AgreedSum[];
-  /** The number of entries on which the books agree although they place the entry on different days. */
+  /** The number of entries that agree in the books of the gateway and the channel, but that are on different days there. */
   readonly agreedAcrossDays: number;
   /** The number of entries in the channel's books that are not the gateway's: somebody else made them with the same account. */
   readonly foreign: number;

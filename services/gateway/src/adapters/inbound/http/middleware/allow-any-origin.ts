@@ -13,8 +13,8 @@ export function allowAnyOrigin(): Middleware {
     allowHeaders: `Content-Type, ${SESSION_HEADER}`,
     exposeHeaders: 'X-Request-Id, X-Contract-Version, Retry-After',
     maxAge: 7_200,
-    // The error middleware answers a failed request and keeps the CORS headers that are already set. So the CORS library need
-    // not keep them for errors.
+    // The CORS library could copy its headers to the error that a request fails with. This is not needed here: the error
+    // middleware answers the failed request and keeps the CORS headers that are already set.
     keepHeadersOnError: false,
   });
 }

@@ -10,8 +10,8 @@ const CHECK_CONNECTIONS_EVERY_MS = 1_000;
  */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /**
- * How long a stopping server still answers requests, each with the notice that the connection ends. So a request that
- * is already on its way over an idle connection gets an answer.
+ * How long a stopping server still answers new requests on open connections. So a request that was already on its way when the
+ * server began to stop gets an answer. Each answer tells the caller that the connection ends.
  */
 const LINGER_MS = 300;
 

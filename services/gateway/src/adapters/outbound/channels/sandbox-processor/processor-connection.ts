@@ -10,8 +10,8 @@ export type ProcessorError = Static<typeof ProcessorError>;
 const readRefusal = compileValidator(Type.Object({ error: ProcessorError }));
 
 /**
- * HTTP statuses with which the sandbox processor turns a call away before it looks at the payment: for a wrong key, a timeout
- * or too many calls.
+ * HTTP statuses that say nothing about the payment: the key is wrong, the request took too long, or there were too many calls.
+ * The gateway treats such an answer like no answer.
  */
 const statusesAboutUs: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 

@@ -52,8 +52,9 @@ export class SandboxChannel implements PaymentChannel {
   /** @param deps.publicUrl how consumers' browsers reach the processor */
   constructor(deps: { client: ProcessorClient; callbackSecret: string; publicUrl: string }) {
     const { origin } = new URL(deps.publicUrl);
-    // The cashier page loads the processor's script, which shows card forms and 3-D Secure pages in frames of the processor.
-    // Only these frames call the processor. So the page's policy allows the script and the frames, but no calls.
+    // The cashier page loads the processor's script. The script shows card forms and 3-D Secure pages in frames, and only these
+    // frames call the processor. So the page's content security policy must allow the script and the frames, but no connections
+    // to the processor.
     this.pageOrigins = { scripts: [origin], styles: [], images: [], frames: [origin], connections: [] };
     this.#client = deps.client;
     this.#callbackSecret = deps.callbackSecret;
