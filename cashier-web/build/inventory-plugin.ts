@@ -77,8 +77,9 @@ function inventoried(
 }
 
 function reasonOfChunk({ fileName, facadeModuleId, moduleIds }: Rolldown.OutputChunk): string {
-  // A script's reason is that of its entry module. A script without an entry module but with a single module, such as a part of
-  // the SDK, has the reason of that module. A script with several modules contains shared code.
+  // The inventory states why each script is needed. This is the reason for the script's entry module. If a script has no entry
+  // module but only one module, such as a part of the SDK, it is the reason for that module. All other scripts contain shared
+  // code.
   const reason =
     reasonFor(facadeModuleId ?? (moduleIds.length === 1 ? moduleIds[0] : undefined) ?? '') ??
     (facadeModuleId ? undefined : reasonForShared);

@@ -4,8 +4,8 @@ const loadSubmission = /import\(([`'"])(\.\/submission[^`'"]*)\1\)/;
 const chooseHostedFields = /\w+\s*\?\s*import\([`'"]\.\/hosted-fields[^)]*\)\s*:\s*/;
 
 /**
- * Makes the first load smaller: changes how the SDK loads its parts, because the cashier always needs the same ones. The build
- * fails if the SDK's sources no longer match.
+ * Makes the first load of the cashier smaller: changes how the SDK loads its parts, because the cashier always needs the same
+ * parts. The build fails if the SDK's sources no longer contain the code that this plugin replaces.
  *
  * - The code that submits payments goes into the file of the SDK's core. Nearly every consumer needs it.
  * - The frame with card fields is left out. It is for pages at other origins.

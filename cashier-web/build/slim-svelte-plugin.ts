@@ -75,12 +75,14 @@ const omissions: readonly Omission[] = [
  * Modules of Svelte's runtime whose work the cashier does not need. Each is paired with the short code that takes its place.
  */
 const replacements: Readonly<Record<string, string>> = {
-  // Deep state: Svelte's tracking of changes inside objects. The cashier replaces objects as a whole, so it needs none.
+  // Leaves out deep state, which is Svelte's tracking of changes inside objects. The cashier replaces objects as a whole, so it
+  // does not need the tracking.
   '/internal/client/proxy.js': `
     export const proxy = (value) => value;
     export const get_proxied_value = proxy;
     export const is = Object.is;`,
-  // Error boundaries. The cashier defines none, and the one that Svelte always adds would only throw the error again.
+  // Leaves out error boundaries. The cashier defines none, and the one that Svelte always adds would only throw the error
+  // again.
   '/internal/client/dom/blocks/boundary.js': `
     import { branch } from '../../reactivity/effects.js';
     export const boundary = (anchor, props, children) => branch(() => children(anchor));
@@ -88,8 +90,8 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 /**
- * Methods of Svelte's class `Batch` that only asynchronous components and forks call. The bundler keeps every method of a class
- * that is used.
+ * The methods of Svelte's class `Batch` that the build removes, because only asynchronous components and forks call them. The
+ * bundler itself would keep them: it removes no methods from a class that is used.
  */
 const unusedMethods = [
   'skip_effect',

@@ -13,7 +13,8 @@ applyLook(look);
 const choice = languageToStartIn(look.locale);
 loadMessages(choice).catch(() => undefined);
 
-// The script does not wait for the page, because it would then also wait for style sheets, which may hang.
+// index.html loads this script as `async`, so it may run before the browser has read the whole page. Without `async`, the
+// browser would also wait for style sheets before it runs the script, and a style sheet may hang.
 const styles = whenRead().then(() => {
   speakOnly(choice.code);
   return stylesOrPatience();
@@ -26,8 +27,8 @@ try {
   await page.start(opening, look, choice);
   removeUnloaded();
 } catch (error) {
-  // `showUnloaded` needs the language's texts. If they cannot be loaded either, the page keeps the message that index.html
-  // contains.
+  // `showUnloaded` shows the error message in index.html, and adds a button with a text in the consumer's language. If this
+  // text cannot be loaded either, only the message is shown.
   showUnloaded(choice).catch(() => undefined);
   throw error;
 }

@@ -8,7 +8,10 @@ import { runChecks } from './run-checks.ts';
 import { OwnDatabase } from './surroundings/own-database.ts';
 import { World } from './world.ts';
 
-/** `npm run faults` causes every fault and compares the ledgers afterwards. */
+/**
+ * The program behind `npm run faults`. It causes every fault of the fault table, and then compares what the gateway, the
+ * processor and the merchants have recorded.
+ */
 const folder = join(import.meta.dirname, '../../.kassa');
 const evidenceFolder = join(folder, 'faults-contradictions');
 const options = readOptions(process.argv.slice(2));

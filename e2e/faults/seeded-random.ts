@@ -1,6 +1,6 @@
 /**
- * Random numbers from a seed. Each purpose has a stream of its own, so that its decisions are the same in every run with this
- * seed, whatever other purposes draw.
+ * Random numbers that depend only on a seed. Each purpose has its own stream of numbers. So a purpose gets the same numbers in
+ * every run with this seed, no matter how many numbers the other purposes take.
  */
 export class SeededRandom {
   readonly #seed: string;

@@ -23,7 +23,7 @@ export interface SubmissionParts {
   readonly progress: CheckoutProgress;
   readonly watch: StatusWatch;
   readonly visit: PendingVisit;
-  /** Sends the consumer to the processor's page. Returns false if this page cannot be left. */
+  /** Sends the whole window to the processor's page. Returns false if this page is in a frame that may not do this. */
   readonly leave: (url: string) => boolean;
   /** Shows the bank's 3-D Secure page in a frame over this page; null if 3-D Secure needs the whole window. */
   readonly challenge: ((url: string) => void) | null;
@@ -163,7 +163,7 @@ export class Submission {
   }
 
   /**
-   * Returns an address to which the consumer is to be sent, if it is safe. Throws if it is not, but still waits for the
+   * Returns an address if the consumer may be sent there, and otherwise throws. Before it throws, it starts to poll for the
    * payment's result, because the processor already has the payment.
    */
   #requireSafe(address: string): string {

@@ -17,7 +17,10 @@ export interface Facts {
   readonly slow: boolean;
   /** The address of the processor's page on which the consumer can continue the payment; null if there is none. */
   readonly pendingUrl: string | null;
-  /** The address of the processor's page that the cashier's frame is not allowed to open; null if there is none. */
+  /**
+   * The address of the processor's page, if the cashier tried to open the page and the browser did not allow it. This can
+   * happen if the cashier is shown in a frame. Otherwise null.
+   */
   readonly blockedUrl: string | null;
   /** Whether the bank's dialog is open over this page. */
   readonly atBank: boolean;

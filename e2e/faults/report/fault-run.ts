@@ -30,8 +30,9 @@ export interface CheckContext {
   /** A finding: the check fails. */
   fault(text: string): void;
   /**
-   * Registers a check of these merchants' ledgers, which the harness makes at the end of the run, when all work is done. The
-   * work is not finished earlier, because leases and locks of killed processes take time to expire.
+   * Registers a comparison of the ledgers (what the gateway, the processor and these merchants have recorded). The harness
+   * makes it at the end of the run, when the gateway has finished all work. This takes a while, because the leases and locks of
+   * killed processes must expire first.
    */
   judgeAtTheEnd(merchants: readonly Merchant[], judge: (findings: Findings) => void): void;
   measure(name: string, value: number): void;

@@ -25,8 +25,9 @@ export async function hurryCallbacks(database: Db): Promise<void> {
   const now = new Date();
   for (const { _id, version, callbacks } of waiting) {
     const hurried = callbacks.map((callback) => ({ ...callback, nextTryAt: callback.nextTryAt && now }));
-    // Change the payment only if it still has the version that was read. The channel writes payments in the same way, so
-    // neither overwrites the other. If the version of a payment has changed, the channel reads the payment again and retries.
+    // Change the payment only if it still has the version that was read. The channel checks the version in the same way, so
+    // this change and a change of the channel never overwrite each other. If the channel finds another version, it reads the
+    // payment again and retries.
     await payments.updateOne(
       { _id, version },
       { $set: { callbacks: hurried, wakeAt: now, version: version + 1 } },

@@ -4,7 +4,10 @@ import { planDownloadedMongod } from './ways/downloaded-mongod.ts';
 import { planInstalledMongod } from './ways/installed-mongod.ts';
 
 interface Way {
-  /** The name of this way to get a database. If none of the ways is available, an error message lists them all by name. */
+  /**
+   * Describes one way to get a database, for example "an installed mongod". If no way is available, the error message lists all
+   * of them with these names.
+   */
   readonly name: string;
   readonly plan: (options: WayOptions) => Promise<WayOutcome>;
 }
@@ -20,8 +23,8 @@ const WAYS: readonly Way[] = [
 ];
 
 /**
- * Chooses the plan of the first way to run a database that is available on this machine. If none is available, rejects with a
- * message that says why, for each way.
+ * Tries the ways to run a database, most preferred first. Resolves to the plan of the first way that is available on this
+ * machine. If no way is available, rejects with a message that gives the reason for each way.
  */
 export async function choosePlan(options: WayOptions): Promise<ServerPlan> {
   const closed = ['  1. MONGODB_URI, the connection string of a MongoDB that runs: it is not set'];

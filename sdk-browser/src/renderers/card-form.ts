@@ -102,8 +102,8 @@ export function drawCardForm(
       input.addEventListener(event, () => emit(event, { field: field.name }));
     }
   }
-  // Listen on the form: events reach it after the field has updated its value and its error message, so `report` sees the new
-  // state.
+  // Listen on the form, not on its fields. An event reaches the form after the field has updated its value and its error
+  // message, so `report` emits the new state.
   form.addEventListener('input', report);
   form.addEventListener('focusout', report);
   submitWithEnter(form);

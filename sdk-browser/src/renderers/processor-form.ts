@@ -11,7 +11,10 @@ export type Confirmation =
   | 'not_sent'
   /** The processor did not answer. The same payment can be confirmed again without charging the consumer twice. */
   | 'repeatable'
-  /** The processor received the payment, or may have received it. */
+  /**
+   * The processor received the payment, or may have received it. So the SDK does not pay again, and waits for the gateway to
+   * report the result.
+   */
   | 'sent'
   /** The processor received the payment. The consumer must continue on another page, for example for 3-D Secure. */
   | { readonly leadsTo: string };
@@ -66,8 +69,8 @@ class ProcessorFormRenderer implements Renderer {
     const form = this.#form ?? (await this.#renew());
     if (progress.ended) return { status: 'submitted' };
     const isComplete = await abortable(Promise.resolve(form.check()), signal);
-    // Do not pay if another submit has started while the form checked its input, or if the form of a new attempt has replaced
-    // it.
+    // Do not pay if another submit started while the form checked its input. Do not pay either if the form was replaced by the
+    // form of a new attempt.
     if (!progress.idle) return { status: 'submitted' };
     if (!isComplete || form !== this.#form) return { status: 'invalid' };
     form.setDisabled(true);
@@ -108,7 +111,8 @@ class ProcessorFormRenderer implements Renderer {
         return { status: 'invalid' };
       }
       if (!told) return { status: 'submitted' };
-      // The form must not pay now: it was removed meanwhile, or the gateway has an attempt that another tab opened.
+      // The form must not pay now. Either the form was removed meanwhile, or the gateway's answer is about an attempt that
+      // another tab opened.
       if (signal.aborted || told.answer.transactionId !== this.#attempt.transactionId)
         return submission.await();
     }

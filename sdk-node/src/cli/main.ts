@@ -9,8 +9,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     ending.abort();
   });
 }
-// In the repository, an older Node may have started this process, because only a newer Node can run the TypeScript sources. If
-// the older process is killed, the channel between the two closes. This process then ends too.
+// In the repository, the user may have started the command with an older Node, which cannot run TypeScript sources. The older
+// Node then started this process with a newer one. If the older process is killed, the IPC channel between the two processes
+// closes, and this process ends too.
 process.once('disconnect', () => ending.abort());
 process.channel?.unref();
 // The program that reads this command's output may stop reading early, as `head` does. That is not an error.

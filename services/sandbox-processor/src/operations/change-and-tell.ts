@@ -39,8 +39,8 @@ export interface Subjects<Subject extends Reporting, Change extends TellableChan
 }
 
 /**
- * Decides on a change and stores it. The new state and the callbacks that report it are stored in one write, so neither can
- * exist without the other. Then wakes the callback worker.
+ * Changes a payment or a voucher as the function `decide` says, and wakes the worker that sends callbacks. The new state and
+ * the callbacks that report it are stored in one write, so neither can exist without the other.
  */
 export async function changeAndTell<Subject extends Reporting, Change extends TellableChange, Outcome>(
   { now, publicBaseUrl }: ProcessorContext,
