@@ -141,7 +141,8 @@ export class World {
   }
 
   /**
-   * Creates a gateway instance on the same database as the other two, but does not start it. The usual traffic does not use it.
+   * Creates a further gateway instance on the database of instances A and B, but does not start it. The usual traffic goes only
+   * to A and B.
    */
   async anotherInstance(
     name: string,

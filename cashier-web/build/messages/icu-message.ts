@@ -13,7 +13,7 @@ export interface CompiledMessage {
   readonly plurals: readonly (readonly string[])[];
 }
 
-/** Compiles an ICU message. Throws an error if it is malformed, or uses a part of the syntax that the cashier does not support. */
+/** Compiles an ICU message. Throws an error if it is malformed or uses syntax that the cashier does not support. */
 export function compileMessage(message: string): CompiledMessage {
   const parameters = new Map<string, ParameterType>();
   const plurals: (readonly string[])[] = [];
@@ -40,7 +40,7 @@ export function compileMessage(message: string): CompiledMessage {
         const cases = Object.entries(element.options);
         const inWords = cases.every(([category]) => /^[a-z]+$/.test(category));
         if (element.offset !== 0 || element.pluralType !== 'cardinal' || !inWords)
-          throw new Error(`The plural of {${name}} has an offset, ordinals or exact numbers.`);
+          throw new Error(`The plural of {${name}} must not use an offset, ordinals or exact numbers.`);
         plurals.push(cases.map(([category]) => category));
         const texts = cases.map(([category, { value }]) => `${category}: ${template(value, name)}`);
         return `\${plural(${name}, { ${texts.join(', ')} })}`;

@@ -51,7 +51,7 @@ export function noticeOf(error: unknown): Notice | null {
   }
 }
 
-/** Whether the page offers a button to try again with this notice. */
+/** Whether the page shows a button for trying again beside this notice. */
 export function canBeRetried(notice: Notice): boolean {
   switch (notice.kind) {
     case 'noConnection':

@@ -22,7 +22,7 @@ export type OrderView =
 
 /** Where the consumer is while a submitted payment is in progress. */
 export type Place =
-  /** The consumer is on this page, and the payment continues on no other page that this page knows of. */
+  /** The consumer is on this page. As far as this page knows, the payment does not continue on another page. */
   | 'here'
   /** This page is sending the consumer to the processor's page. */
   | 'leaving'
@@ -55,7 +55,7 @@ interface Situations {
     readonly confirming_overdue: 'here';
     /** The attempt is being submitted, or was submitted; its result usually takes seconds. */
     readonly submitted: Place;
-    /** The result has taken longer than it usually does. */
+    /** The result of the attempt takes longer than usual. */
     readonly overdue: Place;
     /** The page was opened while a payment was pending that may take hours or days, such as a bank transfer. */
     readonly slow: Place;
@@ -75,7 +75,10 @@ export type Connection =
   /** The gateway does not answer. */
   | 'unanswered';
 
-/** A situation of the page: one row of the table. */
+/**
+ * A situation of the cashier page: the order's state, the attempt, the consumer's place and the connection. The state table
+ * says what the page shows in each situation.
+ */
 export type Situation = {
   [Order in OrderView]: {
     [Attempt in keyof Situations[Order]]: {
@@ -129,8 +132,8 @@ export interface ScreenTraits {
   /** Whether the screen says by when the result of the payment will be known. */
   readonly saysUntil?: true;
   /**
-   * What a screen reader announces when the screen appears: its title (0) or its text (1). A new title that gets the focus
-   * needs no announcement.
+   * What a screen reader announces when the screen appears: the screen's title (0) or its text (1). Absent if no announcement
+   * is needed, for example because the title gets the focus and is read anyway.
    */
   readonly announced?: 0 | 1;
 }
@@ -240,18 +243,18 @@ type Table = {
   };
 };
 
-/** The cell of the table for a screen that stays the same with and without a connection. */
+/** An entry of the state table for a screen that shows no message about a lost connection. */
 const always = (screen: Screen): Cell => cell(screen, null, null);
 
 /**
- * The cell of the table for the payment form. Without a network, the form says that the consumer's input is kept. If only the
- * gateway cannot be reached, the consumer notices it when paying.
+ * An entry of the state table for the payment form. Without a network, the form says that the consumer's input is kept. If only
+ * the gateway cannot be reached, the form says nothing, and the consumer notices it when paying.
  */
 const form = (screen: Screen): Cell => cell(screen, 'offline', null);
 
 /**
- * The cell of the table for a screen that waits for the gateway. While the gateway cannot be reached, the screen says so, and
- * the page keeps asking.
+ * An entry of the state table for a screen that waits for the gateway's answer. If the connection is lost, the screen says so,
+ * and the page keeps asking.
  */
 const wait = (screen: Screen): Cell => cell(screen, 'reconnecting', 'reconnecting');
 
@@ -290,8 +293,8 @@ export const screenTable: Table = {
       // The processor's page does not load.
       leaving: wait('unfinished'),
       held: wait('held'),
-      // The payment takes long because the consumer is still busy in the bank's dialog. They can close the dialog, so the
-      // screen behind it does not change.
+      // Do not show the screen `overdue`: the payment takes long only because the consumer is still busy in the bank's dialog.
+      // The consumer can leave this dialog by closing it.
       bank_dialog: wait('processing'),
       returned: wait('overdue_elsewhere'),
       unfinished: wait('unfinished'),
@@ -331,7 +334,10 @@ export type RowName = {
 const onlyTheSubmittingPage =
   'A page is `slow` only if it was opened while the payment was pending, and only the page that submits a payment leaves or shows the bank’s dialog.';
 
-/** Rows that no consumer reaches, each with the reason. They have a screen all the same, in case the reason no longer holds. */
+/**
+ * The rows of the state table that no consumer can reach, each with the reason. They have a screen all the same, in case the
+ * reason no longer holds.
+ */
 export const unreachableRows = {
   'paying slow leaving': onlyTheSubmittingPage,
   'paying slow bank_dialog': onlyTheSubmittingPage,

@@ -4,8 +4,9 @@ const leastHeightPx = 600;
 const patienceMs = 1_000;
 
 /**
- * Calls `changed` when the bank's 3-D Secure dialog over the cashier opens or closes. Calls `cutOff` if the window is still too
- * low for the dialog one second after it opened. This happens in a frame that does not follow the cashier's height.
+ * Calls `changed` when the bank's 3-D Secure dialog over the cashier opens or closes. Calls `cutOff` if the window is too low
+ * to show the whole dialog one second after it opened. This can happen in a frame whose height the page around it does not
+ * adjust.
  */
 export function watchChallenge(changed: (isOpen: boolean) => void, cutOff: () => void): void {
   const isOpen = () => document.querySelector('.kassa-challenge') !== null;

@@ -18,9 +18,9 @@ export type RefundAnswer =
   | Refusal;
 
 /**
- * Creates a refund in two steps: it claims the idempotency key, then adds the refund to its payment, with an ID derived from
- * the key. Repeating a step makes no second refund. After a refusal, the key stays claimed for this call, and a repetition is
- * decided anew.
+ * Creates a refund in two steps: it reserves the idempotency key for this call, then adds the refund to its payment, with an ID
+ * derived from the key. Repeating a step makes no second refund. If the refund is refused, the key stays reserved for this
+ * call, and a repetition of the call is decided anew.
  */
 export async function createRefund(
   context: ProcessorContext,

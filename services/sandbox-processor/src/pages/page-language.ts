@@ -47,8 +47,8 @@ const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he']);
 export const englishPages = inLanguage('en');
 
 /**
- * Returns the language of a page. The processor's card form adds it to the link as `locale`; otherwise it is the browser's
- * language.
+ * Returns the language of a page: the link's `locale`, which the processor's card form adds; otherwise the browser's language;
+ * otherwise English.
  */
 export function languageOf(context: Context): PageLanguage {
   const { locale } = context.query;

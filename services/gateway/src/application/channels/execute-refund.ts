@@ -26,8 +26,8 @@ import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
 /**
- * For how long the gateway may still send a refund after it has stored its plan to do so. Sending it later could return the
- * money twice: meanwhile, another process may have found the refund unsent, or a dispute may have taken the money.
+ * The gateway first stores its plan to send a refund, and must then send the refund within this time. A later call could return
+ * the money twice: another process may already have treated the refund as unsent, or a dispute may have taken the money.
  */
 export const LATEST_SENDING_SECONDS = 12;
 
@@ -163,8 +163,8 @@ export class ExecuteRefund {
   }
 
   /**
-   * Sends a refund again although an earlier call may already have brought it to the channel. If this call is not made, the
-   * gateway must not record the refund as not sent: its result stays unknown.
+   * Sends a refund again although the channel may already have it from an earlier call. So if the new call is not made, the
+   * refund's result is unknown, and the gateway must not record the refund as unsent.
    */
   async #sendAgain(orderId: string, call: RefundCall): Promise<void> {
     const answer = await this.#answerTo(orderId, call, call.refund.callEndsBy);

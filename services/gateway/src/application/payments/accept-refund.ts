@@ -33,8 +33,8 @@ export interface AcceptedRefund {
 }
 
 /**
- * How often one refund request tries to claim its refund ID for its order. A try fails only if another call moves the claim to
- * another order at the same moment. This is rare, so a few tries are enough.
+ * How often the gateway tries to reserve the refund ID of one refund request for the request's order. A try fails only if
+ * another call reserves the same ID for another order at the same moment. This is rare, so a few tries are enough.
  */
 const MAX_CLAIM_ROUNDS = 8;
 

@@ -62,7 +62,7 @@ export async function askWith<Data>(
       throw new CliError(
         'unreachable',
         `No gateway answers at ${operationsUrl} (${answer.reason}). ` +
-          'Check that it is running (`npm start` starts one), and check the address.',
+          'Check that the gateway is running (`npm start` starts one), and check the address.',
       );
     case 'refused': {
       const { name: errorName, detail, fields, requestId } = answer;

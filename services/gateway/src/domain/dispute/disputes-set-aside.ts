@@ -10,7 +10,10 @@ import type { Dispute, DisputeReport } from './dispute.ts';
  */
 export interface DisputeSetAside {
   readonly channelReference: string;
-  /** What the reports say about the dispute; `undecided` if one says that it was won and another that it was lost. */
+  /**
+   * The state of the dispute according to the channel's reports; `undecided` if one report says that the dispute was won and
+   * another that it was lost.
+   */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
   /** Whether an operator has looked into all reports about this dispute. */
@@ -44,9 +47,9 @@ function resultOf(lost: DisputeReportSetAside | undefined, isWon: boolean): Disp
 }
 
 /**
- * Whether a dispute may still take an attempt's money, or may have taken money that the order does not record. Either the
- * order's dispute over the attempt is open, or an operator still has to look into a report: about another dispute over the
- * attempt that was not won, or one that contradicts a dispute's recorded outcome.
+ * Whether a dispute may still take the money of an attempt, or may have taken money that the order does not record as taken.
+ * This is so if the order's dispute over the attempt is open. It is also so if an operator still has to examine a report about
+ * another dispute over the attempt that was not won, or a report that contradicts a dispute's recorded outcome.
  */
 export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute } = order;
@@ -58,9 +61,9 @@ export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
 }
 
 /**
- * Whether a report that was stored for an operator says that a dispute over an attempt was lost, and no later report says that
- * it was won. It does not matter whether an operator has settled the report's case, because the settlement does not show who
- * has the money.
+ * Whether a report that was stored for an operator says that a dispute over an attempt was lost. The report does not count if a
+ * later one says that the same dispute was won. It counts even if an operator has settled its case, because the settlement does
+ * not show who has the money.
  */
 export function isReportedLost(order: PaymentOrder, attemptId: string): boolean {
   return [...byDispute(order, attemptId).values()].some(

@@ -33,8 +33,8 @@ export const changeCauses = {
    */
   refund_withdrawn: 'gateway',
   /**
-   * The gateway did not send a refund that was due. An operator first has to look into the refunded payment, or into a
-   * channel's report about the refund.
+   * The gateway did not send a refund that was due, because an operator has to decide first. Either a channel could not collect
+   * a payment of the order, or it has reported that it already has the refund.
    */
   refund_held_back: 'gateway',
   /**
@@ -75,11 +75,11 @@ export interface OrderChangeRecord {
 export interface RecordedMove {
   /**
    * The name of the affected part: `order`, `attempt 1`, `refund 2`, `dispute`, `set aside 1`, or `case` followed by the case's
-   * ID. `set aside 1` is the first channel's report that the order stores for an operator. The numbers are those in the parts'
-   * IDs and begin at 1.
+   * ID. `set aside 1` is the first of the channels' reports that the order stores for an operator. The numbers begin at 1, as
+   * in the parts' IDs.
    */
   readonly subject: string;
-  /** The state before the change; null if the change created the part. */
+  /** The part's state before the change; null if the part did not exist before. */
   readonly from: string | null;
   readonly to: string;
 }

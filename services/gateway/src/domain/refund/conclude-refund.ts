@@ -27,9 +27,9 @@ export interface RefundFinding {
    */
   readonly lookedAt?: Date;
   /**
-   * Whether the operator states that nobody has returned the money by hand, that is, outside the channel. The channel's own
-   * record does not show such a return. So if an operator has settled a case of the refund, the refund can be concluded as not
-   * made only with this statement.
+   * Whether the operator states that nobody has returned the money by hand, that is, outside the channel, where the channel's
+   * own record does not show it. If an operator has settled a case of the refund, the refund can be concluded as not made only
+   * with this statement.
    */
   readonly isNotByHand?: boolean;
   /** In the operator's words. */
@@ -42,8 +42,8 @@ export type ConcludedRefund =
       readonly order: PaymentOrder;
       readonly refund: Refund;
       /**
-       * The additional refund that records what was returned beyond the amount of a completed refund. Null if the refund was
-       * not completed before.
+       * The additional refund that records how much more was returned for a completed refund than its amount. Null if the
+       * refund was not completed before the operator concluded it.
        */
       readonly correction: Refund | null;
     }
@@ -55,8 +55,8 @@ export type ConcludedRefund =
   | { readonly kind: 'refused'; readonly reason: 'correction'; readonly corrects: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
   /**
-   * The channel has reported another amount than the refund's, or another refund with the same ID. So the operator has to name
-   * the amount that was returned in total.
+   * The operator has to name the total amount that was returned. It is unclear, because the channel has reported an amount that
+   * differs from the refund's, or a second refund with the same ID.
    */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
@@ -69,8 +69,8 @@ export type ConcludedRefund =
   /** A call that sends the refund may still be running, so the channel could still make the refund. */
   | { readonly kind: 'refused'; readonly reason: 'being_sent' }
   /**
-   * The operator says that the money of a failed return was returned by hand, but a later return of the same money,
-   * `repeat`, was sent and has not ended. If the channel makes that one too, the money goes back twice.
+   * The operator says that the money of a failed return was returned by hand. But the gateway has sent a new return of the same
+   * payment (`repeat`), which has not ended. If the channel makes the new return too, the consumer gets the money twice.
    */
   | { readonly kind: 'refused'; readonly reason: 'repeat_sent'; readonly repeat: Refund }
   | ({ readonly kind: 'refused' } & DoubtfulLook)
@@ -132,9 +132,9 @@ type DoubtfulLook =
    */
   | { readonly reason: 'looked_too_early'; readonly lookAfter: Date }
   /**
-   * An operator has settled a case of the refund, and may have returned the money by hand. `notes` are the notes of these
-   * settlements. The refund can be concluded as not made only if the operator states that nobody returned the money by hand,
-   * and has looked at the channel's record after `lookAfter` (real time), that is, after the latest settlement.
+   * An operator has settled a case of the refund (`notes` says why), and may have returned the money by hand. To conclude now
+   * that the refund was not made, the operator must state that nobody returned the money by hand. The operator must also have
+   * looked at the channel's record after `lookAfter`, a real time after the latest settlement.
    */
   | { readonly reason: 'taken_over'; readonly notes: readonly string[]; readonly lookAfter: Date }
   | { readonly reason: 'looked_in_future' };
@@ -202,10 +202,11 @@ function sentRepeat(order: PaymentOrder, refund: Refund): Refund | undefined {
 }
 
 /**
- * Whether the total that was returned for a refund is unclear, because of a report that no operator has settled yet:
+ * Whether it is unclear how much was returned for a refund in total. This is so if no operator has settled one of these
+ * reports:
  * - The channel has reported another refund with the same ID.
- * - The refund is not completed, and the channel has reported another amount. A completed refund is corrected by the reported
- *   amount instead.
+ * - The channel has reported another amount for a refund that is not completed. (A completed refund is corrected by the
+ *   reported amount instead.)
  */
 function isTotalUnclear(order: PaymentOrder, { refundId, state, amount }: Refund): boolean {
   return recordsOfRefund(order, refundId).some(

@@ -11,8 +11,8 @@ import { newRefund, type Refund } from './refund.ts';
 export interface FoundReturn {
   readonly way: ReturnWay;
   /**
-   * The total amount that was returned: by the channel or by hand, as `way` says. Absent if it equals the amount that the
-   * channel has reported.
+   * The total amount that was returned, by the channel or by hand (see `way`). If it is absent and the channel returned the
+   * money, the amount that the channel reported is used.
    */
   readonly returned?: Money;
   /** In the operator's words. */
@@ -75,8 +75,8 @@ export function correctRefund(
 }
 
 /**
- * Returns the amount that the channel reported for a refund, according to the latest report of success that waits for an
- * operator. Undefined if there is no such report or if its amount is invalid.
+ * Returns the amount that the channel reported as returned for a refund, from the latest report whose case no operator has
+ * settled. Undefined if there is no such report, if its amount is invalid, or if the money was returned by hand.
  */
 function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: ReturnWay): Money | undefined {
   if (way === 'by_hand') return undefined;
@@ -90,10 +90,10 @@ function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: Retur
 
 /**
  * Returns the channel's reports whose cases are settled when an operator corrects a refund:
- * - If the channel returned the money: all reports that the channel made the refund, because the operator has compared them
- *   with the channel's own record.
- * - If the money was returned by hand: only reports whose amount the order already records, so none about another refund with
- *   the same ID.
+ * - If the channel returned the money: all reports that the channel made the refund. The operator has compared them with the
+ *   channel's own record.
+ * - If the money was returned by hand: only reports whose amount the order already records. A report about another refund with
+ *   the same ID stays open.
  */
 function recordsCounted(
   order: PaymentOrder,

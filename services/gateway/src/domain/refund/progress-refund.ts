@@ -54,8 +54,8 @@ export type RefundStep =
    */
   | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
   /**
-   * The refund is not at its channel and must not be sent yet. First, an operator has to look into its payment, or into a
-   * channel's report about the refund.
+   * The refund is not at its channel, and must not be sent before an operator has decided. Either a channel could not collect a
+   * payment of the order, or it has reported that it already has the refund.
    */
   | { readonly kind: 'held_back'; readonly order: PaymentOrder }
   /** The refund is withdrawn instead of sent, because a dispute or another refund has taken the money, or may take it. */
@@ -105,9 +105,9 @@ export function planRefundStep(
 }
 
 /**
- * Records that the gateway sends a refund again although the channel may already have it. This is safe only at a channel that
- * makes a single refund for each idempotency key. Only the caller that stores the changed order sends the refund; if an
- * operator has settled the refund's case, nothing changes.
+ * Records that the gateway sends a refund again although the channel may already have it. This is safe only if the channel
+ * makes a single refund for each idempotency key. The caller sends the refund only after it has stored the changed order.
+ * Nothing changes if the refund must not be sent, for example because an operator has settled its case.
  *
  * @param callEndsBy the real time by which the call to the channel will have ended
  */
@@ -115,19 +115,19 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
   const refund = findRefund(order, refundId);
   if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;
   if (obstacleToSending(order, refund) !== undefined || isHeldBack(order, refund)) return unchanged;
-  // Keep the latest end of all calls that send this refund. This instance may have paused after it planned its call, and
-  // another instance may have sent the refund since.
+  // Keep the latest time at which a call that sends this refund has ended. This instance may have paused after it planned its
+  // call, and another instance may have planned a later call since.
   const isLater = refund.callEndsBy === null || refund.callEndsBy < callEndsBy;
   const sent = { ...refund, reachedChannelBy: later(refund.reachedChannelBy, callEndsBy) };
   return changed(replaceRefund(order, isLater ? { ...sent, callEndsBy } : sent));
 }
 
 /**
- * Records that a refund is not at its channel, so it can be sent again. If a dispute was opened meanwhile, the refund is
- * withdrawn instead. If an operator has settled its case, it is not sent either.
+ * Records that a refund is not at its channel, so that the gateway can send it again. If a dispute or another refund prevents
+ * this, the refund is withdrawn instead. If an operator has settled the refund's case, the refund is left to the operator.
  *
- * @param facts.tries the number of tries when the gateway found this out; nothing is recorded if the refund was tried again
- * since
+ * @param facts.tries the number of the refund's tries when the gateway learned this; if it was tried again since, nothing is
+ * recorded
  * @param facts.sendAgainAt when the refund is sent again; null keeps the present due time
  */
 export function recordNotSent(
@@ -257,8 +257,9 @@ export function applyRefundReport(
   if (refund === undefined) return unchanged;
   const { channelReference = refund.channelReference, result } = report;
   if (isAnotherRefund(refund, channelReference)) return setRefundResultAside(order, refund, report, now);
-  // If the report only contradicts the order, store the report and change nothing else. The limit for such changes is lower, so
-  // that contradictory reports cannot use up all the room in the order.
+  // Store the reference only if it is new. Otherwise, if the report contradicts the order, storing the report is the only
+  // change. The order accepts fewer changes of this kind (`orderLimits.setAside`), so that contradictory reports cannot fill
+  // it.
   const isNews = refund.channelReference !== channelReference;
   const named = isNews ? replaceRefund(order, { ...refund, channelReference }) : order;
   const ended = applyRefundResult(named, refundId, result, now);
@@ -316,8 +317,8 @@ export function applyRefundResult(
 }
 
 /**
- * Whether an operator has already corrected the refund, so that the order records exactly the reported amount as returned by
- * the channel.
+ * Whether an operator has already corrected the refund to the amount that the channel reports, so that the report says nothing
+ * new.
  */
 function isCorrectedTo(order: PaymentOrder, { refundId }: Refund, returned: Money): boolean {
   const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);

@@ -55,14 +55,14 @@ export interface Refund {
    */
   readonly reachedChannelBy?: Date;
   /**
-   * When the gateway found out that the channel does not have this refund, although an operator had already settled the
-   * refund's case. A new case then tells the operator. Null if this has not happened.
+   * When the gateway learned that the channel does not have this refund, although an operator had already settled the refund's
+   * case. A new case, which starts at this time, tells the operators. Null if this has not happened.
    */
   readonly foundUnsentAt: Date | null;
   /**
-   * When a new case about the refund opened after an operator had settled an earlier one. This happens if the operator has
-   * recorded no outcome a month later, or if the channel says after the settlement that it has the refund. Null if this has not
-   * happened.
+   * When the refund's latest follow-up case opened; null if there has been none. An operator can settle a refund's case without
+   * recording how the refund ended. Then a follow-up case opens a month later, or as soon as the channel confirms that it has
+   * the refund.
    */
   readonly unconcludedSince: Date | null;
   /**
@@ -164,8 +164,8 @@ export function reservesAmount(refund: Refund): boolean {
 }
 
 /**
- * The start time (`since`) of the operator's case about a refund without a result. It is the time at which the refund was
- * created or, if the operator had settled an earlier case, the time at which the latest case opened.
+ * The start time (`since`) of the operator's case about a refund without a result. For the first case, it is the time at which
+ * the refund was created; for a later case, the time at which that case opened.
  */
 export function unresolvedSince({ createdAt, foundUnsentAt, unconcludedSince }: Refund): Date {
   const latestMs = Math.max(...[createdAt, foundUnsentAt, unconcludedSince].map((at) => at?.getTime() ?? 0));

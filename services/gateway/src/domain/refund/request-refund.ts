@@ -56,8 +56,9 @@ export type RefundDecision =
   | { readonly kind: 'refused'; readonly reason: 'REFUND_EXCEEDS_AMOUNT'; readonly refundable: Money };
 
 /**
- * Decides a merchant's refund request. Together with the completed and pending refunds, it must not exceed the paid amount. A
- * repeated request is recognised first, so that it gets its first answer again whatever has happened since.
+ * Decides whether the gateway accepts a merchant's refund request. The completed, the pending and the requested refunds
+ * together must not exceed the paid amount. A repeated request is recognised first, and gets its first answer again whatever
+ * has happened since.
  */
 export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Date): RefundDecision {
   const existing = order.refunds.find((refund) => refund.transactionId === demand.transactionId);

@@ -34,9 +34,9 @@ export function withdrawRefund(
 }
 
 /**
- * Records that the gateway no longer sends a refund, because an operator has settled its case. A merchant's refund stays
- * accepted until the operator concludes it. A refund that the gateway itself started is withdrawn, and the operator has to
- * return the money.
+ * Records that the gateway no longer sends a refund, because an operator has settled its case. A refund that the merchant
+ * requested stays accepted until an operator records its outcome. A refund that the gateway itself started is withdrawn, and
+ * the operator has to return the money.
  *
  * @param facts.remindAt when the gateway reminds the operator of the refund; null if a case about the refund is open
  */
@@ -59,14 +59,14 @@ export function reminderDueAt(settledAt: Date): Date {
 }
 
 /**
- * Opens a new case about a refund that has not ended a month after an operator settled its case. Otherwise returns the refund
- * unchanged.
+ * Reminds the operators of a refund that has not ended: opens a new case about it, a month after an operator settled the
+ * earlier one. Returns the refund unchanged if the month is not over, if no case was settled, or if a new case is already open.
  */
 export function withReminder({ settledCases }: PaymentOrder, refund: Refund, now: Date): Refund {
   const settled = settledCases.findLast(({ caseId }) => caseId === refund.refundId);
   if (settled === undefined || now < reminderDueAt(settled.at)) return refund;
-  // If the `since` of the refund's case differs from that of the settled case, a new case is already open. Do not check which
-  // of the two is later: another instance, whose clock differs, may have recorded the settlement.
+  // If the refund's latest case does not have the start time (`since`) of the settled case, it is a new case and still open.
+  // Check only whether the two times differ, not which is later: instances with different clocks may have recorded them.
   const isOpen = unresolvedSince(refund).getTime() !== settled.since.getTime();
   return isOpen ? refund : { ...refund, unconcludedSince: nextCaseSince(refund, now) };
 }
@@ -96,7 +96,9 @@ export function cancelRefund(order: PaymentOrder, refundId: string, now: Date): 
   return { kind: 'cancelled', order: changed(withdrawForOperator(order, refund, now)).order, refund };
 }
 
-/** Ends a merchant's refund that was not sent, because an operator has cancelled it or concluded that it was not made. */
+/**
+ * Ends a merchant's refund that was not sent. An operator has either cancelled the refund or concluded that it was not made.
+ */
 export function withdrawForOperator(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
   return withdrawRefund(order, refund, cancelledByOperator, now);
 }

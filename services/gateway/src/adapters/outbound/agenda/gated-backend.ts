@@ -53,7 +53,10 @@ export class GatedBackend extends MongoBackend {
     }
   }
 
-  /** Finishes the calls, then unlocks the jobs that this process has not begun, so that other instances can run them. */
+  /**
+   * Waits for the running jobs and database calls. Then unlocks the jobs that this process has locked but not begun, so that
+   * other instances can run them.
+   */
   async settle(): Promise<void> {
     await this.finishCalls();
     const ids = [...this.#waiting.values()].flatMap(({ _id }) => (_id === undefined ? [] : [_id]));

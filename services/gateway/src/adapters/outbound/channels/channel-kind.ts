@@ -88,12 +88,12 @@ export interface AccountKindDefinition<Schema extends TObject> {
    */
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   /**
-   * The credentials that name the account at the processor: if one of them changes, it is another account. They include any
-   * credential that selects where the processor keeps idempotency keys, because a refund repeated elsewhere would be made
-   * twice. They are not secret, and are stored unencrypted.
+   * The credentials that identify the account at the processor: a different value means a different account. A credential that
+   * selects where the processor stores idempotency keys is one of them, because a refund that is repeated elsewhere would be
+   * made twice. They are not secret, and are stored unencrypted.
    *
    * The list is empty if an account has only keys, which can change while the account stays the same. The gateway then checks
-   * new keys by asking for an existing payment with them.
+   * new keys by asking the processor for an existing payment.
    */
   readonly namingMembers: readonly MemberOf<Schema>[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;

@@ -43,8 +43,8 @@ export const stripe = accountKind({
       { additionalProperties: false },
     ),
   callbackSecretMember: 'callbackSecret',
-  // The gateway recognises an account that is added a second time by its secret key or its publishable key. An account can have
-  // several secret keys at once, but only one publishable key.
+  // The gateway compares secret keys and publishable keys to notice that an account is added a second time. The secret key
+  // alone is not enough: an account can have several secret keys at once, but only one publishable key.
   identifyingMembers: ['secretKey', 'publicKey'],
   // No credential of Stripe names the account. Stripe does not document that a key contains the account's ID, and a restricted
   // key may not be allowed to read the ID (`GET /v1/account`).
