@@ -101,7 +101,7 @@ const actionNames: Readonly<Record<Action, string>> = {
 export function screensPage(): string {
   return `# What the cashier shows
 
-Generated from \`src/cashier/screen-table.ts\` (\`npm run docs\`). The table leads from the situation of the page to its screen:
+Generated from \`src/cashier/screen-table.ts\` (\`npm run docs\`). The table names the screen for each situation of the page:
 order × attempt × where the consumer is × connection. A situation that is not in it does not compile, and
 \`test/browser/screen-walk.test.ts\` walks every row in Chromium: fresh, without a network, reloaded, from the link on another
 device, and in a frame.

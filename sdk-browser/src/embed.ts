@@ -65,8 +65,8 @@ export interface EmbeddedCashier {
 const noAutoReturn: NoAutoReturnMark = '&auto_return=0';
 const tallestPx = 10_000;
 /**
- * How long to wait for the cashier's first message after its frame has loaded. Before this message, the cashier requests the
- * order from the gateway.
+ * How long to wait for the first message from the cashier after its frame has loaded, in milliseconds. The cashier requests the
+ * order before it sends this message, so the wait includes the answer of the gateway.
  */
 const patienceMs = 15_000;
 const outcomes: readonly unknown[] = ['paid', 'failed', 'expired'] satisfies EmbeddedResult['outcome'][];

@@ -1,4 +1,4 @@
-/** How often to look whether the parent process still exists. */
+/** How often to check whether the parent process still exists. */
 const LOOK_EVERY_MS = 300;
 
 /**

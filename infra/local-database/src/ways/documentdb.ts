@@ -12,7 +12,10 @@ import { previousPort } from '../plan-file.ts';
 /** The maximum number of connections from FerretDB to PostgreSQL. It is below PostgreSQL's own limit. */
 const POOL_SIZE = 64;
 
-/** Option 4 of the README: DocumentDB, a PostgreSQL extension that is compatible with MongoDB, with FerretDB in front of it. */
+/**
+ * Plans option 4 in the README's list: DocumentDB, a PostgreSQL extension that is compatible with MongoDB, with FerretDB in
+ * front of it.
+ */
 export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
   const environment = withAdministratorPath(options.environment);
   const obstacle = obstacleToDocumentDb(environment);

@@ -2,7 +2,10 @@ import type { ProblemCode, Texts } from './texts.ts';
 
 export interface FieldOptions {
   format(typed: string, isDeleting: boolean): string;
-  /** Returns what is wrong with the field's present value, or null. The payer may still be typing. */
+  /**
+   * Returns what is wrong with the field's present value; null if it is valid. Called after each key press, so the value may
+   * still be incomplete.
+   */
   judge(): ProblemCode | null;
   onInput(): void;
 }

@@ -5,8 +5,8 @@ import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * The highest number to which undelivered events are counted. A higher number would not help an operator, and counting it would
- * take longer.
+ * Undelivered events, and merchants whose webhook is switched off, are counted only up to this number. Counting further would
+ * take longer and would not help an operator.
  */
 const MOST_COUNTED = 1000;
 

@@ -18,7 +18,7 @@ export function methodsNotServed(
   });
 }
 
-/** Returns an error, with its position, for each given code that is not among the known codes. */
+/** Returns a field error for each of the given codes that is unknown. The error names the position of the code in the list. */
 export function unknownAmong(
   codes: readonly string[],
   known: readonly string[],

@@ -213,7 +213,10 @@ const event = part<OrderEvent>({
   dispute: absentOr(dispute),
 });
 
-/** The schema of the payment order within its document. The search fields beside it have a schema of their own. */
+/**
+ * The schema of the payment order in a stored document. The document also has fields for database queries, which this schema
+ * does not describe.
+ */
 export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
   merchantId: text,
   merchantTransactionId: text,
