@@ -4,8 +4,7 @@ import type { World } from './world.ts';
 
 const LOOK_EVERY_MS = 150;
 /**
- * Business time moves to the next due work. If more work becomes due within this time after it, business time moves past that
- * work too, to save steps.
+ * Each step moves business time to the next due work, and past other work that is due up to this time later. This saves steps.
  */
 const COMMON_MS = 10_000;
 const COMMON_SHARE = 0.25;
@@ -43,8 +42,9 @@ export async function settle(
 }
 
 /**
- * When each piece of the given merchants' remaining work is due, in milliseconds of business time. Moving business time does
- * not speed up work under a lease, which ends in real time, or callbacks that are on their way. Such work has the value 0.
+ * Returns when each piece of the given merchants' remaining work is due, in milliseconds of business time. The value is 0 for
+ * work that goes on in real time, which moving business time does not speed up: work under a lease, and callbacks that are on
+ * their way.
  */
 async function awaitedMoments(world: World, merchantIds: readonly string[]): Promise<readonly number[]> {
   const isOne = { $in: [...merchantIds] };

@@ -1,4 +1,4 @@
-/** The outcome of a submit, on which the page must act. */
+/** What happened when the consumer submitted the payment. The page must act on each outcome. */
 export type SubmitOutcome =
   /** The form is incomplete or invalid. The first wrong field has the focus and shows what is wrong. */
   | { readonly status: 'invalid' }

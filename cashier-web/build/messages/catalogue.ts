@@ -16,7 +16,10 @@ export interface Catalogue {
   readonly return: Readonly<Record<'title' | 'goOn', string>>;
   /** The texts about test cards, which only sandboxes need. */
   readonly testCards: Readonly<Record<string, string>>;
-  /** What translators need to know about a message, by its key. The source language has these notes, as `@key`. */
+  /**
+   * Notes for translators, by the key of the message that they explain. Only the source language's file contains notes; there,
+   * the key begins with `@`.
+   */
   readonly notes: ReadonlyMap<string, string>;
 }
 

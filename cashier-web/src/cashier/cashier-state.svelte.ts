@@ -31,11 +31,13 @@ export interface CashierPage {
 }
 
 const returnAfterSeconds = 5;
-/** After this time, the consumer is told that the payment takes long. Most results arrive within a few seconds. */
+/**
+ * The time after which the consumer is told that the payment takes longer than usual. Most results arrive within a few seconds.
+ */
 const longWaitMs = 20_000;
 /**
- * Some payments, such as bank transfers, take hours or days. A payment that is pending when the page opens is treated as one of
- * them if its order can still be paid for longer than this.
+ * The limit by which the cashier recognises a slow payment, such as a bank transfer that takes hours or days. A payment that is
+ * pending when the page opens is treated as slow if its order can still be paid for longer than this.
  */
 const patientMs = 60 * 60 * 1_000;
 
@@ -46,7 +48,10 @@ const patientMs = 60 * 60 * 1_000;
 export class CashierState implements Facts {
   /** How far the page has come. */
   stage = $state.raw<Stage>('opening');
-  /** Whether the order was paid before this page was opened. The value is set before the page leaves the stage `opening`. */
+  /**
+   * Whether the order was paid before this page was opened. The field needs no `$state`, because it is set before the page
+   * leaves the stage `opening`.
+   */
   paidBefore = false;
   order = $state.raw<CheckoutOrder | null>(null);
   methods = $state.raw<readonly PaymentMethod[]>([]);
@@ -56,8 +61,8 @@ export class CashierState implements Facts {
   connected = $state.raw(true);
   redirectUrl = $state.raw<string | null>(null);
   /**
-   * The address of the processor's page on which a consumer who has come back to the cashier can continue the payment; null if
-   * there is none.
+   * The address of the processor's page where a consumer who has come back to the cashier can still finish the payment; null if
+   * there is no such page.
    */
   pendingUrl = $state.raw<string | null>(null);
   /** Whether the consumer left the processor's page without finishing the payment, which can still be finished there. */
@@ -102,7 +107,7 @@ export class CashierState implements Facts {
     return this.wait.isLong;
   }
 
-  /** Whether the gateway has refused to open another attempt, whatever the method. */
+  /** Whether the order has used up its attempts: the gateway opens no further attempt, with any payment method. */
   get usedUp(): boolean {
     return this.selectedCode === null && this.#isLastMethod;
   }
@@ -111,12 +116,12 @@ export class CashierState implements Facts {
     return this.connectivity.online;
   }
 
-  /** The row of the state table that the page is in. */
+  /** The row of the state table that applies to the page now. */
   get #situation(): Situation {
     return situationOf(this);
   }
 
-  /** The name of the page's row in the state table. Tests and support staff find the row by this name. */
+  /** The name of the state table's row that applies to the page now. Tests and support staff find the row by this name. */
   get row(): string {
     return Object.values(this.#situation).join(' ');
   }
@@ -125,7 +130,7 @@ export class CashierState implements Facts {
     return shownIn(this.#situation).screen;
   }
 
-  /** What the screen also says about a lost connection. */
+  /** The message about a lost connection that the screen also shows; null if it shows none. */
   get bar(): Shown['bar'] {
     return shownIn(this.#situation).bar;
   }
@@ -269,8 +274,8 @@ export class CashierState implements Facts {
   }
 
   /**
-   * Sends the consumer to an address of the shop. If this frame may not leave the page, the address opens in a new window.
-   * Browsers allow that only during a click, so call this from a click.
+   * Sends the consumer to an address of the shop. If the cashier is in a frame and the page around it forbids leaving, the
+   * address opens in a new window. Browsers allow new windows only during a click, so call this from a click handler.
    */
   goToShop(address: string): void {
     this.countdown.stop();
@@ -283,8 +288,9 @@ export class CashierState implements Facts {
   }
 
   /**
-   * Removes a payment method for which the gateway has refused another attempt. Then selects the next method, because an
-   * attempt with it may still be open and can be continued. If no method is left, the order has used up its attempts.
+   * Removes a payment method for which the gateway has refused another attempt, and selects the next method. The consumer may
+   * have an open attempt with the next method, which can be continued. If no method is left, the order has used up its
+   * attempts.
    */
   #giveUpMethod(methodCode: string, problem: Notice | null): void {
     if (problem?.kind !== 'tooManyAttempts') return;
@@ -326,8 +332,8 @@ export class CashierState implements Facts {
 
   #follow({ phase, failure, redirectUrl, pendingUrl, awaitedUntil, connected }: CheckoutSnapshot): void {
     const before = this.stage;
-    // The consumer has not finished on the processor's page: they came back with the Back button, or another page or device
-    // started the attempt. After Back, the browser shows the cashier as it was when the consumer left.
+    // The consumer has not finished on the processor's page. Either the consumer came back with the Back button, and the
+    // browser shows the cashier as it was when the consumer left. Or another page or device started the attempt.
     const isBack = before === 'redirecting' && phase !== 'redirecting';
     if (isBack || (pendingUrl !== null && this.pendingUrl === null)) this.leftEarly = true;
     this.connected = connected;

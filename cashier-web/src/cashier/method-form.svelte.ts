@@ -15,7 +15,10 @@ export class MethodForm {
     return this.#payment;
   }
 
-  /** How the form of a payment method is rendered; null until the gateway has answered the question. */
+  /**
+   * How the form of a payment method is rendered, for example as a redirect; null until the gateway has answered the first
+   * request for the form.
+   */
   renderTypeOf(method: PaymentMethod): PaymentRenderType | null {
     return this.#renderTypes.get(method.code) ?? null;
   }

@@ -3,8 +3,9 @@ import type { CheckContext } from '../report/fault-run.ts';
 import { Toxiproxy } from '../surroundings/toxiproxy.ts';
 
 /**
- * Starts a third gateway instance that reaches the database through a proxy, and runs a function with both. The function can
- * disturb the connection at the proxy without affecting the two usual instances.
+ * Starts a third gateway instance, which reaches the database through a proxy, and calls `work` with the instance and the
+ * proxy. `work` can disturb the connection at the proxy. The two usual instances do not use the proxy, so they are not
+ * affected.
  */
 export async function withDisturbedInstance(
   context: CheckContext,

@@ -3,7 +3,7 @@ import type { AttemptFailure } from './attempt-failure.ts';
 /**
  * Whether the gateway may have made the change that a call requested, judged by the call's attempts:
  * - `not_sent`: no request left this machine, or the gateway refused every request without processing it.
- * - `decided`: the gateway processed the request and refused it. This answer also holds for earlier attempts.
+ * - `decided`: the gateway processed the request and refused it. So no earlier attempt of the call made the change either.
  * - `unknown`: the change may have been made, but no answer says so.
  */
 export type AttemptOutcome = 'not_sent' | 'decided' | 'unknown';

@@ -18,7 +18,8 @@ export function removeStalePostmasterFile(file: string): void {
     if (pid === undefined || startedAtS === undefined) return;
     if (Math.abs(processStartS(pid) - startedAtS) > SAME_START_S) rmSync(file);
   } catch {
-    // If the file or the process is missing, there is nothing to do, because PostgreSQL handles that itself.
+    // If `postmaster.pid` does not exist, or the process that it names does not run, nothing has to be removed, because
+    // PostgreSQL handles these cases itself.
   }
 }
 

@@ -10,8 +10,8 @@ export const FILES = ':files';
  * @param words the words after the program's name; the user is still typing the last one, which may be empty
  */
 export function complete(program: Command, words: readonly string[]): string[] {
-  // Bash splits `--currency=US` into three words: the option, `=` and the value. Without the `=`, the value is completed like
-  // that of `--currency US`.
+  // Bash splits `--currency=US` into three words: the option, `=` and the value. Without the `=`, the words equal those of
+  // `--currency US`, so the value is completed in the same way.
   const typed = words.filter((word) => word !== '=');
   const current = words.at(-1) === '=' ? '' : (typed.pop() ?? '');
   const place = walk(program, typed);

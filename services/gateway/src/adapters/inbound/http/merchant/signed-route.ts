@@ -11,8 +11,8 @@ import { type Call, type Handler, routeReading } from '../route.ts';
 export interface SignedCall<Of extends EnvelopeEndpoint> extends Call<Of> {
   readonly merchant: Merchant;
   /**
-   * The fields of the signed request, and the body's exact bytes, from which amounts are read. `undefined` if the endpoint
-   * takes no body.
+   * The body of the signed request: its fields, and its exact bytes, from which amounts are read. `undefined` for an endpoint
+   * that takes no body.
    */
   readonly business: BodyOf<Of> extends undefined ? undefined : BusinessBody;
 }
