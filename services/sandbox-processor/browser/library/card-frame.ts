@@ -99,8 +99,8 @@ export class CardFrame {
   }
 
   /**
-   * Calls the card form. `validate` shows the errors and focuses the first invalid field. `confirm` does so too and, if the
-   * card is valid, pays.
+   * Sends a call to the card form in the frame. Both calls show the errors and focus the first invalid field. If the card is
+   * valid, `confirm` also pays.
    */
   ask(type: 'validate' | 'confirm'): Promise<Outcome> {
     if (this.#port === null) return Promise.resolve(unreachable);

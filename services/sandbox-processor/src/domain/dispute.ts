@@ -33,7 +33,10 @@ export function newDispute(money: Pick<Dispute, 'id' | 'amountMinor' | 'currency
   };
 }
 
-/** Returns the money that a dispute keeps from the merchant, as long as it is open or after it was lost. */
+/**
+ * Returns the amount that a dispute withholds from the merchant, in minor units. It is the dispute's amount while the dispute
+ * is open and after it was lost; otherwise it is 0.
+ */
 export function disputedMinor(dispute: Dispute | null): number {
   return dispute === null || dispute.status === 'won' ? 0 : dispute.amountMinor;
 }

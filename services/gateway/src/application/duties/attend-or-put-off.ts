@@ -5,8 +5,8 @@ import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 
 const MOST_OF_REASON = 500;
 /**
- * The maximum length of the stored reason if an order is full. This reason is longer than others, because it contains the
- * channel's reports for which the order had no room.
+ * The maximum length of the stored reason when work failed because an order was full. It is longer than for other failures,
+ * because the reason contains the channel's reports that the order could not store.
  */
 const MOST_OF_REPORTS = 2_000;
 
@@ -38,9 +38,9 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 }
 
 /**
- * Says why an item failed. If only a service that the gateway depends on was unavailable, the item is retried and never parked,
- * so that all work continues after an outage. If the order was full, the item is parked at once, unless such a service failed
- * too: then the item is retried first.
+ * Says why an item failed: `passing` if only services that the gateway depends on were unavailable, `no_room` if the order was
+ * full, and otherwise `fault`. After a `passing` failure, the item is always retried, so that all work continues after an
+ * outage. If the order was full and a service was unavailable too, the result is `fault`, so that the item is retried first.
  */
 function failureOf(error: unknown): AttentionFailure {
   const errors = error instanceof AggregateError ? error.errors : [error];

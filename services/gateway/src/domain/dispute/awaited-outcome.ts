@@ -21,8 +21,8 @@ const ASK_LATE_EVERY_SECONDS = 30 * DAY_SECONDS;
 export type DisputeAsking =
   | { readonly kind: 'not_due' }
   /**
-   * The gateway has to ask the channel about the dispute. `order` is the order with a record of this question. Only the caller
-   * that stores it asks the channel.
+   * The gateway has to ask the channel about the dispute. The caller first stores `order`, which records this question, so that
+   * only one process asks the channel.
    */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly dispute: Dispute };
 
@@ -43,8 +43,8 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
   const { openedAt, respondBy, inquiry } = dispute;
   const lastAnswerAt = respondBy ?? addSeconds(openedAt, ANSWER_SECONDS);
   const patienceEndsAt = addSeconds(lastAnswerAt, DECISION_SECONDS);
-  // A dispute's outcome counts as overdue only if the channel was asked about it after the deadline. If the gateway was down
-  // until then, it first asks the channel once more, and only then tells an operator.
+  // A dispute's outcome counts as overdue only if the gateway has asked the channel after the deadline. If the gateway was down
+  // at the deadline, it asks the channel once more before it tells an operator.
   const isLate = inquiry.askedAt !== null && inquiry.askedAt >= patienceEndsAt;
   const asked: Dispute = {
     ...dispute,
@@ -58,8 +58,8 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
 }
 
 /**
- * Returns since when an operator has to look into a dispute whose outcome is overdue. If an operator has settled the case
- * without an outcome, a new case opens, so the result is the present time.
+ * Returns when the case about a dispute with an overdue outcome was opened. If an operator has settled that case without
+ * recording an outcome, a new case opens now.
  */
 function unresolvedSince(order: PaymentOrder, dispute: Dispute, now: Date): Date {
   const since = dispute.unresolvedSince;

@@ -26,8 +26,8 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'another'; readonly channelReference: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: DisputeConclusion }
   /**
-   * The operator has to name the amount that the bank took. The amounts that the channel reported differ from each other or are
-   * not valid.
+   * The operator has to name the amount that the bank took, because the amounts that the channel reported differ from each
+   * other or are not valid.
    */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
@@ -38,8 +38,8 @@ export type ConcludedDispute =
 
 /**
  * Ends a dispute with the outcome that an operator found at the channel, as if the channel had reported it. The operator can
- * also correct what the order records: a won dispute was lost after all, the bank took more, or a lost dispute was never
- * reported. If the operator repeats a finding, nothing more is recorded.
+ * also record a loss later: if a won dispute was lost after all, if the bank took more than is recorded, or if the channel
+ * never reported the lost dispute. If the operator repeats a finding, nothing more is recorded.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -64,9 +64,9 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
 }
 
 /**
- * Returns an additional lost dispute for money that the bank took and the order does not record; undefined if nothing shows
- * such a loss. If the order already records a loss by this dispute, or if the channel never reported the dispute, the operator
- * has to name the amount. Otherwise, an operator who repeats the finding would add a second loss.
+ * Returns a further lost dispute for money that the bank took but the order does not record; undefined if nothing shows such a
+ * loss. The operator must name the amount if the order already records a loss by this dispute, or if the channel never reported
+ * the dispute. Without this rule, an operator who repeats a finding would record the loss twice.
  */
 function foundLost(
   order: PaymentOrder,
@@ -97,8 +97,8 @@ function foundLost(
 }
 
 /**
- * Whether it is unclear which amount the bank took: the operator has named none, and a report that no operator has settled yet
- * names another amount than `toRecord`.
+ * Whether it is unclear which amount the bank took. This is so if the operator has named no amount, and a report that no
+ * operator has settled yet names another amount than the one to be recorded (`toRecord`).
  */
 function isAmountInDoubt(
   order: PaymentOrder,

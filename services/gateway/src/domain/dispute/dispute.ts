@@ -21,7 +21,7 @@ export interface Dispute {
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
-  /** Until when the merchant can answer the bank about the dispute; null if the channel does not say. */
+  /** The time until which the merchant can answer the bank about the dispute; null if the channel does not say. */
   readonly respondBy: Date | null;
   /** When the gateway next asks the channel about the dispute; null once the dispute has ended. */
   readonly inquiry: DisputeInquiryPlan | null;
@@ -43,7 +43,7 @@ export interface DisputeReport {
   readonly channelReference: string;
   readonly amount: Money;
   readonly kind: DisputeState;
-  /** Until when the merchant can answer the bank about the dispute, if the channel says. */
+  /** The time until which the merchant can answer the bank about the dispute; absent if the channel does not say. */
   readonly respondBy?: Date;
 }
 
@@ -74,7 +74,10 @@ export function newDispute(
   };
 }
 
-/** Returns the next state of a dispute after a cause. Undefined if the transition table has no row for this state and cause. */
+/**
+ * Returns the state that the transition table gives for a dispute's present state and a cause, such as `lost`. Undefined if the
+ * table has no such row.
+ */
 export function nextDisputeState(
   from: DisputeState,
   cause: DisputeTransitionCause,
@@ -94,8 +97,8 @@ export function loseDispute(dispute: Dispute, amount: Money, now: Date): Dispute
 }
 
 /**
- * Moves a dispute to the state that the transition table gives for a cause. No other function changes a dispute's state. Throws
- * if the table has no row for the present state and the cause, which is a programming error.
+ * Moves a dispute to the state that the transition table gives for a cause, such as `lost`. All changes of a dispute's state go
+ * through this function. It throws if the table has no row for the present state and the cause, which is a programming error.
  */
 export function moveDispute(dispute: Dispute, cause: DisputeTransitionCause): Dispute {
   const state = nextDisputeState(dispute.state, cause);

@@ -23,9 +23,9 @@ function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: O
 }
 
 /**
- * Says what the gateway does if an operator has settled the case of a channel's report that contradicts the order, and the
- * channel then sends the same report again. `is_news`: the report opens a new case. `is_known`: the report is ignored. It is
- * only the same answer to the gateway, which keeps asking the channel.
+ * Says what happens if an operator has settled the case of a report, and the channel then sends the same report again.
+ * `is_news`: a new case opens. `is_known`: the report is ignored, because the channel only repeats its answer each time the
+ * gateway asks.
  */
 type OnceSettled = 'is_news' | 'is_known';
 
@@ -82,8 +82,9 @@ export function setDisputeAside(
 }
 
 /**
- * Removes the order's dispute and stores it for an operator. The channel reported the dispute before its payment, and this
- * payment can no longer pay the order: another attempt has paid the order, or the order's validity has ended.
+ * Removes the order's dispute and stores it for an operator. The channel reported the dispute before it reported the disputed
+ * payment. This payment can no longer pay the order, because another attempt has paid the order or the order's validity has
+ * ended.
  */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   const { attemptId, channelReference, amount, state } = dispute;
@@ -91,7 +92,10 @@ export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: 
   return withSetAside({ ...order, dispute: null }, result, 'is_news');
 }
 
-/** Opens the case of a dispute again, if an operator settled the dispute's reports before the disputed payment arrived. */
+/**
+ * Opens a new case for a dispute after the disputed payment has arrived. An operator settled the earlier case without knowing
+ * that this payment would arrive.
+ */
 export function withDisputeReopened(
   order: PaymentOrder,
   { attemptId, channelReference, amount }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'>,
@@ -110,7 +114,7 @@ function disputeResult(
   return { attemptId, reported, receivedAt, subject: { kind: 'dispute', channelReference, result } };
 }
 
-/** A channel's report about a dispute that contradicts the order and was stored for an operator. */
+/** A channel's report about a dispute. It contradicts the order, so it was stored for an operator. */
 export interface DisputeReportSetAside {
   readonly channelReference: string;
   readonly result: DisputeReport['kind'];
@@ -120,8 +124,8 @@ export interface DisputeReportSetAside {
 }
 
 /**
- * Returns the channel's reports about disputes over an attempt's money that contradict the order and were stored for an
- * operator. The oldest comes first.
+ * Returns the reports about disputes over an attempt's money that were stored for an operator, because they contradict the
+ * order. The oldest comes first.
  */
 export function disputeReportsSetAside(
   order: PaymentOrder,
@@ -136,25 +140,22 @@ export function disputeReportsSetAside(
   });
 }
 
-/**
- * A channel's report about a refund or a dispute that contradicts the order and was stored for an operator, with the ID of its
- * case.
- */
+/** A channel's report about a refund or a dispute. It contradicts the order, so it was stored as a case for an operator. */
 export interface RecordSetAside {
   readonly caseId: string;
   readonly since: Date;
   readonly result: QuarantinedSubject['result'];
   readonly reported: Money;
   /**
-   * Whether the report is about another refund than the one that the gateway has recorded. The channel has both under the same
-   * refund ID.
+   * Whether the report has another channel reference than the refund that the gateway recorded. The channel then has two
+   * refunds under the same refund ID.
    */
   readonly isOfAnother: boolean;
   readonly isSettled: boolean;
 }
 
 /**
- * Returns the channel's reports about one refund that contradict the order and were stored for an operator. The oldest comes
+ * Returns the reports about one refund that were stored for an operator, because they contradict the order. The oldest comes
  * first.
  */
 export function recordsOfRefund(order: PaymentOrder, refundId: string): readonly RecordSetAside[] {
@@ -162,7 +163,7 @@ export function recordsOfRefund(order: PaymentOrder, refundId: string): readonly
 }
 
 /**
- * Returns the channel's reports about one dispute that contradict the order and were stored for an operator. The oldest comes
+ * Returns the reports about one dispute that were stored for an operator, because they contradict the order. The oldest comes
  * first.
  */
 export function recordsOfDispute(order: PaymentOrder, channelReference: string): readonly RecordSetAside[] {
@@ -194,8 +195,8 @@ function recordsAbout(
 }
 
 /**
- * Settles the cases of the given channel's reports, because an operator's finding explains them. Each case gets the operator's
- * note.
+ * Settles the cases that were opened for the given reports. An operator's finding explains these reports. Each case gets the
+ * operator's note.
  */
 export function settleRecords(
   order: PaymentOrder,

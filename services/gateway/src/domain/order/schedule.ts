@@ -22,9 +22,9 @@ export function cancellationRetryDelaySeconds(triesMade: number): number {
 }
 
 /**
- * Returns when an unpaid order's validity ends, if the gateway must act then, for example close the order; otherwise null. For
- * an order in PAY_FAIL, it must act only if an attempt can still be paid or a dispute waits for its payment. If the attempts
- * only wait for their planned cancellations, the result is null, because each cancellation has a due time of its own.
+ * Returns the end of an unpaid order's validity if the gateway has work to do at that time; otherwise null. An order in
+ * PAY_FAIL has such work only if an attempt can still be paid or the order has a dispute. If the order only waits for planned
+ * cancellations of attempts, the result is null, because each cancellation has its own due time.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
   const isPayable = order.attempts.some((attempt) => isAttemptAlive(attempt) && !attempt.cancellation);
@@ -67,7 +67,7 @@ export function nextAttentionAt(order: PaymentOrder): Date | null {
   return nextStepOf(order)?.at ?? null;
 }
 
-/** Returns the step of an order's work that is due first; null if no work is planned. */
+/** Returns the next due step of the background work on an order, such as asking about a refund; null if no work is planned. */
 export function nextStepOf(order: PaymentOrder): AwaitedStep | null {
   let first: AwaitedStep | null = null;
   for (const step of awaitedSteps(order)) {
@@ -81,9 +81,9 @@ export function nextStepOf(order: PaymentOrder): AwaitedStep | null {
  * independently, so a channel that hangs delays only its own lane.
  */
 export interface AwaitedLane {
-  /** The channel that all work in this lane calls; null for the lane with the work that calls no channel. */
+  /** The channel that every step of work in this lane calls. Null for the one lane whose steps call no channel. */
   readonly channelId: string | null;
-  /** When the first step of the order's work in this lane is due. */
+  /** The due time of the first step in this lane, that is, of the order's work that calls this channel. */
   readonly at: Date;
 }
 

@@ -4,7 +4,7 @@ import type { MoneyState } from './own-entry.ts';
 /** An entry of a channel's books. */
 export type StatementLine = NamedLine | ForeignLine;
 
-/** A line about a payment, a refund or a dispute that names one of the gateway's IDs. */
+/** A line of a channel's books about a payment, a refund or a dispute. The line names one of the gateway's IDs. */
 export type NamedLine = MoneyLine | DisputeLine;
 
 interface Line {
@@ -35,8 +35,8 @@ export interface DisputeLine extends Line {
 }
 
 /**
- * A line about something that was not made by the gateway but by somebody else who uses the same account. Such lines are only
- * counted, so the line contains no details.
+ * A line of a channel's books that does not concern the gateway, because somebody else uses the same account at the processor.
+ * Such lines are only counted, so the line contains no details.
  */
 export interface ForeignLine {
   readonly reference: null;

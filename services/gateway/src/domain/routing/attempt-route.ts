@@ -19,7 +19,7 @@ export type RouteReason =
   | 'only'
   /** The chosen channel was the most preferred of those that could serve the payment. */
   | 'preferred'
-  /** The chosen channel replaces another one, which was asked first and did not open the payment. */
+  /** The gateway first asked another channel, which did not open the payment. The chosen channel is the replacement. */
   | 'failover'
   /**
    * All channels that are preferred to the chosen one were closed to new payments, because too many of their calls had failed
@@ -37,7 +37,7 @@ export type PassedOverReason =
   | 'circuit_open'
   /** This channel had failed for the order earlier, so it comes after all others. */
   | 'failed_before'
-  /** A route leads to the channel, but the channel does not offer the payment method for this amount. */
+  /** A route sends matching payments to the channel, but the channel does not offer the payment method for this amount. */
   | 'not_offered'
   /**
    * The routes to this channel are only for other amounts (`other_amount`), other currencies (`other_currency`) or other
@@ -49,7 +49,7 @@ export type PassedOverReason =
   | 'no_route';
 
 /**
- * The maximum number of other channels that an attempt's route lists. An order stores a route for each attempt, so a route must
- * stay small.
+ * The maximum number of rejected channels that the record of an attempt's routing lists. An order stores such a record for each
+ * attempt, so each record must stay small.
  */
 export const MAX_PASSED_OVER = 8;

@@ -7,7 +7,7 @@ import { collectionSchema, oneOf, text } from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 interface LogoDocument extends StoredDocument {
-  /** The merchant's ID and a hash of the image. So another image gets another ID. */
+  /** The logo's ID: the merchant's ID and a hash of the image. A changed image therefore gets a new ID. */
   readonly _id: string;
   readonly mediaType: Logo['mediaType'];
   readonly base64: string;

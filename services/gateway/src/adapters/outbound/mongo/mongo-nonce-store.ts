@@ -34,8 +34,8 @@ export class MongoNonceStore implements NonceStore {
     const expiresAt = new Date(realNow.getTime() + NONCE_LIFETIME_MS);
     if ((await this.#group.insert({ _id, schema: schemaNumbers.nonces, expiresAt })) === 'inserted')
       return 'fresh';
-    // A nonce that has expired but is still stored may be used again, by only one of several callers. The first caller's update
-    // moves the expiry time, so the other updates match nothing.
+    // An expired nonce may be used again, even if it is still stored. Of several callers, only one gets it: the first update
+    // moves the expiry time, so the updates of the others match nothing.
     const { matchedCount } = await inDatabase(() =>
       this.#model.updateOne({ _id, expiresAt: trusted({ $lte: realNow }) }, { $set: { expiresAt } }),
     );

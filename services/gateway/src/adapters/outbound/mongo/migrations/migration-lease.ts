@@ -5,8 +5,8 @@ import { DATABASE_DEADLINE_MS, inDatabase } from '../database-errors.ts';
 import { type DatabaseState, type MigrationProgress, stateCollection, stateId } from './database-state.ts';
 
 /**
- * How long a migration run may work without renewing its lease. Each batch renews it and takes less time than that. After a run
- * was killed, other runs have to wait this long.
+ * How long the lease of a migration run is valid unless the run renews it. The run renews it with each batch of documents, and
+ * a batch takes less time than this. After a run was killed, other runs wait until its lease expires.
  */
 const LEASE_MS = 2 * DATABASE_DEADLINE_MS;
 const ASK_EVERY_MS = 250;
