@@ -4,9 +4,9 @@ import { saysExpired } from './failed-call.ts';
 import { backoffMs, pause } from './pause.ts';
 
 /**
- * How many seconds the gateway may hold each status request while it waits for a change. If the state changes during a request,
- * the gateway answers at once. A change between two requests is reported only at the end of the second one. Most results come
- * within seconds, so the first requests are short.
+ * How many seconds the gateway may hold each status request while it waits for a change of state. If the state changes during a
+ * request, the gateway answers at once. If the state changed before the request, the gateway answers only when these seconds
+ * are over. The first requests are short, because most results come within seconds.
  */
 const waitsSeconds = [1, 1, 2, 3, 5, 10, 25];
 /**
@@ -36,7 +36,8 @@ export class StatusWatch {
     try {
       for (let polls = 0; this.#progress.watchable; polls += 1) {
         const beganMs = performance.now();
-        // After a failure, ask without a wait: the state may have changed meanwhile, and a long request would report that late.
+        // After a failure, let the gateway answer at once instead of holding the request. The state may have changed meanwhile,
+        // and a held request would report the change late.
         const answered = await this.ask(failures > 0 ? 0 : (waitsSeconds[polls] ?? 25));
         if (!this.#progress.watchable) return;
         failures = answered ? 0 : failures + 1;

@@ -1,8 +1,8 @@
 import type { FrameLook } from '@kassa/contracts';
 
 /**
- * Reads from the cashier's address how the page around its frame wants it to look. Empty if the cashier is not in a frame, or
- * if the address does not say.
+ * Reads the look, such as the colour scheme, that the embedding page has put into the cashier's address. Empty if the cashier
+ * is not in a frame, or if its address contains no look.
  */
 export function readLook(address: string): FrameLook {
   if (window.parent === window) return {};

@@ -4,9 +4,9 @@ const latinAmerica = /^(419|AR|BO|BR|BZ|CL|CO|CR|CU|DO|EC|GT|HN|MX|NI|PA|PE|PR|P
 const likePortugal = /^(PT|AO|CH|CV|FR|GQ|GW|LU|MO|MZ|ST|TL)$/;
 
 /**
- * The code of the language that fits a BCP 47 tag best, whether the cashier has it or not. The whole tag counts: a consumer
- * in Taiwan reads other characters than one in Beijing. Intl.Locale adds what the tag leaves out, such as the script, and
- * replaces the old codes that some browsers still use, such as `iw` for Hebrew.
+ * Returns the code of the language that fits a BCP 47 tag best, even if the cashier has no texts in this language. The whole
+ * tag matters: a consumer in Taiwan reads other characters than one in Beijing. Intl.Locale adds what the tag leaves out, such
+ * as the script, and replaces the old codes that some browsers still use, such as `iw` for Hebrew.
  */
 export function languageOfTag(tag: string): string {
   const { language = '', script, region = '' } = localeOf(tag) ?? {};

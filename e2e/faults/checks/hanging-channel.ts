@@ -119,8 +119,9 @@ async function waitsOfDueWork(context: CheckContext, merchant: Merchant, name: s
 }
 
 /**
- * Stores many unpaid orders, each with a payment attempt at the hanging channel. They are copies of one real order that waits
- * for its result. The gateway should have asked about them a minute ago, so it works on them first.
+ * Stores many unpaid orders, each with a payment attempt at the hanging channel. All are copies of one real order that waits
+ * for its result. Each copy says that the gateway should have asked the channel a minute ago, so the gateway works on the
+ * copies first.
  */
 async function makeHanging(context: CheckContext, merchants: readonly Merchant[]): Promise<void> {
   const { world } = context;
@@ -179,7 +180,7 @@ function stored(context: CheckContext, orders: readonly CreatedOrder[]): Promise
     .toArray();
 }
 
-/** Whether the refund of every given order has the given values in its members. Each order has only one refund. */
+/** Whether the stored refund of every order has all the expected values. Each order has only one refund. */
 async function areRefunds(
   context: CheckContext,
   orders: readonly CreatedOrder[],

@@ -18,7 +18,10 @@ const READY_TIMEOUT_MS = 150_000;
 const STOP_TIMEOUT_MS = 75_000;
 const SHOWN_LOG_LINES = 12;
 
-/** Starts a supervisor for this plan, which runs independently of this process. Resolves when its server accepts writes. */
+/**
+ * Starts a supervisor process, which runs the planned database server and outlives this process. Resolves when the server
+ * accepts writes.
+ */
 export async function launch(dataFolder: string, plan: ServerPlan): Promise<ServerState> {
   writeFileSync(planFile(dataFolder), `${JSON.stringify(plan, null, 2)}\n`);
   removeState(dataFolder);
@@ -73,7 +76,8 @@ export async function stopServer(dataFolder: string): Promise<boolean> {
   if (wasRunning && !(await waitForExit(state.supervisor, STOP_TIMEOUT_MS)))
     signal(state.supervisor, 'SIGKILL');
   const hadLeftovers = await endLeftovers(state);
-  // A new server may have started on this folder meanwhile. The state file is then about that server, so leave it there.
+  // Meanwhile, another process may have started a new server with this data folder. The state file then describes the new
+  // server, so do not remove it.
   if (readState(dataFolder)?.supervisor.pid === state.supervisor.pid) removeState(dataFolder);
   return wasRunning || hadLeftovers;
 }

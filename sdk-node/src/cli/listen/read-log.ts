@@ -21,8 +21,8 @@ const TIMEOUT_MS = 10_000;
  * Reads the event log from a position to its end.
  *
  * Events are sorted by time, so an event that enters the log late stands before newer events that were already read. To find
- * it, the next poll starts at the `resume_after` of the first page that can still receive late events. The `resume_after` of a
- * later page could be behind such an event.
+ * the late event, the next poll starts at the `resume_after` of the first page that can still receive late events. A poll that
+ * starts at a later page could miss it.
  *
  * @param enough receives the events read so far; if it returns true, the poll ends after the current page
  */

@@ -37,7 +37,7 @@ export function errorOfSdk(error: KassaError, settings: Settings, repeat: string
  * ID that the caller chose.
  */
 function outcomeRemark(repeat: string): string {
-  const may = 'The call may still have been applied.';
+  const may = 'The gateway may have applied the call all the same.';
   return repeat === ''
     ? `${may} Check before you retry.`
     : `${may} Retrying is safe and shows the result. ${repeat}`;

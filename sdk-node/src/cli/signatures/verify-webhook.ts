@@ -86,7 +86,7 @@ function judgeSignature(
     return fails(
       name,
       'The signature is not valid. The body ends with a line break that was not sent.',
-      'Keep the bytes as received; editors and echo add a line break.',
+      'Keep the bytes as received; text editors and the command echo add a line break.',
     );
   }
   const rewritten = writeAnew(text);

@@ -33,8 +33,8 @@ export class BackgroundWork {
 
   /**
    * Starts work on an order in the background. If the work fails, the recurring duties repeat it. If it fails because the order
-   * has no room for its result, the order is parked for an operator at once, because the duties might never learn of the result
-   * again. An order is not parked before all its events are in the event log.
+   * is too full to store the result, the order waits for an operator at once, because the duties might never learn of the
+   * result again. Before the order waits, all its events must be in the event log.
    */
   startOnOrder(duty: string, orderId: string, attend: () => Promise<unknown>): void {
     const { orders, alerts, clock } = this.#deps;

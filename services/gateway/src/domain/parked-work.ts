@@ -20,8 +20,8 @@ export type AttentionFailure =
   /** The work itself failed. */
   | { readonly kind: 'fault'; readonly reason: string }
   /**
-   * The order has no room for the result, because one of its lists is full. Retries cannot succeed, so the work waits for an
-   * operator at once.
+   * The order is full: a list such as its refunds has reached its limit, so the result cannot be stored. Retries cannot
+   * succeed, so the work waits for an operator at once.
    */
   | { readonly kind: 'no_room'; readonly reason: string };
 
@@ -38,9 +38,9 @@ export type AttentionPlan =
   | { readonly kind: 'park'; readonly parked: ParkedWork };
 
 /**
- * Decides what happens to work that failed. It is retried after 5 s, then after twice the previous wait, at most 10 minutes.
- * The waits grow, because work that always fails would otherwise delay all other due work. After too many failures, or at once
- * if the order has no room for the result, the work is parked: it waits for an operator.
+ * Decides whether failed work is retried or parked. The first retry comes after 5 s, and each further wait is twice as long, up
+ * to 10 minutes, so that work that always fails does not delay other work. Work is parked, which means that it waits for an
+ * operator, after too many failures, or at once if its order is full.
  *
  * @param failuresBefore how often the work itself failed before; failures of a service that it depends on do not count
  */

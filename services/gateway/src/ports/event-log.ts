@@ -26,7 +26,7 @@ export interface EventLog {
   append(event: NewEvent): Promise<'appended' | 'known'>;
   /** An order's events, by sequence. */
   listOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
-  /** Returns those of the named events that are in the log. */
+  /** Returns the events with the given IDs. IDs of events that are not in the log are left out. */
   find(eventIds: readonly string[]): Promise<readonly LoggedEvent[]>;
   /** A merchant's events by position. */
   listOfMerchant(merchantId: string, span: LogSpan, limit: number): Promise<readonly LoggedEvent[]>;

@@ -12,14 +12,15 @@ export interface ReconciliationLog {
    */
   datesOf(channelId: string, upTo: string): Promise<readonly string[]>;
   /**
-   * Adds days that are to be compared, each with the time at which it is due. Days that are already recorded stay unchanged.
+   * Adds days whose books must be compared, each with the time at which its comparison is due. Days that the log already
+   * contains stay unchanged.
    */
   open(days: readonly DueDay[]): Promise<void>;
   /**
-   * Makes days due again whose latest comparison is dated after a moment. An instance whose clock was ahead compared these
-   * days, perhaps too early. Their results stay until new ones are stored.
+   * Makes every day due again whose latest comparison is dated later than `datedAfter`: the clock of the instance that compared
+   * it was ahead, so the comparison may have come too early. The results stay until new ones are stored.
    *
-   * @param dueAtOf when a day is due, by its date
+   * @param dueAtOf returns the time at which the day of a given date is due
    */
   reopen(datedAfter: Date, dueAtOf: (date: string) => Date): Promise<void>;
   /**
@@ -28,17 +29,18 @@ export interface ReconciliationLog {
    */
   listDue(channelIds: readonly string[], at: Moment, limit: number): Promise<readonly ChannelDay[]>;
   /**
-   * Claims the comparison of a channel's books for one day, so that only one process makes it until a moment of real time.
-   * Returns `in_hand` while another process has the claim. The previous result stays until a new one is stored.
+   * Claims the comparison of one day for this process until a moment of real time. Meanwhile, no other process compares this
+   * day: its claim returns `in_hand`. The previous result stays until a new one is stored.
    *
-   * @param day the day, and when it is due again if the claim ends without a result; a day that is already recorded keeps its
-   * own due time
+   * @param day the day to compare. If the log does not contain the day yet, its `dueAt` is stored: the day is due then, should
+   * the claim expire without a result
    */
   claim(day: DueDay, claim: { readonly now: Date; readonly until: Date }): Promise<'claimed' | 'in_hand'>;
   /**
-   * Stores the result of a comparison instead of the previous one, unless another process has claimed the day since.
+   * Stores the result of a day's comparison in place of the previous result, and ends the claim. Does nothing if the claim has
+   * expired and another process has claimed the day.
    *
-   * @param dueAt when the day is due again, in business time; null if never
+   * @param dueAt the business time at which the day must be compared again; null if never
    */
   conclude(
     day: ChannelDay,
@@ -74,8 +76,8 @@ export type ReconciliationOutcome =
       /** Business time. */
       readonly at: Date;
       /**
-       * A later attempt to compare the same day, which failed because the channel's books were not available. Absent if there
-       * was none.
+       * Set only if a later comparison of the same day failed, because the channel's books were not available. The earlier
+       * result is kept beside it.
        */
       readonly unavailable?: UnavailableBooks;
     }

@@ -3,8 +3,8 @@ export interface Timing {
   readonly callbackDelayMs: number;
   readonly refundDelayMs: number;
   /**
-   * How long a voucher stays open after its due time, because transfers may still be on their way. A cancellation ends it
-   * earlier.
+   * How long a voucher stays open after its due time, so that transfers already under way can still pay it. A cancellation
+   * closes the voucher earlier.
    */
   readonly voucherGraceMs: number;
 }

@@ -78,7 +78,10 @@ export class ManageWebhook {
     return change.kind === 'changed' ? { kind: 'rotated', merchant: change.merchant, webhookSecret } : change;
   }
 
-  /** Sets a webhook secret that the merchant has generated. Otherwise, it works like `rotateSecret`. */
+  /**
+   * Sets a webhook secret that the merchant has generated. As with `rotateSecret`, the previous secret signs too for a limited
+   * time.
+   */
   async setSecret(merchantId: string, secret: string, keepPreviousHours?: number): Promise<MerchantChange> {
     const fault = refuseSecret(secret);
     if (fault !== undefined) {

@@ -34,10 +34,11 @@ export interface ClockReading {
   readonly now: Date;
   readonly realNow: Date;
   /**
-   * The work that is due next; null if none is planned. If its time is not after `now`, the gateway is still doing this work.
+   * The work that is due next; null if none is planned. If the time of this work is not after `now`, the work is already due,
+   * but not finished yet.
    */
   readonly nextDue: DueItem | null;
-  /** After a move to the time of the next work: that work. Null if the clock was moved by a duration or to a given time. */
+  /** The work to whose due time the clock has just been moved. Null unless the tester asked for a move to the next due work. */
   readonly fellDue: DueItem | null;
 }
 

@@ -11,8 +11,9 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
 
 /**
- * Why a refund that is not at its channel must not be sent: a dispute has taken the money or may take it, or another refund may
- * have returned it. Sending the refund anyway would pay the consumer twice. Undefined if nothing prevents it.
+ * Returns why a refund that has not reached its channel must not be sent; undefined if nothing prevents the refund. For
+ * example, a dispute has taken the money or may take it, or another refund may have returned it, so that the consumer would be
+ * paid twice.
  */
 export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
   if (isAutomatic(refund)) return obstacleToReturning(order, refund);
@@ -25,9 +26,9 @@ export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFa
 }
 
 /**
- * Why a late or second payment must not be returned now: it is disputed, or another return may already have returned the money.
- * For example, an operator started a second return, but the first one may have been made after all. Undefined if nothing
- * prevents the return.
+ * Returns why a late or second payment must not be returned now; undefined if nothing prevents the return. Either the payment
+ * is disputed, or another return may already have returned the money: for example, an operator has started a second return,
+ * although the first may have succeeded.
  */
 function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
   if (isDisputed(order, refund.attemptId) || isFirstOfTakenMoney(order, refund)) return moneyIsDisputed;
@@ -38,9 +39,9 @@ function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure
 }
 
 /**
- * Whether the gateway must not return a late or second payment by itself: the bank may have taken the money, because a channel
- * has reported a dispute over the payment that the order does not record. This holds for the first return only, because an
- * operator decides about each further return.
+ * Whether the gateway must not return a late or second payment by itself, because the bank may have taken the money: a channel
+ * has reported a dispute over the payment, but the order does not record the dispute. Only the first return is checked, because
+ * an operator decides about each further return.
  */
 function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {
   const first = order.refunds.find((other) => isAutomatic(other) && other.attemptId === attemptId);
@@ -52,8 +53,9 @@ function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refun
 /**
  * Whether a refund must wait for an operator, for one of three reasons:
  * - The channel could not collect the payment that the refund would return, and may still collect it.
- * - The refund returns a second payment, and the channel could not collect the first one. The merchant may need the second.
- * - A report, stored for an operator, says that the channel has made the refund or has received it.
+ * - The refund returns a second payment, and the channel could not collect the first one. The merchant may want to keep the
+ *   second payment.
+ * - A report of the channel says that the channel has received or made the refund, and no operator has settled the report yet.
  */
 export function isHeldBack(
   order: PaymentOrder,
@@ -72,7 +74,10 @@ function isUncollected(order: PaymentOrder, attemptId: string | null): boolean {
   return openCases({ ...order, attempts: itsAttempt }).some(({ kind }) => kind === 'payment_uncollected');
 }
 
-/** The recorded failure of a refund that had not reached its channel when a dispute was opened. */
+/**
+ * The failure that is recorded for a refund which the gateway withdraws because a dispute was opened. The refund had not
+ * reached its channel.
+ */
 export const disputeWasOpened: RefundFailure = {
   code: 'dispute_opened',
   message: 'Withdrawn because a dispute was opened.',

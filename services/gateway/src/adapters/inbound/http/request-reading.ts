@@ -46,8 +46,8 @@ export interface BusinessBody {
 }
 
 /**
- * Reads the fields of a signed request. The body may contain them directly or wrap them in `data`; each way means the same
- * request (interface, section 2.1).
+ * Reads the fields of a signed request. The body may contain them directly or inside a member `data`, with the same meaning
+ * (section 2.1 of the interface specification that Kassa implements).
  */
 export function readBusinessBody(signed: SignedBody | undefined): BusinessBody {
   if (signed === undefined) {

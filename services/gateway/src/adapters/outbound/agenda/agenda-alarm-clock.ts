@@ -14,7 +14,10 @@ const LOOK_EVERY_MS = 500;
  * lock counts as dead, and another instance takes the duty over.
  */
 const LOCK_LIFETIME_MS = 10_000;
-/** How often each instance searches for duties whose next run an instance with a wrong clock has set too far in the future. */
+/**
+ * How often each instance searches for duties whose next run is too far in the future. An instance with a wrong clock has set
+ * that time.
+ */
 const MEND_EVERY_MS = 5_000;
 /**
  * The longest plausible time until the next run of a duty. A next run that is later was set by an instance with a wrong clock.
@@ -79,8 +82,9 @@ export class AgendaAlarmClock implements AlarmClock {
   async stop(): Promise<void> {
     clearInterval(this.#mending);
     this.#backend.shut();
-    // Agenda's `drain` waits for a report that each running duty has ended. It gets none for a duty that Agenda could not begin
-    // because the database failed, and then it would wait for ever. So wait for the calls, and then end `drain`.
+    // Agenda's `drain` waits until every running duty reports that it has ended. A duty that Agenda could not begin, because
+    // the database failed, never reports, so `drain` would wait for ever. So wait for the running duties and database calls
+    // here, and then abort `drain`.
     const areCallsOver = new AbortController();
     const drained = this.#agenda.drain({ signal: areCallsOver.signal });
     await this.#backend.finishCalls();
@@ -113,8 +117,8 @@ export class AgendaAlarmClock implements AlarmClock {
   }
 
   /**
-   * Repairs times that an instance with a wrong clock has set far in the future. A duty with such a next run becomes due now. A
-   * lock with such a time is removed.
+   * Repairs times that an instance with a wrong clock has set too far in the future. A duty whose next run is that far away
+   * becomes due now, and a lock whose time is that far away is removed.
    */
   async #mendFarRuns(): Promise<void> {
     try {

@@ -37,7 +37,7 @@ import {
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import { writeTogether } from './write-together.ts';
 
-/** How many days one round trip writes. A backlog of years needs several round trips. */
+/** The maximum number of days that one request to the database stores. A backlog of years needs several requests. */
 const DAYS_AT_A_TIME = 500;
 
 /** A sum of amounts as it is stored: as a string, because it can exceed the numbers that JavaScript represents exactly. */

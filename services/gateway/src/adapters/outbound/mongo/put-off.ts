@@ -18,9 +18,9 @@ interface WaitingWork<Document> {
 }
 
 /**
- * Postpones work that has failed, or parks it after too many failures. If the document has changed meanwhile, writes nothing,
- * because the change has reset the count of failures. If the work failed because its order is full, parks it at once, even if
- * the document has changed.
+ * Postpones failed work. After too many failures, parks the work instead, so that it waits for an operator. Writes nothing if
+ * the document has changed meanwhile, because that change has reset the count of failures. Work that failed because its order
+ * is full is an exception: it is parked at once, even if the document has changed.
  */
 export function putOff<Document extends { _id: string }>(
   model: Model<Document>,

@@ -44,8 +44,8 @@ import { readStatement } from './adyen-statement.ts';
 import { connectAdyen } from './connect-adyen.ts';
 
 /**
- * The name under which merchants see Adyen as a channel type. Names in the merchant interface do not reveal processors
- * (interface, section 2.5).
+ * The name of the channel type Adyen in answers to merchants. No name in the merchant interface may reveal the processor
+ * (section 2.5 of the interface specification that Kassa implements).
  */
 export const adyenType = 'ProcessorB';
 
@@ -189,9 +189,9 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Answers "pending" until the Adyen session or page has expired, then "cancelled". The gateway never asks Adyen to cancel:
-   * Adyen can cancel only an authorised payment, and does so later, so it could undo a payment that the gateway has accepted
-   * meanwhile. If the consumer pays at the last moment, the gateway refunds the late payment.
+   * Answers "pending" until the Adyen session or page has expired, then "cancelled". The gateway never asks Adyen to cancel.
+   * Adyen cancels only authorised payments, and only some time after the request: by then, the gateway may have accepted the
+   * payment. If the consumer pays at the last moment, the gateway refunds the late payment.
    */
   cancel({ opening }: PaymentReference): Promise<CancellationAnswer> {
     const endsAt = (opening.payableUntil?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
@@ -236,9 +236,9 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Says whether a refund may be sent to Adyen again. Adyen's API cannot tell, because it cannot retrieve refunds. A refund
-   * with Adyen's reference has arrived and stays pending; any other can be sent again while Adyen remembers its idempotency
-   * key, because Adyen repeats its first answer if the refund had arrived.
+   * Says whether the gateway may send a refund to Adyen again. The gateway cannot ask, because Adyen's API cannot retrieve
+   * refunds. A refund with a reference of Adyen's has arrived, so it stays pending. Any other refund may be sent again while
+   * Adyen remembers its idempotency key: if Adyen already has the refund, it only repeats its first answer.
    */
   askRefund({ channelReference, acceptedAt }: RefundReference): Promise<RefundInquiry> {
     if (channelReference !== null) return Promise.resolve({ kind: 'pending', channelReference });

@@ -220,7 +220,9 @@ const TOO_LATE = {
   detail: 'it was not sent, because its process had stood still',
 } as const satisfies RefundAnswer;
 
-/** The kinds of answers that are not usable. The circuit counts a call with such an answer as failed. */
+/**
+ * The kinds of answers that are not usable. The channel's circuit breaker counts a call with one of these answers as failed.
+ */
 const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unknown']);
 
 /** Returns why an answer is not usable, or null if it is usable. */

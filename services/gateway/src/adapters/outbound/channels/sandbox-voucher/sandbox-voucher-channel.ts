@@ -38,8 +38,8 @@ const transfer: ChannelMethod = {
 };
 
 /**
- * The shortest time that an order must still be open to offer a bank transfer. The consumer needs it to open the bank's page,
- * and the bank to send the money.
+ * How long an order must still be open for this channel to offer a bank transfer. The consumer needs the time to open the
+ * bank's page, and the bank needs it to send the money.
  */
 const SHORTEST_TIME_SECONDS = 60 * 60;
 

@@ -36,8 +36,8 @@ import { findRefund, refundIntent } from './stripe-refunds.ts';
 import { type IntentReading, readIntent } from './stripe-results.ts';
 
 /**
- * The name under which merchants see Stripe as a channel type. Names in the merchant interface do not reveal processors
- * (interface, section 2.5).
+ * The name of the channel type Stripe in answers to merchants. No name in the merchant interface may reveal the processor
+ * (section 2.5 of the interface specification that Kassa implements).
  */
 export const stripeType = 'ProcessorA';
 
@@ -207,8 +207,8 @@ export class StripeChannel implements PaymentChannel {
   }
 
   /**
-   * Ignores the parameters with which the consumer returns from the processor's page, because callbacks report everything that
-   * they say.
+   * Ignores the query parameters with which the consumer returns from Stripe's page. Stripe's callbacks report everything that
+   * these parameters say.
    */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
