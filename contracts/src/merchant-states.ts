@@ -11,8 +11,9 @@ export const merchantStateMeanings: Readonly<Record<MerchantState, string>> = {
 };
 
 /**
- * Every transition of a merchant's account. In production an account starts as pending until the operator has reviewed it
- * (interface, section 1). In the sandbox it starts as active, because no real money moves there.
+ * Every transition of a merchant's account. In production, an account starts as pending and stays so until an operator has
+ * reviewed it (section 1 of the interface specification that Kassa implements). In the sandbox it starts as active, because no
+ * real money moves there.
  */
 export const merchantTransitions = [
   { from: 'pending', cause: 'approved', to: 'active' },

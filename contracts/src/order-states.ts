@@ -1,4 +1,4 @@
-/** States of a payment order, with their codes (interface, section 3.1). */
+/** States of a payment order, with their codes (section 3.1 of the interface specification that Kassa implements). */
 export const orderStateCodes = {
   INIT: 0,
   PAYING: 1,
@@ -26,7 +26,7 @@ export const orderStateMeanings: Readonly<Record<OrderState, string>> = {
   IN_DISPUTE: 'The payment is disputed; refunds are refused until the dispute is resolved.',
 };
 
-/** Types of events that the gateway sends (interface, section 6). */
+/** Types of events that the gateway sends (section 6 of the interface specification that Kassa implements). */
 export const eventTypes = [
   'order.payment.processing',
   'order.payment.succeeded',

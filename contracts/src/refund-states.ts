@@ -1,4 +1,7 @@
-/** States of a refund, with their codes (interface, section 3.2). They differ from the codes of the order's states. */
+/**
+ * States of a refund, with their codes (section 3.2 of the interface specification that Kassa implements). The codes differ
+ * from those of the order's states.
+ */
 export const refundStateCodes = {
   INITIALISED: 0,
   PROCESSING: 1,

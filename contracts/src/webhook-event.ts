@@ -46,7 +46,7 @@ export const WebhookEventData = Type.Object(
   closed,
 );
 
-/** The event posted to the merchant's webhook address (interface, section 2.6). */
+/** The event posted to the merchant's webhook address (section 2.6 of the interface specification that Kassa implements). */
 export const WebhookEvent = Type.Object(
   { event_type: EventTypeName, event_id: EventId, created_at: Timestamp, data: WebhookEventData },
   closed,

@@ -54,7 +54,7 @@ describe('the order states', () => {
     expect(isDecidable(orderTransitions)).toBe(true);
   });
 
-  it('change as decided and in no other way (interface, section 3.1)', () => {
+  it('change as decided and in no other way (section 3.1 of the interface specification that Kassa implements)', () => {
     expect(changes(orderTransitions)).toEqual(
       [
         'INIT → PAYING',

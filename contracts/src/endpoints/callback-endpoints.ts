@@ -35,7 +35,7 @@ export const receiveChannelCallback = taking({
   ],
 });
 
-/** The endpoints for channels' callbacks to the gateway (interface, section 4.3). */
+/** The endpoints for channels' callbacks to the gateway (section 4.3 of the interface specification that Kassa implements). */
 export const callbackGroup: EndpointGroup = {
   id: 'callbacks',
   title: 'Channel callbacks',

@@ -277,7 +277,7 @@ export const getPaymentStatus = answering({
   ],
 });
 
-/** The Checkout API (interface, section 4.2). */
+/** The Checkout API (section 4.2 of the interface specification that Kassa implements). */
 export const checkoutGroup: EndpointGroup = {
   id: 'checkout',
   title: 'Checkout API',

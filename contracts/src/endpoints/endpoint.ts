@@ -15,7 +15,7 @@ export type EndpointPort = keyof typeof endpointPorts;
 
 /** How callers of an endpoint authenticate. */
 export type EndpointSecurity =
-  /** The four signature headers of a merchant (interface, section 5.1). */
+  /** The four signature headers of a merchant (section 5.1 of the interface specification that Kassa implements). */
   | 'merchant_signature'
   /** The session of a `pay_url`. */
   | 'checkout_session'
@@ -87,7 +87,10 @@ export interface EnvelopeEndpoint<
   readonly answers: 'envelope';
   /** The schema of the JSON body. */
   readonly body?: Body;
-  /** Whether the endpoint also accepts its body inside a `data` member (interface, section 2.1). */
+  /**
+   * Whether the endpoint also accepts a body whose fields are wrapped in a member `data` (section 2.1 of the interface
+   * specification that Kassa implements).
+   */
   readonly mayBeWrapped?: true;
   /** The schema of the envelope’s `data`. */
   readonly data: Data;

@@ -295,5 +295,5 @@ const sandbox: EndpointGroup = {
   endpoints: [triggerSandbox],
 };
 
-/** Groups of the endpoints that merchants call (interface, section 4.1). */
+/** Groups of the endpoints that merchants call (section 4.1 of the interface specification that Kassa implements). */
 export const merchantGroups: readonly EndpointGroup[] = [payments, refunds, reports, events, sandbox];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type BodyRefusal, type JsonNode, type JsonObjectNode, readStrictJson } from './strict-json.ts';
 
 /**
- * The canonical body of a signed request (interface, section 5.1): the JSON tree
+ * The canonical body of a signed request (section 5.1 of the interface specification that Kassa implements): the JSON tree
  * flattened to `key=value` pairs, sorted by key path in UTF-8 byte order, joined with `&`.
  */
 

@@ -1,7 +1,7 @@
 import { constants, createPublicKey, createSign, type KeyObject, verify } from 'node:crypto';
 import { decodeStrictBase64 } from './strict-base64.ts';
 
-/** The merchant request signature (interface, section 5.1). */
+/** The signature of a merchant's request (section 5.1 of the interface specification that Kassa implements). */
 
 export const signatureHeaders = {
   merchantId: 'X-Merchant-Id',
@@ -103,8 +103,8 @@ const onePublicKeyPem =
   /^\s*-----BEGIN (RSA )?PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END \1?PUBLIC KEY-----\s*$/;
 
 /**
- * Reads a merchant's public key: PEM, RSA, 2048 bits (interface, section 8). Refuses private keys. Also refuses keys with the
- * public exponent 1, because anyone could forge their signatures.
+ * Reads a merchant's public key: PEM, RSA, 2048 bits (section 8 of the interface specification that Kassa implements). Refuses
+ * private keys, and keys with the public exponent 1, because anyone could forge their signatures.
  */
 export function readMerchantPublicKey(pem: string): PublicKeyReading {
   if (pem.includes('PRIVATE KEY')) {

@@ -21,7 +21,10 @@ export function readOptionalMoment(path: string, text: string | undefined): Date
   return text === undefined ? null : readMoment(path, text);
 }
 
-/** Parses `yyyyMMddHHmmss` as UTC (interface, section 2.2). Returns undefined for a date that does not exist. */
+/**
+ * Parses `yyyyMMddHHmmss` as a time in UTC (section 2.2 of the interface specification that Kassa implements). Returns
+ * undefined for a date that does not exist.
+ */
 export function readCompactTime(text: string): Date | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(text);
   if (match === null) return undefined;

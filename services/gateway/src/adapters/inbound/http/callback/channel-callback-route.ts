@@ -13,8 +13,8 @@ import { register } from '../route.ts';
 const MAX_CALLBACK_BYTES = 262_144;
 
 /**
- * Receives channels' callbacks (interface, section 4.3). No schema validates the body here, because each channel signs
- * and parses a format of its own.
+ * Receives channels' callbacks (section 4.3 of the interface specification that Kassa implements). No schema validates the body
+ * here, because each channel has its own format and signature.
  */
 export function channelCallbackRoute(router: Router, receiveCallback: ReceiveCallback): void {
   register(router, endpoints.receiveChannelCallback, readRawBody(MAX_CALLBACK_BYTES), async (ctx) => {

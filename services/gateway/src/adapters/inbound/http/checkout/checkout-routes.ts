@@ -30,7 +30,7 @@ export const checkoutUseCases = {
 };
 export type CheckoutUseCases = InstancesOf<typeof checkoutUseCases>;
 
-/** The Checkout API (interface, section 4.2). */
+/** The Checkout API (section 4.2 of the interface specification that Kassa implements). */
 export function checkoutRoutes(
   router: Router,
   requests: CheckoutRequests,

@@ -2,7 +2,7 @@ import { type RefundQueryResult, type RefundResult, refundStateCodes, toWireAmou
 import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import type { Refund } from '../../../../domain/refund/refund.ts';
 
-/** Presents a refund as the answer to a refund request (interface, section 2.2). */
+/** Presents a refund as the answer to a refund request (section 2.2 of the interface specification that Kassa implements). */
 export function presentRefund(orderId: string, refund: Refund): RefundResult {
   return {
     transaction_id: refund.transactionId,

@@ -15,7 +15,7 @@ export const refundUseCases = {
   findPayments: FindPayments,
 };
 
-/** Requests and queries refunds (interface, section 4.1). */
+/** Serves the endpoints that request and query refunds (section 4.1 of the interface specification that Kassa implements). */
 export function refundRoutes(
   router: Router,
   { acceptRefund, findPayments }: InstancesOf<typeof refundUseCases>,
