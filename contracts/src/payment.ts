@@ -45,7 +45,10 @@ export const Product = Type.Object(
 );
 export type Product = Static<typeof Product>;
 
-/** Body of `POST /api/merchant/payment/create`, direct form (interface, section 2.1). */
+/**
+ * The body of `POST /api/merchant/payment/create`, if its fields are not wrapped in `data` (section 2.1 of the interface
+ * specification that Kassa implements).
+ */
 export const CreatePaymentRequest = Type.Object(
   {
     merchant_transaction_id: MerchantTransactionId,

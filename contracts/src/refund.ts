@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox';
 import { Amount, CurrencyCode, closed, MerchantTransactionId, OrderId, Timestamp } from './field-schemas.ts';
 import { refundStateCodes } from './refund-states.ts';
 
-/** Body of `POST /api/merchant/payment/refund`, direct form (interface, section 2.2). */
+/**
+ * The body of `POST /api/merchant/payment/refund`, if its fields are not wrapped in `data` (section 2.2 of the interface
+ * specification that Kassa implements).
+ */
 export const RefundRequest = Type.Object(
   {
     transaction_id: MerchantTransactionId,

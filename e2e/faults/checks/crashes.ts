@@ -38,8 +38,8 @@ const aboutWebhooks: ReadonlySet<Invariant> = new Set([
 ]);
 
 /**
- * The checks that use crashes. While traffic runs, processes are killed at every fail point in turn, and the ledgers are
- * compared afterwards. The crashes happen only once, and each of the three checks judges its part of the results.
+ * Three checks that share one series of crashes. While consumers pay, processes are killed at one fail point after another.
+ * Afterwards, each check judges its part of what the gateway, the processor and the merchant have recorded.
  */
 export function crashChecks(): readonly FaultCheck[] {
   let phase: Promise<CrashPhase> | undefined;

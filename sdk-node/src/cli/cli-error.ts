@@ -16,8 +16,8 @@ export const exitCodes = {
     code: 4,
     meaning: 'the gateway does not accept the signature, the merchant or this IP address',
   },
-  not_valid: { code: 5, meaning: 'the signature that the command verified is not valid' },
-  late: { code: 6, meaning: 'the event that was waited for did not happen in time' },
+  not_valid: { code: 5, meaning: 'the command has checked a signature, and the signature is not valid' },
+  late: { code: 6, meaning: 'the awaited event did not arrive before the command’s time limit' },
 } as const;
 
 export type Outcome = keyof typeof exitCodes;

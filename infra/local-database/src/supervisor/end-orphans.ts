@@ -22,8 +22,8 @@ export async function endOrphans(folder: string): Promise<number> {
 }
 
 /**
- * Finds the processes whose working folder is the given folder. It compares folders by device and inode, because the same
- * folder has another path inside the root file system of such a process.
+ * Finds the processes whose working folder is the given folder. Folders are compared by device and inode, not by path: the
+ * database server runs in a root file system of its own, where the folder has another path.
  */
 function processesWorkingIn(folder: string): readonly number[] {
   try {

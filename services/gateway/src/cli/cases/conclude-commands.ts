@@ -23,7 +23,7 @@ const refundOutcomes = {
   'not-made': 'not_made',
 } as const satisfies Record<string, RefundConclusion>;
 
-const noteMeaning = 'what the channel’s own record shows; the order and the audit log keep it';
+const noteMeaning = 'what the channel’s own record shows; stored with the order and in the audit log';
 
 function readAmount(text: string): number {
   if (!/^[0-9]{1,15}([.][0-9]{1,4})?$/.test(text)) throw new InvalidArgumentError('An example is 10.00.');
@@ -49,17 +49,17 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .option(
       '--amount <amount>',
-      'the returned amount, such as 10.00 (default: the refund’s amount). If the refund is already SUCCESS, give a total instead: with made, all that the channel returned (default: the amount that the channel reported); with made-by-hand, all that you returned outside the channel',
+      'the returned amount, such as 10.00 (default: the refund’s amount). If the refund is already SUCCESS, give the total instead. For made, this is all that the channel returned (default: the amount that the channel reported). For made-by-hand, it is all that you returned outside the channel',
       readAmount,
     )
     .option(
       '--looked-at <time>',
-      'when you looked at the channel’s own record, such as 2026-11-23T10:31Z. Required for not-made if the gateway has sent the refund, because the gateway may have sent it again since you looked',
+      'when you looked for the refund in the channel’s own record, such as 2026-11-23T10:31Z. Required for not-made if the gateway has ever sent the refund, because the refund may have reached the channel after you looked',
       readMoment,
     )
     .option(
       '--not-by-hand',
-      'states that nobody has returned the money by hand. Required for not-made if a case of the refund was settled before, because the operator who settled it may have returned the money. --looked-at must then be later than the settlement',
+      'your statement that nobody has returned the money outside the channel. Required for not-made if an operator has already settled a case of this refund, because that operator may have returned the money. Then --looked-at must be later than that settlement',
     )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
@@ -86,17 +86,17 @@ export function concludeRefundCommand(world: CliWorld): Command {
 
 /** `kassa-admin dispute …` */
 export function disputeCommands(world: CliWorld): Command {
-  const dispute = new Command('dispute').description('disputes whose outcome an operator records');
+  const dispute = new Command('dispute').description('disputes whose outcome an operator enters by hand');
   withCommonOptions(dispute.command('conclude'))
     .description(
       'record how a dispute ended (cases dispute_unresolved, result_set_aside). Use this if the channel does not report the outcome, or if a dispute recorded as won was lost after all. For a lost dispute that the channel has never reported, --amount is required',
     )
     .argument('<order-id>', 'like ord_…')
-    .argument('<dispute>', 'the channel’s reference of the dispute, as order show prints it')
+    .argument('<dispute>', 'the channel’s reference of the dispute; `order show` prints it')
     .addArgument(new Argument('<outcome>', 'whether the merchant keeps the money').choices(['won', 'lost']))
     .option(
       '--amount <amount>',
-      'the total amount that the bank took, such as 10.00 (default: the amount that the channel reported). Required if the channel reported different amounts, or if more was lost than is recorded',
+      'for lost: the total amount that the bank took, such as 10.00 (default: the amount that the channel reported). Required if the channel reported different amounts, or if the bank took more than the order records',
       readAmount,
     )
     .requiredOption('--note <text>', noteMeaning)

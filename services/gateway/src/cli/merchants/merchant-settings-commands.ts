@@ -121,7 +121,7 @@ function addPermissions(merchant: Command, world: CliWorld): void {
     )
     .action((merchantId: string, options: PermissionOptions) => {
       if (options.cardNumbers === undefined) {
-        throw new CliError('usage', 'Say what to allow: --card-numbers or --no-card-numbers.');
+        throw new CliError('usage', 'Give either --card-numbers (allow) or --no-card-numbers (forbid).');
       }
       return changeSettings(world, merchantId, { may_take_card_numbers: options.cardNumbers }, options);
     });

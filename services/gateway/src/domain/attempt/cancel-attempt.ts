@@ -138,9 +138,9 @@ export function recordCancelled(order: PaymentOrder, attemptId: string, now: Dat
 }
 
 /**
- * Removes the planned cancellation of an attempt and ends the attempt, with one exception. If the consumer gave up the attempt
- * but the channel took a wrong amount for it, the attempt stays in progress until the order ends. So the consumer cannot pay a
- * second time before an operator has looked into the wrong payment.
+ * Removes the planned cancellation of an attempt and ends the attempt, with one exception. If the consumer asked for the
+ * cancellation but the channel took a wrong amount, the attempt stays in progress until the order ends. So the consumer cannot
+ * pay a second time while an operator examines the wrong payment.
  */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

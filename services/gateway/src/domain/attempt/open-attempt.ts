@@ -13,12 +13,12 @@ import {
   type PaymentAttempt,
 } from './payment-attempt.ts';
 
-/** The maximum number of payment attempts of an order, without those that their channels did not open. */
+/** How many times a consumer can try to pay one order. Attempts that no channel opened do not count. */
 export const MAX_ATTEMPTS = orderLimits.attempts;
 
 /**
- * The maximum number of all payment attempts of an order, including those that their channels did not open. The order stores
- * these attempts too, so their number must be limited.
+ * The maximum number of all payment attempts of an order, including those that no channel opened. The order stores those too,
+ * so this limit keeps the order from growing without end.
  */
 export const MAX_OPENINGS = orderLimits.openings;
 

@@ -20,8 +20,9 @@ export function refuseOrigin(origin: string, environment: Environment): string |
 }
 
 /**
- * Returns why the gateway does not send a consumer back to an address; undefined if the address is on one of the merchant's own
- * pages. In the sandbox, addresses of the developer's own machine are always allowed.
+ * Returns why the gateway must not send a consumer to an address after the payment; undefined if it may. The address must have
+ * one of the origins that the merchant has allowed. In the sandbox, addresses of the developer's own machine are always allowed
+ * too.
  */
 export function refuseReturnAddress(
   address: string,

@@ -34,8 +34,8 @@ export class RecentAccounts {
   /** The channel IDs of accounts that are recorded as used for payments, so they can no longer be removed. */
   readonly #used = new Set<string>();
   /**
-   * The channel IDs of accounts that are recorded as having opened a payment. Their credentials can no longer be replaced by
-   * those of another account.
+   * The channel IDs of accounts at which a payment was opened, as the database records. Once this is recorded, new credentials
+   * for the channel must belong to the same account at the processor.
    */
   readonly #opened = new Set<string>();
 

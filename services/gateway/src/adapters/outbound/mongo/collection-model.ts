@@ -8,8 +8,8 @@ export function collectionModel<Document extends StoredDocument>(
   schema: Schema<Document>,
 ): Model<Document> {
   const model = connection.model<Document>(name, schema);
-  // Mongoose looks for a document's Mongoose schema in the document's property `schema`. Define this property here, because
-  // Mongoose would otherwise find the stored field `schema`, which contains the schema number.
+  // Mongoose expects its own `Schema` object in the property `schema` of each document. Kassa stores a field with the same
+  // name, which contains a number. So define the property here, or Mongoose would find the number.
   Object.defineProperty(model.prototype, 'schema', { value: schema });
   return model;
 }

@@ -17,7 +17,10 @@ export const paymentUseCases = {
   listOrders: ListOrders,
 };
 
-/** Creates and queries payment orders (interface, section 4.1), and lists a merchant's orders. */
+/**
+ * Serves the endpoints that create, query and list a merchant's payment orders (section 4.1 of the interface specification that
+ * Kassa implements).
+ */
 export function paymentRoutes(
   router: Router,
   { createPayment, findPayments, listOrders }: InstancesOf<typeof paymentUseCases>,

@@ -132,16 +132,16 @@ function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
 }
 
 /**
- * Returns the statement line of a refund. A refund that a person made at Stripe has no refund ID of the gateway. So its line
- * has the ID of the refunded attempt as its reference.
+ * Returns the statement line of a refund. If somebody made the refund in the Stripe dashboard, it has no refund ID of the
+ * gateway. Its line then has the ID of the refunded attempt as its reference.
  */
 async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Promise<StatementLine> {
   const foreign = { reference: null, channelReference: refund.id } as const;
   const reading = readRefund(refund);
   const state = reading.kind === 'ended' ? reading.result.kind : 'pending';
   const own = refund.metadata?.[REFUND_KEY];
-  // If a refund was made by a person at Stripe and failed, no money moved in the end. So its line does not refer to the
-  // gateway's attempt.
+  // If somebody made the refund in the Stripe dashboard and it failed, no money moved in the end. So its line does not refer to
+  // the gateway's attempt.
   if (own === undefined && state === 'failed') return foreign;
   const reference = own ?? (await paymentOf(stripe, refund));
   if (reference === null) return foreign;
