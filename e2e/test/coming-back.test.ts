@@ -165,7 +165,7 @@ describe('doing things twice', () => {
   });
 });
 
-test('a consumer who pays in the wallet after the order has ended is told so, and the money is returned (fault 19)', async () => {
+test('a consumer who pays in the wallet after the order has expired learns that late payments are refunded, and gets the money back (fault 19)', async () => {
   const order = await system.createOrder();
   const state = async () => (await system.kassa.payments.retrieve(order.number)).state;
   const buyer = await buyerAt(order.payUrl);

@@ -137,7 +137,7 @@ describe('3-D Secure in a frame over the page', () => {
       expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
     });
 
-    test('if a channel cannot cancel an attempt, the attempt goes on, and the SDK tells the page by when its result is known (fault 60)', async () => {
+    test('if a channel cannot cancel an attempt, the attempt goes on, and the SDK tells the page until when to wait for its result (fault 60)', async () => {
       order().cancelling = 'cannot';
       await closed();
       const { awaiting_result_until: until } = await order().status(0);

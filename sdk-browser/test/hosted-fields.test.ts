@@ -629,7 +629,7 @@ describe('a hostile script of the page', () => {
     expect(calls.filter(({ url }) => url.includes('evil.example'))).toEqual([]);
   });
 
-  test('if a script of the merchant’s page leads the card frame to another address, that address gets neither the session nor the card (fault 64)', async () => {
+  test('if a script of the merchant’s page redirects the card frame to another address, that address gets neither the session nor the card (fault 64)', async () => {
     const evil = await ShopVisit.begin(shop);
     shop.permitted = [visit.service.baseUrl, evil.service.baseUrl];
     await open();

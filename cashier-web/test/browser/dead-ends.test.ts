@@ -18,7 +18,7 @@ const wallet = () => page.getByRole('radio', { name: 'Sandbox Wallet' });
 const toWallet = () => page.getByRole('button', { name: 'Continue with Sandbox Wallet' });
 const isOnline = () => page.evaluate(() => dispatchEvent(new Event('online')));
 
-test('a consumer who refused in the wallet is told so, not that a bank declined, and can pay at once (fault 63)', async () => {
+test('if the consumer refused in the wallet, the page says that the payment was cancelled, not that a bank declined it, and the consumer can pay again at once (fault 63)', async () => {
   await page.goto(service.payUrl);
   await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
   await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
@@ -69,7 +69,7 @@ describe('once the order has used up its attempts', () => {
     await expectOnlyTheWayBack();
   });
 
-  test('a page that is opened after the last attempt leaves only the way back to the shop (fault 63)', async () => {
+  test('a page that is opened after the last attempt offers only the way back to the shop (fault 63)', async () => {
     service.order.settle('declined');
     service.order.attemptsLeft = 0;
     await page.goto(service.payUrl);
@@ -80,7 +80,7 @@ describe('once the order has used up its attempts', () => {
     ['as soon as it is opened', 'sandbox_wallet'],
     ['once the consumer has looked at another method', 'card'],
   ])(
-    'if no further attempt is allowed but the last one is still open, the page offers its payment method, and the consumer can pay with it (fault 63): %s',
+    'if no further attempt is allowed but the last attempt is still open, the page offers the payment method of that attempt, and the consumer can pay with it (fault 63): %s',
     async (when, open) => {
       service.order.init(open);
       service.order.attemptsLeft = 0;

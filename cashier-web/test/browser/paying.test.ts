@@ -229,7 +229,7 @@ describe('3-D Secure and wallets', () => {
       },
     );
 
-    test('if the consumer has closed 3-D Secure and the attempt cannot be cancelled, the attempt goes on, and the page says by when its result is known (fault 60)', async () => {
+    test('if the consumer has closed 3-D Secure and the attempt cannot be cancelled, the attempt goes on, and the page says until when to wait for its result (fault 60)', async () => {
       service.order.cancelling = 'cannot';
       await closed();
       await otherWay().click();

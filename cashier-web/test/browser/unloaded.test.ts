@@ -115,7 +115,7 @@ test.each(['**/assets/*.css', '**/assets/own-form-*.js', '**/assets/apply-brandi
 const hasPainted = (page: Page) =>
   page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length > 0);
 
-test('if a style sheet hangs, the page opens without it and uses it once it comes (fault 62)', async () => {
+test('if a style sheet hangs, the page opens without it and applies it once it has loaded (fault 62)', async () => {
   const { page, violations } = await lab.openPage();
   let come: () => void = () => undefined;
   const hanging = new Promise<void>((resolve) => {

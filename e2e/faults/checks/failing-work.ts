@@ -10,7 +10,8 @@ const DONE_WITHIN_MS = 25_000;
 
 /** Row 12. */
 export const failingWork: FaultCheck = {
-  title: 'fault 12: an order whose work always fails is postponed, and other orders proceed',
+  title:
+    'fault 12: if the work on one order always fails, it is postponed, and the work on other orders continues',
   rows: [12],
   run: async (context) => {
     const { world, totals } = context;
@@ -24,7 +25,8 @@ export const failingWork: FaultCheck = {
       const order = orders[index];
       if (order !== undefined) await new Consumer(world, order).init('card');
     });
-    // Every attempt of the first instance to relay an event fails. So the second instance must relay all events.
+    // The first instance fails whenever it copies an order's event into the event log. So the second instance must copy all
+    // events.
     await world.first.arm('events.append:before', 'throw', { isLasting: true });
     const failing = await world.second.arm('events.append:before', 'throw', {
       orderId: hopeless.orderId,

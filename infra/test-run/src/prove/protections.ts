@@ -513,7 +513,10 @@ export const protections: readonly Protection[] = [
     file: `${source}/domain/order/record-within-limits.ts`,
     find: "return list === null ? { kind: 'recorded', order } : { kind: 'full', list };",
     replace: "return list !== undefined ? { kind: 'recorded', order } : { kind: 'full', list };",
-    seenBy: seenBy('application/full-order.test.ts', 'tries again, and in the end shows it to an operator'),
+    seenBy: seenBy(
+      'application/full-order.test.ts',
+      'tries again several times, and then shows it to an operator',
+    ),
   },
   {
     faults: [75],
@@ -605,7 +608,10 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/duties/attend-order.ts`,
     find: 'return needed === null || needed === channelId;',
     replace: 'return true;',
-    seenBy: seenBy('application/due-lanes.test.ts', 'its work at the other channel continues (fault 81)'),
+    seenBy: seenBy(
+      'application/due-lanes.test.ts',
+      'the order’s work at the other channel continues (fault 81)',
+    ),
   },
   {
     faults: [81],
@@ -613,7 +619,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/duties/close-expired-order.ts`,
     find: 'if (attempt.channelId !== channelId) continue;',
     replace: '',
-    seenBy: seenBy('application/due-lanes.test.ts', 'at other channels than the one that hangs (fault 81)'),
+    seenBy: seenBy('application/due-lanes.test.ts', 'still closes when it expires (fault 81)'),
   },
   {
     faults: [81],
@@ -623,7 +629,7 @@ export const protections: readonly Protection[] = [
     replace: '  if (queue.length === 0) waiting.delete(owner);',
     seenBy: seenBy(
       'application/due-lanes.test.ts',
-      'if a channel hangs, the merchants whose work waits for it take turns (fault 81)',
+      'so the many payments of one merchant do not hold up the few of another (fault 81)',
     ),
   },
   {
@@ -642,7 +648,7 @@ export const protections: readonly Protection[] = [
     replace: '',
     seenBy: seenBy(
       'port-contracts/stored-ports-in-database.test.ts',
-      'its limit then counts only the other work',
+      'the limit of the list counts only the work that is not excluded',
     ),
   },
 ];

@@ -9,7 +9,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     1,
     'The process is killed in the middle of a refund',
-    'Kassa stores the refund before it calls the channel, and repeats the call under the same key, so the channel makes only one refund',
+    'Kassa stores the refund before it calls the channel, and repeats the call with the same idempotency key, so the channel makes only one refund',
   ),
   row(
     2,
@@ -24,7 +24,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     4,
     'The database is killed under load',
-    'While the database is down, calls get 503 with Retry-After in time. No acknowledged write is lost, and Kassa recovers by itself',
+    'While the database is down, calls do not hang but get 503 with Retry-After. No acknowledged write is lost, and Kassa recovers by itself',
   ),
   row(
     5,
@@ -64,7 +64,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     12,
     'The work of one order always fails',
-    'Work that always fails is postponed, and after many failures shown to an operator. Other work continues',
+    'If the work on an order always fails, it is postponed, and after many failures an operator gets a case. The work on other orders continues',
   ),
   row(13, 'All instances are restarted in turn', 'No request fails'),
   row(
@@ -96,7 +96,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     20,
     'A channel does not answer',
-    'If a channel does not answer a call, the result is unknown. Kassa asks the channel later and never repeats the call blindly. In the end, it tells an operator',
+    'If a channel does not answer a call, the result is unknown. Kassa asks the channel later and never repeats the call blindly. If the result stays unknown, an operator gets a case',
   ),
   row(
     21,
@@ -137,7 +137,11 @@ export const faultRows: readonly FaultRow[] = [
     'A body has 1 GiB, a depth of 100,000, compression or a wrong type',
     'A hostile body is answered with 413, 400 or 415, and the gateway’s memory does not grow',
   ),
-  row(32, 'Hundreds of connections send slowly', 'They are closed in time, and other callers are served'),
+  row(
+    32,
+    'Hundreds of connections send slowly',
+    'The connections are closed at the time limit for a request, and other callers are served',
+  ),
   row(
     33,
     '64 KiB of hostile text is checked against each pattern',
@@ -221,12 +225,12 @@ export const faultRows: readonly FaultRow[] = [
   row(
     49,
     'A channel is down when a payment begins, or refuses the payment',
-    'If a channel does not open a payment, the same call opens it at another channel. All tabs and instances share this attempt. A submitted payment stays at its channel',
+    'If a channel does not open a payment, the gateway opens the payment at another channel within the same call. All tabs and instances then share this second attempt. A submitted payment is never moved to another channel',
   ),
   row(
     50,
     'A channel opens a payment or takes its money after another channel has replaced it',
-    'A payment that the first channel opens late is cancelled and never offered to the consumer. The order is paid once, and a second payment is returned',
+    'A payment that the first channel opens after its replacement is cancelled and never offered to the consumer. If both channels take money, the order is paid once, and the second payment is returned',
   ),
   row(
     51,
@@ -236,7 +240,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     52,
     'A payment is disputed before a refund has reached its channel',
-    'When a dispute is opened, a refund that has not reached its channel is cancelled. If refunds and lost disputes together return more than was paid, an operator is told',
+    'When a dispute is opened, a refund that has not reached its channel is cancelled. If the refunds and lost disputes of a payment together exceed the paid amount, an operator gets a case',
   ),
   row(
     53,
@@ -251,22 +255,22 @@ export const faultRows: readonly FaultRow[] = [
   row(
     55,
     'The outcome of a dispute is never reported',
-    'Kassa asks the channel every day for the dispute’s outcome. In the end, it tells an operator, who can conclude the dispute',
+    'Kassa asks the channel every day for the dispute’s outcome. If the outcome stays unknown for months, an operator gets a case and can conclude the dispute',
   ),
   row(
     56,
     'An insert into the event log stalls for a minute or an hour, and the event appears among older ones',
-    'A client that follows the event log misses no event, because the position that it stores stays before every event that is not in the log yet',
+    'A client that follows the event log misses no event, because the position from which it resumes always lies before every event that is not in the log yet',
   ),
   row(
     57,
     'The gateway is down for more than a week, or a channel’s books stay unavailable',
-    'In the end, each day is reconciled, the latest first. Kassa asks every day for books that are unavailable, and shows their days as not compared',
+    'Kassa reconciles every day that it missed, the latest first. While a channel’s books of a day are unavailable, Kassa asks for them again every day and shows that day as not compared',
   ),
   row(
     58,
     'An operator gives a channel with payments the credentials of another account',
-    'Kassa refuses credentials of another account for a channel with payments. A signed report that names an ID of Kassa’s together with the processor’s ID of a different payment is shown to an operator',
+    'If a channel has payments, Kassa refuses to replace the channel’s credentials by those of another account at the processor. If a signed report contains an ID of Kassa’s and an ID of the processor’s that belong to different payments, the report is shown to an operator',
   ),
   row(
     59,
@@ -276,7 +280,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     60,
     'The consumer closes 3-D Secure, or the page of the bank or of the wallet hangs',
-    'The consumer can cancel the attempt and pay in another way. If the channel does not confirm the cancellation, the attempt stays in progress, and the page says by when its result is known',
+    'The consumer can cancel the attempt and pay in another way. If the channel does not confirm the cancellation, the attempt stays in progress, and the page says until when to wait for its result',
   ),
   row(
     61,
@@ -295,7 +299,7 @@ export const faultRows: readonly FaultRow[] = [
   ),
   row(
     64,
-    'A script of the merchant’s own page tries to read the card fields, to change them or to lead them elsewhere',
+    'A script of the merchant’s own page tries to read the card fields, to change them or to redirect them',
     'A script of the merchant’s page learns nothing of what the consumer types. The card goes only to the gateway, for the order of the page',
   ),
   row(
@@ -306,7 +310,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     75,
     'An order is near its limits, with hundreds of refunds, disputes and reports, and long texts',
-    'The document of an order stays below 1 MiB. If an order has no room for a change, Kassa refuses the change with the reason or shows it to an operator',
+    'The document of an order stays below 1 MiB. If an order is too full for a change, Kassa refuses the change with the reason or shows it to an operator',
   ),
   row(
     81,

@@ -54,7 +54,7 @@ describe('creating a payment', () => {
     expect(one.orderId).not.toBe(other.orderId);
   });
 
-  test('a request to create a payment is refused if its transaction ID belongs to an order with other content, which stays unchanged (fault 10)', async () => {
+  test('a request to create a payment is refused if its transaction ID belongs to an order with other content; the order stays unchanged (fault 10)', async () => {
     const text = fc.option(fc.string({ maxLength: 12 }), { nil: null });
     const payment = fc.record({
       amount: fc.record({

@@ -67,7 +67,7 @@ describe('a dispute whose outcome is not reported', () => {
     ['does not answer', { kind: 'unavailable', detail: 'no answer' }],
     ['says what nobody understands', { kind: 'not_understood', detail: 'a dispute that is odd' }],
   ])(
-    'a dispute whose outcome stays unknown becomes a case for the operator (fault 55): the channel %s',
+    'if the outcome of a dispute stays unknown, the operator gets a case (fault 55): the channel %s',
     async (_case, inquiry) => {
       const at = await disputedGateway((openedAt) => new Date(openedAt.getTime() + 20 * DAY * 1_000));
       at.answers(inquiry);
@@ -94,7 +94,7 @@ describe('a dispute whose outcome is not reported', () => {
     expect(await at.cases()).toHaveLength(1);
   });
 
-  test('after months of downtime, the gateway asks the channel about an open dispute before it tells an operator (fault 55)', async () => {
+  test('after months of downtime, the gateway first asks the channel about an open dispute, and only then opens a case for the operator (fault 55)', async () => {
     const at = await disputedGateway();
     await at.gateway.attendAfter(200 * DAY);
     expect([at.asked.length, (await at.cases()).length]).toEqual([1, 0]);

@@ -105,7 +105,7 @@ describe('a channel that hangs', () => {
     expect(new Set(asked).size).toBe(20);
   });
 
-  test('if a channel hangs, the merchants whose work waits for it take turns (fault 81)', async () => {
+  test('if a channel hangs, its merchants take turns, so the many payments of one merchant do not hold up the few of another (fault 81)', async () => {
     const { insert, look, questions, release, asked } = hangingChannel();
     await insert(...pendingAt('Sandbox', MANY), ...pendingAt('Sandbox', 2, 'mer_2'));
     await look();
@@ -115,7 +115,7 @@ describe('a channel that hangs', () => {
     expect(asked).toEqual(expect.arrayContaining(ofOther));
   });
 
-  test('if an order has attempts at two channels and one channel hangs, its work at the other channel continues (fault 81)', async () => {
+  test('if an order has attempts at two channels and one of the channels hangs, the order’s work at the other channel continues (fault 81)', async () => {
     const { insert, look, askedAtOther, refunded } = hangingChannel();
     await insert(...pendingAt('Sandbox', MANY));
     // An order with two attempts. The one at the hanging channel is due first; the one at the other channel was paid.
@@ -131,7 +131,7 @@ describe('a channel that hangs', () => {
     expect(askedAtOther).toEqual([]);
   });
 
-  test('an order closes in time if all its attempts are at other channels than the one that hangs (fault 81)', async () => {
+  test('while a channel hangs, an order without attempts at that channel still closes when it expires (fault 81)', async () => {
     const { gateway, insert, look, channel, otherChannels } = hangingChannel();
     channel.cancel = () => new Promise(() => {});
     for (const other of otherChannels) other.cancel = async () => ({ kind: 'cancelled' });

@@ -79,7 +79,7 @@ describe('a recurring duty', () => {
     expect(looks).toHaveLength(2 * BATCH);
   });
 
-  test('fault 12: work that always fails is stopped, reported once, and continued when an operator resumes it', async () => {
+  test('fault 12: if the work on an order always fails, it is stopped, the stop is reported once, and the work continues when an operator resumes it', async () => {
     const surroundings = newSurroundings();
     const { orders, alerts, clock } = surroundings;
     const gateway = new TestGateway(surroundings);

@@ -146,7 +146,7 @@ describe('a channel that does not open a payment', () => {
 });
 
 describe('a channel that opens after all', () => {
-  test('if a channel opens a payment only after one tab has gone on to the next channel, that payment is cancelled, and all tabs continue at the next channel (fault 50)', async () => {
+  test('if a channel opens a payment after a tab has already moved on to the next channel, that payment is cancelled, and all tabs continue at the next channel (fault 50)', async () => {
     const { first, init, whereabouts, another, gateway, attempts } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     // Both tabs ask the preferred channel. One gets no answer and continues at the other channel. Then the other tab learns
@@ -182,7 +182,7 @@ describe('a channel that opens after all', () => {
     expect(other.payments.size).toBe(0);
   });
 
-  test('if a channel answers one tab but not another, and the consumer pays in the first tab, the second tab opens no further attempt (fault 49)', async () => {
+  test('if a channel opens a payment for one tab but does not answer another tab, and the consumer pays in the first tab, the second tab opens no further attempt (fault 49)', async () => {
     const { first, other, gateway, init, whereabouts, another, current, order } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     const slow = init();
@@ -252,7 +252,7 @@ describe('a channel that opens after all', () => {
 });
 
 describe('two tabs and two instances', () => {
-  test('if several tabs and instances find the preferred channel down at the same time, they share one attempt at the next channel (fault 49)', async () => {
+  test('if several tabs and instances learn at the same time that the preferred channel is down, they share one attempt at the next channel (fault 49)', async () => {
     const { first, other, init, another, whereabouts } = await twoChannels();
     first.isReachable = false;
     const instances = [another(), another()];

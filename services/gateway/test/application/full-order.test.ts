@@ -35,7 +35,7 @@ async function paidOrderWith(setAside: number) {
 }
 
 describe('a report that contradicts its order', () => {
-  test('if an order has no room for a channel’s report, Kassa keeps the report, tries again, and in the end shows it to an operator (fault 75)', async () => {
+  test('if an order is too full for a channel’s report, Kassa keeps the report, tries again several times, and then shows it to an operator (fault 75)', async () => {
     const { gateway, orderId, attemptId, report } = await paidOrderWith(orderLimits.setAside);
     const before = await gateway.order(orderId);
     expect((await report(7_777)).kind).toBe('received');
@@ -108,7 +108,7 @@ async function withRefundOfOtherAmount(answer: 'at_once' | 'when_asked') {
 }
 
 describe('a report that the gateway asked for', () => {
-  test('if an order has no room for what its channel reports on a payment, the operator at once gets a case that contains the report (fault 75)', async () => {
+  test('if an order is too full for what its channel reports on a payment, the operator at once gets a case that contains the report (fault 75)', async () => {
     const { gateway, channel, orderId, attemptId } = await askedAboutPayment();
     await gateway.attendAfter(60);
     const [listed, ...others] = await parkedIn(gateway);
@@ -125,7 +125,7 @@ describe('a report that the gateway asked for', () => {
     expect(parkedAlerts(gateway)).toBe(1);
   });
 
-  test('if an operator resumes an order that has no room for a report, the gateway asks the channel again, and the operator gets the case again (fault 75)', async () => {
+  test('if an operator resumes an order that is still too full for a report, the gateway asks the channel again, and the operator gets the case again (fault 75)', async () => {
     const { gateway, channel, orderId } = await askedAboutPayment();
     await gateway.attendAfter(60);
     const { inquiries } = channel;
@@ -140,7 +140,7 @@ describe('a report that the gateway asked for', () => {
   });
 
   test.each(['at_once', 'when_asked'] as const)(
-    'if an order has no room for what its channel reports on a refund, the order becomes a case for the operator (fault 75): %s',
+    'if an order is too full for what its channel reports on a refund, the operator gets a case (fault 75): %s',
     async (answer) => {
       const { gateway, orderId, attemptId, refundId } = await withRefundOfOtherAmount(answer);
       if (answer === 'when_asked') {
@@ -158,7 +158,7 @@ describe('a report that the gateway asked for', () => {
     },
   );
 
-  test('if an order has no room for several reports of its channel, its case for the operator contains all of them (fault 75)', async () => {
+  test('if an order is too full for several reports of its channel, the operator gets one case that contains them all (fault 75)', async () => {
     const { gateway, merchant, refundId } = await withRefundOfOtherAmount('when_asked');
     const second = await gateway.acceptRefund.execute(
       merchant.merchantId,
@@ -172,7 +172,7 @@ describe('a report that the gateway asked for', () => {
     expect(listed?.detail).toContain(`The refund ${second.refund.refundId} of 29.99 USD`);
   });
 
-  test('if an order has no room for what its channel reports on a dispute, the order becomes a case for the operator (fault 75)', async () => {
+  test('if an order is too full for what its channel reports on a dispute, the operator gets a case (fault 75)', async () => {
     const gateway = new TestGateway();
     const { channel } = gateway.surroundings;
     const order = await gateway.paid(await gateway.merchant());
@@ -225,7 +225,7 @@ function gatewayWithLog() {
 }
 
 describe('a full order with waiting events', () => {
-  test('an order that has no room for a report becomes a case, and its work stops, only after its events are in the event log (fault 75)', async () => {
+  test('if an order is too full for a report, the order’s work stops and the operator gets a case only after the order’s events are in the event log (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     log.isDown = true;
     const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
@@ -241,7 +241,7 @@ describe('a full order with waiting events', () => {
     expect(await parkedIn(gateway)).toMatchObject([{ caseId: order.orderId }]);
   });
 
-  test('if a background task finds no room in an order for a report on a refund, the order becomes a case only after its events are in the event log (fault 75)', async () => {
+  test('if a background task gets a report on a refund for which the order is too full, the operator gets a case only after the order’s events are in the event log (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     const { channel } = gateway.surroundings;
     const merchant = await gateway.merchant();
@@ -303,7 +303,7 @@ describe('an order with waiting events', () => {
     expect((await gateway.order(orderId)).outbox).toEqual([]);
   });
 
-  test('while a hundred refunds of one order end at once, only few events wait to enter the event log (fault 75)', async () => {
+  test('while a hundred refunds of one order end at once, the number of events that wait to enter the event log stays within its limit (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     const merchant = await gateway.merchant();
     const { orderId } = await gateway.paid(merchant);

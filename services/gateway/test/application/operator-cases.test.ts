@@ -26,7 +26,7 @@ async function cases(gateway: TestGateway): Promise<readonly string[]> {
   return (await casesIn(gateway)).map(({ kind, caseId }) => `${kind} ${caseId}`);
 }
 
-describe('fault 20: an attempt whose channel stays silent becomes a case for the operator', () => {
+describe('fault 20: if a channel never answers about an attempt, the operator gets a case', () => {
   test('stays PAYING for at most a day after the order’s end, and then waits for the operator', async () => {
     const { gateway, orderId, attemptId } = await givenUp();
     expect((await gateway.order(orderId)).state).toBe('CLOSE');
@@ -226,7 +226,7 @@ describe('a refund that is reported as failed after it was made', () => {
   });
 });
 
-describe('fault 18: a reported success with an amount other than the order’s becomes a case for the operator', () => {
+describe('fault 18: if a channel reports a success with an amount other than the order’s, the operator gets a case', () => {
   test('is listed with the reported amount, and settled', async () => {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant());
@@ -258,7 +258,7 @@ describe('fault 18: a reported success with an amount other than the order’s b
   });
 });
 
-describe('fault 12: work that failed too often is stopped and becomes a case for the operator', () => {
+describe('fault 12: if background work fails too often, it is stopped, and the operator gets a case', () => {
   test('of an order and of a callback is listed with its reason, and continues when it is resumed', async () => {
     const gateway = new TestGateway();
     const { orders, clock } = gateway.surroundings;

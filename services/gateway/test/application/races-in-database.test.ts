@@ -31,7 +31,7 @@ function twoInstances(outside = newSurroundings({ channel: new FakeChannel({ set
 }
 
 describe('on two instances over one database', () => {
-  test('if twenty tabs find the first channel down at once, they share one attempt at the next channel, and the attempt records the reason (fault 49)', async () => {
+  test('if twenty tabs learn at the same time that the first channel is down, they share one attempt at the next channel, and the attempt records why the first channel was not used (fault 49)', async () => {
     const next = new FakeChannel({ channelId: 'Other' });
     const { one, instances, channel } = twoInstances(newSurroundings({ otherChannels: [next] }));
     const order = await one.created(await one.merchant());

@@ -88,7 +88,7 @@ describe('a refund that never reached its channel', () => {
     expect((await at.current()).state).toBe('IN_DISPUTE');
   });
 
-  test('a refund that waited during a dispute is sent if the dispute was won or left enough money (fault 52)', async () => {
+  test('a refund that waited during a dispute is sent if the dispute was won, or if the rest of the payment still covers the refund (fault 52)', async () => {
     for (const [outcome, amountMinor] of [
       ['won', 7_000],
       ['lost', 3_000],
@@ -105,7 +105,7 @@ describe('a refund that never reached its channel', () => {
     }
   });
 
-  test('if the gateway never made the call that sends a refund, the refund is accepted but unsent again, so a dispute cancels it at once (fault 52)', async () => {
+  test('if the gateway could not make the call that sends a refund, the refund is still unsent, so a dispute cancels it at once (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -118,7 +118,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(0);
   });
 
-  test('if the gateway never made the call that sends a refund, its next try sends the refund without first asking the channel about it (fault 52)', async () => {
+  test('if the gateway could not make the call that sends a refund, it later sends the refund without first asking the channel about it (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -147,7 +147,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('a refund that may have reached its channel stays in processing while the channel cannot be asked about it, even if the gateway could not make a later call (fault 52)', async () => {
+  test('a refund that may have reached its channel stays PROCESSING while the channel cannot say whether it has the refund, even if the gateway’s next call to the channel could not be made (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isAnswerLost = true;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -158,7 +158,7 @@ describe('a refund that never reached its channel', () => {
     expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
   });
 
-  test('if a channel cannot say whether it has a refund, a dispute neither cancels the refund nor lets the gateway send it again (fault 52)', async () => {
+  test('if a dispute is opened while the channel cannot say whether it has a refund, the gateway neither cancels the refund nor sends it again (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -189,7 +189,7 @@ async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType
   });
 }
 
-test('while a report of a further dispute of the payment waits for an operator, an accepted refund is cancelled instead of sent (fault 52)', async () => {
+test('while a channel’s report of another dispute of an order waits for an operator, an accepted refund of the order is cancelled instead of sent (fault 52)', async () => {
   const at = await paidGateway();
   await at.dispute('opened', 4_000);
   await at.dispute('lost', 4_000);
@@ -202,7 +202,7 @@ test('while a report of a further dispute of the payment waits for an operator, 
   expect(refundNumbered(await at.current(), 'R1').state).toBe('CANCELLED');
 });
 
-test('while a report of a further dispute of the payment waits for an operator, refund requests are refused (fault 52)', async () => {
+test('while a channel’s report of another dispute of an order waits for an operator, refund requests for the order are refused (fault 52)', async () => {
   const at = await paidGateway();
   await at.dispute('opened', 4_000);
   await at.dispute('lost', 4_000);
@@ -218,7 +218,7 @@ test('while a report of a further dispute of the payment waits for an operator, 
   expect(at.channel.refunds.size).toBe(1);
 });
 
-test('a refund that is made although a dispute over the same money was lost becomes a case for the operator (fault 52)', async () => {
+test('if a refund is made although a dispute over the same money was lost, the operator gets a case (fault 52)', async () => {
   const at = await paidGateway();
   await at.refund(6_000);
   expect(at.channel.refunds.size).toBe(1);
@@ -252,7 +252,7 @@ describe('a dispute that waits for its payment', () => {
     return { gateway, attemptId, current: () => gateway.order(order.orderId) };
   }
 
-  test('if a channel has reported a dispute but not its payment when the order closes, the operator gets a case, and money that arrives later is not returned (fault 53)', async () => {
+  test('if an order closes after its channel has reported a dispute but no payment, the operator gets a case, and the gateway does not return money that arrives later (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'CLOSE', dispute: null });
@@ -296,7 +296,7 @@ describe('a dispute that waits for its payment', () => {
     expect(await cases(gateway)).toEqual([]);
   });
 
-  test('if a channel reports a dispute but never its payment, the dispute becomes a case for the operator when the order ends as failed (fault 53)', async () => {
+  test('if a channel reports a dispute but never the disputed payment, the operator gets a case when the order ends as failed (fault 53)', async () => {
     const { gateway, current } = await waiting('failed');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'PAY_FAIL', dispute: null });
@@ -306,7 +306,7 @@ describe('a dispute that waits for its payment', () => {
     expect(await current()).toEqual(end);
   });
 
-  test('a dispute that is reported as lost, but whose payment is never reported, becomes a case for the operator when the order closes (fault 53)', async () => {
+  test('if a channel reports a dispute as lost but never reports the disputed payment, the operator gets a case when the order closes (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await report(gateway, attemptId, 'lost', 10_000);
     await gateway.attendAfter(1_800);
@@ -334,7 +334,7 @@ describe('a dispute that waits for its payment', () => {
     }
   });
 
-  test('if a dispute kept the gateway from returning a late payment, an operator can repeat the return once the dispute is won (fault 53)', async () => {
+  test('if a late payment was not returned because of a dispute, an operator can have it returned once the dispute is won (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     await gateway.result(attemptId, succeeded());

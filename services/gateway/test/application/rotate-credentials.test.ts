@@ -72,7 +72,7 @@ describe('credentials of a channel at which payments were made', () => {
     [null, 'channel add ProcessorA --merchant', 'channel retire ProcessorA'],
     ['mer_1', 'channel add ProcessorA', 'channel retire ProcessorA-mer_1'],
   ])(
-    'Kassa refuses new credentials for a channel with payments if they belong to another account (fault 58): the channel’s merchant is %s',
+    'Kassa refuses new credentials for a channel that has payments if the credentials belong to another account at the processor (fault 58): the channel’s merchant is %s',
     async (merchantId, add, retire) => {
       const at = await bench(accountOf(merchantId));
       await at.begin();

@@ -73,7 +73,7 @@ describe('a delivery attempt', () => {
     expect((await events.listOfOrder(orderA))[0]?.delivery.nextTryAt).toEqual(after(90));
   });
 
-  test('if a process dies before it records a delivery attempt, another attempt follows after the lease has ended (fault 3)', async () => {
+  test('if a process dies before it records an attempt to deliver a webhook, the webhook is sent again after the lease of the process has ended (fault 3)', async () => {
     const { gateway, sender, deliveries } = await withEvents([1]);
     await deliveries.take(loggedEvent(orderA, 1).eventId, at(0), after(25));
     await gateway.attendAfter(24);

@@ -153,7 +153,7 @@ describe('kassa-admin database', () => {
   });
 });
 
-test('migrations that are killed again and again, two at a time, lose nothing while an instance of the previous version writes (fault 74)', async () => {
+test('if two migrations run at once and are killed again and again, nothing that an instance of the previous version writes meanwhile is lost (fault 74)', async () => {
   const before = Array.from({ length: 1_500 }, (_, index) => paidBefore(`T${index}`));
   await flat().insertMany(before.map(flatOf));
   const latest = new Map(before.map((order) => [order.orderId, order]));

@@ -69,7 +69,7 @@ describe('the largest order that merchants, channels and operators can bring abo
     ],
     ['a further correction', (growing) => correct(growing), 'refunds', orderLimits.refundsWithOperators],
   ])(
-    'if an order has no room for a change, the gateway refuses the change and names the list that is full (fault 75): %s',
+    'if a list of an order is full, the gateway refuses a change that would add to the list, and names the list (fault 75): %s',
     (_what, add, holds, most) => {
       const growing = new GrowingOrder({ ...largest, outbox: [] });
       const before = growing.order;

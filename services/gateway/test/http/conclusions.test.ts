@@ -97,7 +97,7 @@ function cli(...args: string[]) {
   });
 }
 
-test('if an order has no room for another settled case, settling is refused with the reason, and the case stays open (fault 75)', async () => {
+test('if an order already holds as many settled cases as it can, settling another case is refused with the reason, and that case stays open (fault 75)', async () => {
   const { order_id: orderId } = await merchant.paidOrder();
   const hash = orderId.slice('ord_'.length);
   const moment = new Date();

@@ -25,7 +25,7 @@ const openings = () => stripe.calls.filter(({ call }) => call === opening);
 const orderAt = async (orderId: string) =>
   read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));
 
-test('if a processor breaks the connection, the next channel takes the payment; if the first processor opens a payment late, that payment is cancelled (fault 50)', async () => {
+test('if a processor breaks the connection, the next channel takes the payment; a payment that the first processor has opened after all is cancelled (fault 50)', async () => {
   const checkout = await merchant.openCheckout();
   const late = Promise.withResolvers<void>();
   // One tab waits for the processor's answer, while the processor breaks the connection of both tries of the other tab.
@@ -64,7 +64,7 @@ test('if a processor breaks the connection, the next channel takes the payment; 
   ]);
 });
 
-test('if a processor hangs, another channel takes the payment in time; a payment made at the first processor is noticed and returned (fault 50)', async () => {
+test('if a processor hangs, another channel takes the payment before the payment page gives up; a payment that is also made at the first processor is noticed and returned (fault 50)', async () => {
   const late = Promise.withResolvers<void>();
   const hanging = { kind: 'hold', until: late.promise } as const;
   const checkout = await merchant.openCheckout();

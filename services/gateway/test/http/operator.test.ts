@@ -84,7 +84,7 @@ function cli(...args: string[]) {
   });
 }
 
-describe('fault 18: a genuine callback with an amount other than the order’s does not change the order and becomes a case for the operator', () => {
+describe('fault 18: if a genuine callback has an amount other than the order’s, the order does not change, and the operator gets a case', () => {
   test('changes nothing, waits for the operator, and is settled with a note', async () => {
     const { orderId, caseId, since } = await setAside();
     const before = read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));

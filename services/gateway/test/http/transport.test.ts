@@ -123,7 +123,7 @@ describe('a body of just the allowed size', () => {
 });
 
 describe('a slow sender', () => {
-  it('even three hundred slow senders are cut off in time, while other callers are served (fault 32)', async () => {
+  it('even three hundred slow senders are cut off at the time limit for a request, while other callers are served (fault 32)', async () => {
     const beginnings = [
       '',
       'POST /api/merch',
