@@ -16,9 +16,9 @@ const MOST_STARTS = 3;
 
 /** A fault on the connection between a gateway and the database, under the name that toxiproxy gives it. */
 export type Toxic =
-  /** Answers are delayed by this much. */
+  /** Answers are delayed by `latency` milliseconds. */
   | { readonly type: 'latency'; readonly attributes: { readonly latency: number } }
-  /** The client gets no answers, and after this time the connection is closed. */
+  /** The client gets no answers, and the connection is closed after `timeout` milliseconds. */
   | { readonly type: 'timeout'; readonly attributes: { readonly timeout: number } };
 
 /** A proxy for the connection to the database. It can delay answers and lose them. */

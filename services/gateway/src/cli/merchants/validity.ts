@@ -3,7 +3,7 @@ import { readDuration, spokenDuration } from '@kassa/contracts/terminal';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * Converts the time for which a merchant's orders can be paid to seconds.
+ * Converts the validity of a merchant's orders, which is the time that consumers have to pay, to seconds.
  *
  * @param duration such as 45m
  * @throws {CliError} when the text is not a duration, or the duration is not allowed for orders

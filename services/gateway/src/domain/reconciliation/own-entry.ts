@@ -180,8 +180,8 @@ export function ownEntriesWithin(order: OrderMoney, channelId: string, span: Tim
 }
 
 /**
- * Returns the disputes whose reports contradict the order and were stored for an operator, the latest report first. Their money
- * does not count.
+ * Returns the disputes whose reports contradict the order and were stored for an operator, the latest report first. The gateway
+ * does not count the money of these disputes.
  */
 export function disputesSetAside(order: PaymentOrder, channelId: string): readonly OwnEntry[] {
   return order.quarantine.toReversed().flatMap(({ attemptId, reported, receivedAt, subject }) => {

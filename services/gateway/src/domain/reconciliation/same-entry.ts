@@ -21,9 +21,9 @@ export function ownKey(own: OwnEntry): string {
 }
 
 /**
- * Adds an entry of the channel's books to the known entries with the same ID of the gateway, because the channel may list
- * several payments or refunds with one ID. If any of them moves money, only the entries that move money are kept, the completed
- * ones first. Otherwise, only one entry is kept.
+ * Adds an entry of the channel's books to the known entries that name the same attempt or refund. The channel may list several
+ * payments or refunds for one of them. If any entry moves money, only the entries that move money are kept, the completed ones
+ * first. Otherwise, only one entry is kept.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
@@ -43,8 +43,8 @@ export function isMoneyMoving({ subject, state }: NamedLine): boolean {
 }
 
 /**
- * Whether a payment or refund in the channel's books is not the one that the gateway has recorded under the same ID: its
- * reference differs.
+ * Whether the channel's books show a different payment or refund than the gateway has recorded under the same ID. This is so if
+ * the channel's references differ.
  */
 export function isAnotherMovement(
   { subject, attempt, refund }: OwnEntry,
