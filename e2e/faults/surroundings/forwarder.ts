@@ -96,7 +96,8 @@ export class Forwarder {
       });
       response.end(text);
     } catch {
-      // If the target server is down or slow, break the caller's connection. Without this proxy, the caller would see the same.
+      // The target server did not answer. Break the caller's connection, because a caller without this proxy would see no
+      // answer either.
       response.destroy();
     }
   }

@@ -111,8 +111,8 @@ export class Consumer {
       });
       await answer.arrayBuffer();
     } catch {
-      // The processor uses the database server of the gateway, so its page can fail too. Ignore the error: the consumer presses
-      // the button again later.
+      // The processor's page fails while the database is down, because the processor and the gateway use the same database
+      // server. Ignore the error: the consumer presses the button again later.
     }
   }
 

@@ -30,8 +30,8 @@ export function holdFolder(dataFolder: string): () => void {
 }
 
 /**
- * The lock files of the folders that this process has locked. A lock file can name the ID of this process although an earlier
- * process with the same ID wrote it and was then killed. Only this set tells the two apart.
+ * The lock files that this process has written. A lock file contains the process ID of its writer. If it contains the ID of
+ * this process but is not in this set, an earlier process with the same ID wrote it and was killed.
  */
 const heldHere = new Set<string>();
 

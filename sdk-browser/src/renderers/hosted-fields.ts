@@ -24,8 +24,8 @@ const patienceMs = { check: 10_000, submit: 200_000 };
 const marginPx = 4;
 
 /**
- * Renders the card form in a frame of the gateway's origin. Neither this page nor any script in it can read what is typed: the
- * frame submits the card itself, and tells this page only what `PaymentEvents` says.
+ * Renders the card form in a frame of the gateway's origin. The frame submits the card itself, so neither this page nor any
+ * script in it can read what is typed. This page learns only the events that are listed in `PaymentEvents`.
  */
 export async function createRenderer(context: RendererContext): Promise<Renderer> {
   const { form, submission, signal, emit } = context;
@@ -162,9 +162,9 @@ class CardFrame {
 }
 
 /**
- * Throws if this page, or a page around it, is not at one of the merchant's allowed origins. The browser would then leave the
- * gateway's frame empty and report no error. Some browsers do not name the pages around this page; only this page is checked
- * there.
+ * Throws if this page is not at one of the merchant's allowed origins: the browser would leave the gateway's frame empty
+ * without an error. If this page is itself in a frame, the pages around it are checked too, in browsers that reveal their
+ * origins.
  */
 function requireAllowedOrigin(allowed: readonly string[]): void {
   const around = [location.origin, ...Array.from(location.ancestorOrigins ?? [])];

@@ -53,8 +53,8 @@ export class KassaError extends Error {
   /** How many requests were sent. */
   readonly attempts: number;
   /**
-   * Whether the call may have been applied despite this error. Retrying an identical payment or refund is safe and shows its
-   * result.
+   * Whether the gateway may have carried out the call despite this error. To learn the result of a payment or refund, repeat
+   * the identical call: the gateway carries it out only once.
    */
   readonly outcomeUnknown: boolean;
 

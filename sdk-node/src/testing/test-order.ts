@@ -27,7 +27,9 @@ export interface TestRefund {
   completedAt: string | null;
 }
 
-/** The event of an order's state transition; undefined if the merchant is not notified of it. */
+/**
+ * The event that tells the merchant of a change of an order's state; undefined if the merchant gets no event about the change.
+ */
 export type Emission = { readonly type: EventType; readonly data: WebhookEventData } | undefined;
 
 const VALIDITY_MS = 30 * 60 * 1000;

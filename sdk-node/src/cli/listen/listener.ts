@@ -181,8 +181,8 @@ export class Listener {
   }
 
   /**
-   * Waits until the next event is due to be forwarded. Some due events have to wait longer: for an earlier event of the same
-   * order, or because too many events are being forwarded. When one of those ends, this wait ends too.
+   * Waits until an event can be forwarded: when the next event becomes due, or when an event has been forwarded. The end of a
+   * forwarding counts too, because an event may be due but have to wait for an earlier event of the same order.
    */
   async #untilSomethingFallsDue(nowMs: number): Promise<void> {
     const moments = this.#waiting

@@ -14,13 +14,14 @@ export interface WebhookReceiverOptions extends WebhooksOptions {
    */
   readonly onEvent: (event: WebhookEvent) => void | Promise<void>;
   /**
-   * Receives errors that the sender does not see: `onEvent` failed, a webhook was refused, or the store cannot be reached. By
-   * default, the framework's own error reporting receives them, or else `console.error`.
+   * Called with each error of receiving, because the answer to the gateway does not show it: `onEvent` failed, a webhook was
+   * refused, or the store cannot be reached. By default, the framework's own error reporting gets the error, or `console.error`
+   * if the framework has none.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
   /**
-   * How long a claim of an event is valid, in seconds; the default is 60. Choose it longer than `onEvent` ever takes. When the
-   * claim expires, another process can handle the event again.
+   * For how many seconds an event stays reserved for the process that handles it; the default is 60. Choose a time in which
+   * `onEvent` always ends. After this time, another process can handle the event a second time.
    */
   readonly claimSeconds?: number | undefined;
   /** Larger bodies are answered with 413. The default is 256 KiB; an event has about 1 KiB. */

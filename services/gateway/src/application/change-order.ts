@@ -14,8 +14,9 @@ import { reportsIn } from './channels/report-text.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 
 /**
- * How often the gateway decides one change of an order again because another write came first. With N competing instances, the
- * slowest may need N decisions or more. After this many, the caller gets an error and has to repeat the call later.
+ * How many times the gateway tries to write one change of an order. A try fails if another instance has changed the order
+ * meanwhile; with N competing instances, the slowest may need N tries or more. After the last try, the caller gets an error and
+ * has to repeat the call later.
  */
 const MAX_TRIES = 128;
 /** The maximum number of decisions that one write of an order contains. Further decisions wait for the next write. */
@@ -98,15 +99,16 @@ export class ChangeOrder {
   }
 
   /**
-   * Applies a decision to an order. Returns the decision's verdict with the stored order. If the decision returns no `order`,
-   * nothing is written.
+   * Changes an order as the function `decide` says. Returns the stored order with the verdict of `decide`. If `decide` returns
+   * no `order`, nothing is written.
    *
-   * @param order its ID, or the order as just read. If it is outdated, the decision is made again on the stored order.
+   * @param order the order's ID, or the order as just read. If that order is outdated, `decide` is called again with the stored
+   * order.
    *
-   * @param cause for the order's history, which is written with the change
+   * @param cause why the order changes; stored in the order's history together with the change
    *
-   * @throws {TemporarilyUnavailable} if other writers won every time
-   * @throws {OrderFull} if the order has no room for the change
+   * @throws {TemporarilyUnavailable} if every try failed because another writer had changed the order
+   * @throws {OrderFull} if the change would make one of the order's lists, or the whole document, larger than its limit
    */
   decide<Verdict>(
     order: string | PaymentOrder,
@@ -143,8 +145,8 @@ export class ChangeOrder {
   }
 
   /**
-   * Makes decisions about an order and writes the result. Returns the decisions that have to wait, because too many of the
-   * order's events are not yet in the event log.
+   * Makes the given decisions about an order, and writes the result. Returns those decisions that it has not made, because the
+   * order already has too many events that are not in the event log yet.
    */
   async #changeTogether(
     orderId: string,
@@ -180,8 +182,8 @@ export class ChangeOrder {
   }
 
   /**
-   * Makes decisions one after the other, each on the result of the previous one. A decision that throws changes nothing. If too
-   * many of the order's events wait to enter the event log, the remaining decisions are left for the next write.
+   * Makes decisions about an order, each based on the result of the previous one. A decision that throws changes nothing. Once
+   * too many of the order's events are waiting to enter the event log, stops and leaves the other decisions for the next write.
    */
   #decideAll(
     stored: PaymentOrder,

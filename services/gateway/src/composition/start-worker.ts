@@ -7,8 +7,8 @@ import { ReconcileEndedDays } from '../application/reconciliation/reconcile-ende
 import { tokens } from './tokens.ts';
 
 /**
- * How often the worker looks for days that have ended. Once a day has ended, the gateway compares its own books of the day with
- * each channel's books.
+ * How often the worker checks whether a day has ended and must be reconciled. To reconcile a day, the gateway compares its own
+ * books of the day with each channel's books.
  */
 const LOOK_FOR_DAYS_EVERY_MS = 60_000;
 

@@ -87,12 +87,12 @@ export class CallbackCourier<Subject extends Reporting> {
       return;
     }
     this.#accepted.delete(subject.id);
-    // During the delivery, `offer` has ignored newer states of the payment or voucher. So pass on the most recent state.
+    // The payment or voucher may have changed during the delivery, and `offer` ignored that. So pass on its most recent state.
     onDone(store.recent(subject.id) ?? delivered);
   }
 
   /**
-   * Sends the due callbacks of a payment or voucher. Returns its state after that, in which these callbacks are no longer due.
+   * Sends the due callbacks of a payment or voucher. Returns the payment or voucher as it is stored after the last delivery.
    */
   async #deliver(offered: Subject): Promise<Subject> {
     const { store, now } = this.#options;

@@ -9,8 +9,8 @@ const horizonMs = 5_000;
 const lookAtMost = 500;
 
 /**
- * What the callback worker needs in order to handle payments, or to handle vouchers: where they are stored, and what changes
- * about them as time passes.
+ * What the callback worker needs to know about payments or about vouchers: where they are stored, and how they change as time
+ * passes. There is one worker for each of the two.
  */
 export interface CallbackSubjects<Subject extends Reporting> {
   readonly store: SubjectStore<Subject>;
@@ -56,8 +56,8 @@ export class CallbackWorker<Subject extends Reporting> {
     if (this.#stopped) return;
     const now = this.#subjects.now();
     if (dueCallback(subject, now) !== null) this.#courier.offer(subject);
-    // Set no alarm for a callback that is due now, because the courier now delivers it. If the delivery fails, the
-    // courier calls `wake` again.
+    // Set no alarm for a callback that is due now, because the courier delivers it at once. When the courier has finished, it
+    // calls `wake` again.
     const dueAt = earliest([this.#subjects.nextChangeAt(subject), nextCallbackAfter(subject, now)]);
     this.#clock.set(subject.id, dueAt === null ? null : Math.max(0, dueAt.getTime() - now.getTime()));
   }

@@ -5,7 +5,10 @@ export type VoucherCancelOutcome =
   | ({ readonly kind: 'cancelled' } & VoucherChange)
   | { readonly kind: 'has_result'; readonly voucher: Voucher };
 
-/** Cancels an open voucher. A voucher with a result keeps it, and its status tells the caller so. */
+/**
+ * Cancels a voucher if it is still open. A voucher that was paid, cancelled or has expired stays unchanged and is returned as
+ * it is.
+ */
 export function cancelVoucher(voucher: Voucher, now: Date): VoucherCancelOutcome {
   if (voucher.status !== 'open') return { kind: 'has_result', voucher };
   return {
@@ -22,7 +25,10 @@ export function expireVoucher(voucher: Voucher, now: Date): VoucherChange {
   };
 }
 
-/** Returns to the payer what has arrived for a voucher that ends unpaid. Only the whole amount could have paid the voucher. */
+/**
+ * Returns to the payer what has been transferred for a voucher that ends unpaid. A part of the amount does not pay a voucher,
+ * so no part is kept.
+ */
 function emptied(voucher: Voucher, now: Date): Voucher {
   const { ledger } = voucher;
   return { ...voucher, ledger: withReturn(ledger, balanceMinor(ledger), 'voucher_ended', now) };

@@ -76,8 +76,8 @@ export class AttendOrder {
 }
 
 /**
- * Whether a step of an order's work may be done in a lane. A step that calls a channel may be done only in that channel's lane.
- * A step that calls no channel may be done in any lane.
+ * Whether a step of an order's work may be done in a lane. Each channel has a lane of its own, and only that lane calls the
+ * channel. A step that calls no channel may be done in any lane.
  */
 function isOpenTo(needed: string | null, channelId: string | null): boolean {
   return needed === null || needed === channelId;

@@ -11,9 +11,9 @@ interface Dependencies {
 }
 
 /**
- * Ends an unpaid order's validity. Records that its attempts are to be cancelled, and cancels those at the given channel.
- * Attempts at other channels are cancelled when the duties process the order for those channels. The order closes once none of
- * its attempts can be paid any more.
+ * Closes an unpaid order whose validity has ended. First plans the cancellation of all its attempts, and cancels those at the
+ * given channel; other calls of this use case cancel those at other channels. The order closes once none of its attempts can be
+ * paid any more.
  */
 export class CloseExpiredOrder {
   readonly #deps: Dependencies;

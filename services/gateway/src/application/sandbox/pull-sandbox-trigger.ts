@@ -7,7 +7,10 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export interface PulledTrigger {
   readonly kind: 'pulled';
-  /** The order at the moment of the trigger. The effects on the order follow later, by callback. */
+  /**
+   * The order as it was when the tester used the trigger. The trigger changes the order only later, when the simulated
+   * processor's callback arrives.
+   */
   readonly order: PaymentOrder;
 }
 

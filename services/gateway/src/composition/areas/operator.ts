@@ -14,7 +14,10 @@ import { ShowOrder } from '../../application/operator/show-order.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** Binds the use cases for operators: what they see and decide, and the audit log of their changes. */
+/**
+ * Registers the use cases for operators in the composition: listing and resolving cases, managing refunds and disputes, and the
+ * audit log of operators' changes.
+ */
 export const operator = area((bind) => {
   const { channels, clock, events, orders } = tokens;
   bind(ListCases, { orders, inbox: tokens.inbox });

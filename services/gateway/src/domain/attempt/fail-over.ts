@@ -32,9 +32,9 @@ export type FailoverPlan =
   | { readonly kind: 'moved_on' };
 
 /**
- * Decides what happens after a channel did not open an attempt. One change of the order ends this attempt and starts a new one
- * at another channel. If the first channel opened the payment after all, the gateway later cancels it there and returns any
- * money that arrives.
+ * Decides what happens after a channel did not open an attempt. If another channel is available, one change of the order ends
+ * this attempt and starts a new one there. If the first channel did open the payment, the gateway later cancels it and returns
+ * any money that arrives.
  *
  * @param next the channel to continue with; null if no channel or no time is left
  */

@@ -55,8 +55,8 @@ function withoutPage(attempt: PaymentAttempt): PaymentAttempt {
     opening: opening && { ...opening, ...noPageParts, paymentUrl: null, cardBrands: [] },
     actionUrl: null,
     actionDisplay: null,
-    // A channel that did not open the attempt gave the consumer no page from which to return, so the return address is not
-    // needed.
+    // If the channel did not open the attempt, the consumer never went to a payment page and cannot come back from one. So the
+    // address to which the consumer would return is not needed.
     returnUrl: countsAsTry(attempt) ? returnUrl : null,
   };
 }
@@ -94,8 +94,8 @@ function joined(
 }
 
 /**
- * Returns one history record in place of several changes: the changes of the given record, and the `before` changes that
- * precede them.
+ * Returns a history record that stands for several changes of the order: those of the given record and the changes just before
+ * it, whose number is `before`.
  */
 function standIn({ version, at, times = 1 }: OrderChangeRecord, before: number): OrderChangeRecord {
   return { version, at, cause: 'history_condensed', moves: [], times: before + times };

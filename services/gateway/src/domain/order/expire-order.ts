@@ -15,8 +15,8 @@ export function isExpiryDue(order: PaymentOrder, now: Date): boolean {
 }
 
 /**
- * Records that every attempt of an expired order that could still be paid is to be cancelled. The gateway calls the channels
- * only after this is stored.
+ * Plans the cancellation of all attempts of an expired order that a consumer could still pay. The gateway asks the channels to
+ * cancel them only after this plan is stored.
  */
 export function beginClosing(order: PaymentOrder, now: Date): Decision {
   if (!isExpiryDue(order, now)) return unchanged;
@@ -26,11 +26,11 @@ export function beginClosing(order: PaymentOrder, now: Date): Decision {
 }
 
 /**
- * Ends the validity of an unpaid order. The order closes once the channels have confirmed that none of its attempts will be
- * paid. An order whose payment failed (PAY_FAIL) does not close but stays in this state.
+ * Closes an unpaid order whose validity has ended, as soon as none of its attempts can be paid any more. An order whose payment
+ * failed stays in the state PAY_FAIL instead.
  *
- * A dispute that was reported before its payment no longer waits for the payment. Its report is stored for an operator, because
- * the bank may have taken money.
+ * A channel can report a dispute before it reports the payment. If the validity ends without a payment, that report is stored
+ * for an operator, because the bank may have taken money.
  */
 export function closeExpired(order: PaymentOrder, now: Date): Decision {
   if (!isExpiryDue(order, now)) return unchanged;

@@ -56,7 +56,10 @@ export interface PaymentOrder {
    * dispute is not among them.
    */
   readonly lostDisputes: readonly Dispute[];
-  /** Reports of channels that contradict the order. They are stored for an operator and have changed nothing else. */
+  /**
+   * Channels' reports that contradict the order. The gateway has not applied them, and keeps them here for an operator to
+   * examine.
+   */
   readonly quarantine: readonly QuarantinedResult[];
   readonly settledCases: readonly SettledCase[];
   /** The records of every change of the order, the oldest first. */
@@ -75,13 +78,11 @@ export interface OrderProduct {
 }
 
 export interface QuarantinedResult {
-  /**
-   * The ID of the attempt that the channel's report is about. The report contradicts the order, so it waits for an operator.
-   */
+  /** The ID of the attempt that the channel's report is about. */
   readonly attemptId: string;
   /**
-   * The amount that the channel reported, which may be invalid. If the channel reported a refund without an amount, for example
-   * as failed, this is the refund's own amount.
+   * The amount in the channel's report, even if it is invalid. If a report on a refund contains no amount, for example because
+   * the refund failed, this is the refund's amount as the order records it.
    */
   readonly reported: Money;
   readonly receivedAt: Date;
@@ -99,8 +100,8 @@ export type QuarantinedSubject =
       readonly kind: 'refund';
       readonly refundId: string;
       /**
-       * The result that the channel reported. `pending`: the channel is still making the refund, although the order records
-       * that the channel did not make it.
+       * The refund's result in the channel's report. `pending` means that the channel is still making the refund. This
+       * contradicts the order, which records that the channel will not make it.
        */
       readonly result: RefundResult['kind'] | 'pending';
       /**

@@ -2,7 +2,7 @@ import { orderLimits } from '@kassa/contracts';
 import type { ChangeActor } from './order-change-record.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
-/** A list of an order, such as its refunds, that has no room for what a change would add. */
+/** A list of an order, such as its refunds, that a change would make longer than its limit. */
 export interface FullList {
   /** In words for an operator. */
   readonly holds: string;
@@ -10,10 +10,10 @@ export interface FullList {
 }
 
 /**
- * Returns the list of an order that a change would fill beyond its limit; null if the change fits.
+ * Returns the list of an order that a change would make longer than its limit; null if there is none.
  *
- * The more important a change is, the higher is its limit. Operators can still add refunds when merchants no longer can. The
- * gateway can return late payments even when operators can add no more refunds.
+ * Changes by merchants, operators and the gateway have different limits. When merchants can add no more refunds, operators
+ * still can. When operators can add none either, the gateway can still return late payments.
  */
 export function listWithoutRoom(
   before: PaymentOrder,
@@ -71,7 +71,7 @@ function disputesKnown({ dispute, wonDisputes, lostDisputes, quarantine }: Payme
   ]).size;
 }
 
-/** Whether a change stored a channel's report for an operator and changed nothing else. */
+/** Whether a change only stored a channel's report for an operator, without applying the report to the order. */
 function isOnlyReported(before: PaymentOrder, after: PaymentOrder): boolean {
   return (
     before.state === after.state &&

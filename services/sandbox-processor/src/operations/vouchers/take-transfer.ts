@@ -8,7 +8,8 @@ import type { VoucherAnswer } from './create-voucher.ts';
 /**
  * Books a bank transfer that arrives for a voucher.
  *
- * @param amountOf returns the transferred amount for the voucher's state at that moment
+ * @param amountOf returns the amount of the transfer. It gets the voucher as it is when the transfer is booked, so that the
+ * amount can be, for example, all that is still missing.
  */
 export async function takeTransfer(
   context: ProcessorContext,

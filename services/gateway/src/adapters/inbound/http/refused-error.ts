@@ -21,7 +21,8 @@ export function refused(name: ErrorName, detail: string, fields?: readonly Field
 }
 
 /**
- * Returns the outcome of a use case if it is not a refusal. A refusal is thrown, and the error middleware answers it.
+ * Returns the outcome of a use case. If the outcome is a refusal, throws it as a `RefusedError`, which the error middleware
+ * turns into the answer.
  */
 export function orThrow<Outcome extends { readonly kind: string }>(
   outcome: Outcome | Refusal,

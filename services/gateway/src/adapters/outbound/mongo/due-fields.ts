@@ -9,7 +9,7 @@ import { hoursOfMoves } from '../../../domain/settlement/money-moves.ts';
  * computes them again. A field that does not apply is absent, so the order is not in that field's index.
  */
 export interface DueFields {
-  /** When the order next needs work from the recurring duties, such as a retry or an inquiry. */
+  /** When a recurring duty must next work on the order, for example to retry a refund or to ask a channel for a result. */
   readonly attentionAt?: Date;
   /**
    * The lanes in which the order has work, and when the work in each lane is due. A lane holds the work of one channel,

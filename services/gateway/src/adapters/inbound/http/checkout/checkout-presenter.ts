@@ -59,8 +59,8 @@ export function presentCheckoutOrder(
 }
 
 export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentStatus {
-  // Show the failure of the latest attempt that failed, not of the latest attempt. As soon as the page shows a form, it opens a
-  // further attempt, which has no failure yet.
+  // Show why the latest failed attempt has failed. The latest attempt may be a newer one without a failure, because the page
+  // opens a new attempt as soon as it shows the payment form again.
   const failure = order.attempts.findLast((attempt) => attempt.failure)?.failure;
   return {
     state: order.state,

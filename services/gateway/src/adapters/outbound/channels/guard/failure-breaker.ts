@@ -2,11 +2,12 @@ import { CircuitState, ConsecutiveBreaker, type IBreaker, SamplingBreaker } from
 import { FAILING_SHARE, FEWEST_CALLS, WINDOW_SECONDS } from './guard-settings.ts';
 
 /**
- * Decides when a channel's circuit opens: after several consecutive failures to open a payment, or when too large a share of
- * openings or of card submissions fails. Failures that are more than `WINDOW_SECONDS` apart are not consecutive.
+ * Decides when a channel's circuit opens, that is, when the gateway stops using the channel. This happens after several
+ * consecutive failures to open a payment, or when too large a share of payments cannot be opened or of card submissions fails.
+ * Failures that are more than `WINDOW_SECONDS` apart are not consecutive.
  *
- * Consecutive failures of submissions do not open the circuit, because a submission may fail because of its payment and not
- * because of the channel.
+ * Consecutive failures of card submissions do not open the circuit, because the fault may lie in these payments and not in the
+ * channel.
  */
 export class FailureBreaker implements IBreaker {
   readonly #inARow: ConsecutiveBreaker;
@@ -27,7 +28,8 @@ export class FailureBreaker implements IBreaker {
   success(state: CircuitState): void {
     this.#inARow.success();
     this.#openings.success(state);
-    // A successful probe closes the circuit. The share of failed submissions then starts from zero, like the other counts.
+    // A call in the half-open state is a probe. Its success closes the circuit, so the share of failed submissions starts from
+    // zero.
     if (state === CircuitState.HalfOpen) this.#submissions.success(state);
   }
 
@@ -43,8 +45,8 @@ export class FailureBreaker implements IBreaker {
   }
 
   /**
-   * Counts the submission of a card, and returns whether too large a share of submissions fails. If so, the next recorded
-   * failure opens the circuit.
+   * Counts the submission of a card. Returns true if too large a share of submissions fails; the next failure that is recorded
+   * then opens the circuit.
    */
   submissionEnded(isFailed: boolean): boolean {
     if (isFailed) this.#isOverdue ||= this.#submissions.failure(CircuitState.Closed);

@@ -14,8 +14,8 @@ import type { Migration, MigrationRun } from './migration.ts';
 import { MigrationLease } from './migration-lease.ts';
 
 /**
- * The number of unreadable documents above which a migration stops. So many are no isolated damage: either the migration has a
- * fault, or the encryption key belongs to another database.
+ * If more documents than this are unreadable, the migration stops. So many documents cannot be damaged by chance: either the
+ * migration has a fault, or the encryption key belongs to another database.
  */
 const MAX_UNREADABLE = 100;
 
@@ -27,8 +27,8 @@ export interface DatabaseStatus {
   readonly migratedTo: number | null;
   readonly newest: number;
   /**
-   * The migrations that must run. They can include a finished one, if an instance of the previous version has since written
-   * documents in the old format.
+   * The migrations that still have to run. A migration that has already run can be among them again, because an instance of the
+   * previous version may since have written documents in the old format.
    */
   readonly outstanding: readonly Pick<Migration, 'number' | 'name'>[];
   readonly progress: MigrationProgress | null;

@@ -25,7 +25,10 @@ export interface FlatOrder
   readonly attempts: readonly FlatAttempt[];
   readonly refunds: readonly FlatRefund[];
   readonly dispute: FlatDispute | null;
-  /** Won disputes. The oldest versions of the gateway stored only the channel's reference of each. */
+  /**
+   * Disputes of the order that were won. The oldest versions of the gateway stored only the channel's reference of each
+   * dispute.
+   */
   readonly wonDisputes: readonly (FlatDispute | Pick<Dispute, 'channelReference'> | string)[];
   readonly lostDisputes?: readonly FlatDispute[];
   readonly settledCases: readonly EarlierSettledCase[];
@@ -78,8 +81,8 @@ export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
     wonDisputes: flat.wonDisputes.map((dispute) => wonDisputeOf(dispute, flat)),
     lostDisputes: lostDisputes.map(disputeOf),
     settledCases: [],
-    // Earlier versions recorded an event's time only by the business clock, which a tester can move in a sandbox. If the real
-    // time is missing, use that time instead.
+    // Earlier versions stored only an event's business time, which differs from the real time if a tester has moved the
+    // sandbox's clock. If an event has no real time, take its business time.
     outbox: flat.outbox.map((event) => ({ ...event, recordedAt: event.recordedAt ?? event.occurredAt })),
   };
   const settledCases = settledCasesOf(order, flat.settledCases);
@@ -91,7 +94,8 @@ function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
     returnUrl: null,
     actionDisplay: null,
     paymentReference: null,
-    // Earlier versions allowed only one account of each channel type. So the type is also the channel's ID.
+    // Earlier versions stored no channel ID. They allowed only one account of each channel type, and its channel ID was the
+    // type.
     channelId: attempt.channelType,
     route: null,
     channelFault: null,
@@ -103,8 +107,8 @@ function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
 }
 
 /**
- * Completes a refund of an earlier version, which did not record some members. `callEndsBy` becomes null, because any call to
- * the channel from that time has ended long ago.
+ * Adds the members that a refund stored by an earlier version lacks. `callEndsBy` becomes null, because no call to the channel
+ * from that time can still be running.
  */
 function refundOf(refund: FlatRefund): Refund {
   return { callEndsBy: null, foundUnsentAt: null, unconcludedSince: null, ...refund };
@@ -117,8 +121,8 @@ function disputeOf(dispute: FlatDispute): Dispute {
 }
 
 /**
- * Completes a won dispute, of which early versions stored only the channel's reference. If its amount is unknown, it becomes 0,
- * because a won dispute moves no money in total.
+ * Adds the members that a won dispute lacks if an early version stored only the channel's reference. Its amount is unknown and
+ * becomes 0. This falsifies no total, because the bank gives the money of a won dispute back.
  */
 function wonDisputeOf(
   dispute: FlatOrder['wonDisputes'][number],
