@@ -181,8 +181,8 @@ export class Listener {
   }
 
   /**
-   * Waits until an event can be forwarded: when the next event becomes due, or when an event has been forwarded. The end of a
-   * forwarding counts too, because an event may be due but have to wait for an earlier event of the same order.
+   * Waits until the next event becomes due, a new event arrives, or an event has been forwarded. After each of these, another
+   * event can perhaps be forwarded: a due event may have waited only for an earlier event of the same order.
    */
   async #untilSomethingFallsDue(nowMs: number): Promise<void> {
     const moments = this.#waiting
