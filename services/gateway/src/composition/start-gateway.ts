@@ -87,8 +87,8 @@ export async function startGateway(
     bindChannels(container);
     container.load(...areas);
     surround(container, replacements.around ?? {});
-    // Creating a port that the database implements declares its collection. The next steps prepare all declared collections, so
-    // create these ports now.
+    // Create every port that the database implements now. Creating such a port declares its collection, and the next steps
+    // prepare only the collections that are declared.
     for (const port of storedPorts) container.get(port);
     await fitDatabase(connection, config.environment, container.get(tokens.logger));
     await prepareCollections(connection);
@@ -112,8 +112,8 @@ export async function startGateway(
 }
 
 /**
- * Binds the clock. Operators can move the sandbox's clock, so the gateway keeps reading the clock's stored time. Returns a
- * function that stops the reading.
+ * Adds the clock to the dependency injection container. Operators can move a sandbox's clock, so the gateway reads the clock's
+ * stored time again and again. Returns a function that stops the reading.
  */
 async function bindClock(
   container: Container,

@@ -45,9 +45,9 @@ export interface OrderStore extends OrderLookup {
 /** The outboxes of the orders. An outbox holds the order's events that are not in the event log yet. */
 export interface OrderOutboxes {
   /**
-   * Removes an order's events up to a given sequence from its outbox, because they are in the event log now. The order keeps
-   * its version. If the order has changed meanwhile, nothing is removed yet: the events are copied to the log again, which adds
-   * none twice, and removed after that.
+   * Removes an order's events up to a given sequence number from its outbox, because they are in the event log now. The order
+   * keeps its version. If the order has changed meanwhile, the events stay in the outbox. They are copied to the log again
+   * later, which stores no event twice, and are then removed.
    */
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
   /**
@@ -59,8 +59,8 @@ export interface OrderOutboxes {
 
 export interface OpenedOrders {
   /**
-   * Finds an order with an attempt that was opened at a channel: the given merchant's newest such order. If `merchantId` is
-   * null, finds any merchant's; this may take long if there is no such order.
+   * Finds an order with an attempt that was opened at a channel. If a merchant is given, this is the merchant's newest such
+   * order. If `merchantId` is null, it is an order of any merchant, and the search may take long if there is none.
    */
   findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined>;
 }
@@ -70,16 +70,18 @@ export interface DueOrders {
   /** Returns the order that is due first, and when it is due; null if no order is waiting. */
   firstToAttend(): Promise<OrderToAttend | null>;
   /**
-   * Lists orders that are due, the longest waiting first. Work is divided into lanes: one for each channel, and one for work
-   * that calls no channel. Orders that are due only in the lanes in `leftOut` are not listed and do not count toward the limit.
+   * Lists orders that are due, the longest waiting first. Due work is divided into lanes: one lane for each channel that the
+   * work calls, and one lane for work that calls no channel. An order is not listed if all its due work is in the lanes in
+   * `leftOut`, and it then does not count toward the limit.
    */
   listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]>;
   /**
-   * Postpones a due order that could not be processed. The wait grows with each failure. After too many failures, or at once if
-   * the order has no room for a change (`no_room`), the order is parked: it waits for an operator or its next change. Returns
-   * the parked work; null if the order is only postponed.
+   * Postpones a due order that could not be processed. The wait grows with each failure. After too many failures, the order is
+   * parked: it waits for an operator or its next change. If the order has no room for a change (`no_room`), it is parked at the
+   * first failure. Returns the parked work; null if the order is only postponed.
    *
-   * A full order whose events are not yet in the event log is not parked, because nothing relays the events of a parked order.
+   * An order is not parked while some of its events are not yet in the event log, because nothing copies the events of a parked
+   * order to the log.
    */
   putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
 }
@@ -125,21 +127,19 @@ export interface OrderRepository
     OrderBooks {}
 
 /**
- * A lane whose orders a list of due orders leaves out. A lane is all due work that calls the same channel, or all due work that
- * calls none.
+ * A lane that a list of due orders leaves out. A lane is all due work that calls one particular channel, or all due work that
+ * calls no channel.
  */
 export interface LeftOutLane {
   readonly channelId: string | null;
-  /**
-   * The merchant whose orders in this lane are left out of a list of due orders. Null leaves out the orders of all merchants.
-   */
+  /** The ID of the merchant whose orders are left out; null if the orders of all merchants in this lane are left out. */
   readonly merchantId: string | null;
 }
 
 export interface DueOrder extends Pick<PaymentOrder, 'orderId' | 'merchantId'> {
   /**
-   * The channels that the order's due work has to call. Null stands for work that calls no channel. Channels whose lanes the
-   * caller left out are missing, but at least one entry remains.
+   * The channels that the order's due work has to call; null stands for work that calls no channel. The channels that the
+   * caller left out are missing. The list is never empty.
    */
   readonly channelIds: readonly (string | null)[];
 }

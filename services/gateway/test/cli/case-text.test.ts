@@ -166,7 +166,7 @@ describe('operators who follow the list', () => {
     expect(said).toContain('If the money will never arrive');
     expect(said).toContain('settle the case return_failed');
     expect(await printed(gateway)).toContain(
-      'settle the case and do not return the money. Do the same if the payment’s money will never arrive',
+      'if the payment’s money will never arrive, settle the case and do not return the money',
     );
     for (const kind of ['return_failed', 'payment_uncollected']) {
       const caseId = await caseIdOf(gateway, kind);
@@ -237,7 +237,7 @@ describe('operators who follow the list', () => {
     const refund_state = settled.refund?.state ?? null;
     expect(settledCaseText({ case_id: refundId, order_id: orderId, refund_state })).toBe(
       `Settled. Order ${orderId} keeps the note.\n` +
-        'The refund is CANCELLED: the gateway will not send it. You now have to return the money by hand. Once you have returned it, record that:\n' +
+        'The refund is CANCELLED: the gateway will not send the refund. You now have to return the money by hand. Once you have returned it, record that:\n' +
         `  kassa-admin refund conclude ${refundId} made-by-hand --note "…"\n`,
     );
     for (let days = 0; days < 60; days += 1) await gateway.attendAfter(DAY_SECONDS);

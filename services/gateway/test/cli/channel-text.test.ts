@@ -43,7 +43,7 @@ const down: Channel = {
 
 test('a channel that is down shows until when, and how its calls went', () => {
   expect(channelText(down)).toContain(
-    'OPEN: the channel gets no new payments until 2026-11-22T10:00:30.000Z',
+    'OPEN: too many calls failed, so the channel gets no new payments until 2026-11-22T10:00:30.000Z',
   );
   expect(channelText(down)).toContain(
     '40 calls, 12.5 % failed, median 310 ms, p95 8000 ms; 2 running, 1 waiting',

@@ -58,7 +58,7 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
     case undefined:
       return result.paymentReference === undefined
         ? `A payment of ${reported} was reported, but this order is over ${moneyText(order.amount)}.`
-        : `A further payment of ${reported} (${result.paymentReference}) was reported for an attempt of this order of ${moneyText(order.amount)}.`;
+        : `The channel reported a further payment of ${reported} (${result.paymentReference}) for an attempt of this order. The order is over ${moneyText(order.amount)}.`;
     case 'dispute': {
       const here = placeOfDispute(order, subject.channelReference);
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;

@@ -83,8 +83,8 @@ export class ReconcileDay {
       this.#deps.background.start('reconcile', async () => {
         try {
           const outcome = await this.#outcomeOf(channel, day);
-          // Raise the alert first. A stored result ends the day, so a process that stops after storing it would never raise the
-          // alert. If the result is not stored, the day is compared again, and raises the alert again.
+          // Raise the alert before the result is stored, because the process may stop between the two steps. A day without a
+          // stored result is compared again, and the alert is raised again. In the opposite sequence, the alert would be lost.
           this.#tell(channelId, day, outcome);
           const dueAt = nextLookAt(day.date, lookOf(outcome));
           await this.#deps.log.conclude(channelDay, until, await this.#toKeep(channelDay, outcome), dueAt);

@@ -12,19 +12,19 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'If the channel does not have the refund, you can return the money by hand. First settle the case, so that the gateway does not send the refund any more. Then look at the channel’s own record again. If it still does not show the refund, return the money and conclude the refund as made-by-hand',
   ].join('\n    '),
   return_failed: [
-    'if the consumer disputed the payment, look at the dispute at the channel first. If the bank took the money, settle the case and do not return the money. Do the same if the payment’s money will never arrive',
+    'if the consumer disputed the payment, look at the dispute at the channel first. If the bank took the money, or if the payment’s money will never arrive, settle the case and do not return the money',
     'If the money has to go back: kassa-admin refund repeat <refund-id>, which returns the money as a new refund. If the gateway refuses the command, do what its message says',
-    'If the new refund fails too, a new case opens. Then look at kassa-admin order show. While a return of the payment is INITIALISED or PROCESSING, do not return the money by hand: it could go back twice. If there is none, return the money by hand and record it: kassa-admin refund conclude <refund-id> made-by-hand --note "…"',
+    'If the new refund fails too, a new case opens. Then look at the order’s refunds: kassa-admin order show <order-id>. While a refund that returns this payment is INITIALISED or PROCESSING, do not return the money by hand: it could go back twice. Otherwise, return the money by hand and record it: kassa-admin refund conclude <refund-id> made-by-hand --note "…"',
   ].join('\n    '),
   payment_uncollected:
-    'look at the payment at the channel; many channels retry by themselves. Settle the case once the money has arrived, or once the merchant knows that it will never arrive. If it will never arrive, first conclude the payment’s refunds as not-made, because the gateway sends them after you have settled the case. If the consumer paid the order a second time and the merchant is to keep that payment, also conclude the return of that payment as not-made. If a case return_failed opens, settle it and do not repeat the return',
+    'look at the payment at the channel; many channels try again to collect the money. Once the money has arrived, settle the case. If it will never arrive, tell the merchant and first conclude the payment’s refunds as not-made, because the gateway sends them after you have settled the case. If the consumer paid the order a second time and the merchant is to keep the second payment, also conclude the return of the second payment as not-made. Then settle the case. If a case return_failed opens, settle it too and do not repeat the return',
   dispute_unresolved:
     'look at the channel’s own record. If the dispute has ended there: kassa-admin dispute conclude <order-id> <dispute> won|lost --note "…". A loss cannot be taken back. If the bank has not decided yet, settle the case: it opens again after a month. While the dispute is open, the order cannot be refunded',
   returned_too_much:
     'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears the loss, then settle the case',
   result_set_aside: [
     'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record what it says:',
-    'If the channel reported a refund as succeeded: kassa-admin refund conclude <refund-id> made --note "…" (if the refund is already SUCCESS in the order, the money beyond its amount becomes a further refund)',
+    'If the channel reported a refund as succeeded: kassa-admin refund conclude <refund-id> made --note "…". If the order already records this refund as SUCCESS, the command records the money beyond the refund’s amount as a further refund',
     'If a refund is CANCELLED or FAILED in the order but has not ended at the channel: wait until the channel’s own record shows how it ended. If you settle the case earlier, the merchant can refund the amount a second time',
     'If the channel made two refunds with the same refund ID: kassa-admin refund conclude <refund-id> made --amount <total> --note "…" (the total that the channel returned under this ID)',
     'If a refund is PROCESSING or INITIALISED in the order but the channel reported it as failed: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…", or made-by-hand if you have returned the money yourself',
@@ -37,7 +37,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   order_parked:
     'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the cause is that the order is full, the order cannot record what the channel reported: act on the report at the channel before you resume the case',
   callback_parked:
-    'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the cause is that the order is full, the order cannot record what the channel reported, and the case opens again after you resume it: act on the report at the channel',
+    'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the cause is that the order is full, act on the channel’s report at the channel, because the order cannot record it. If you resume such a case, it opens again',
 };
 
 export function caseListText({ cases, next, webhooks }: CaseListResult): string {

@@ -55,14 +55,15 @@ export function settledCaseText({ case_id, order_id, refund_state }: SettledCase
 }
 
 /**
- * Says whether the operator has to return the money of a failed or cancelled refund, after one of its cases was settled. If the
- * case's ID is the refund's ID, the gateway will never send the refund, so the operator has to return the money.
+ * Says whether the operator has to return the money of a failed or cancelled refund, after one of its cases was settled. A case
+ * with the refund's own ID is about a refund that had not ended. The gateway will never send this refund now, so the operator
+ * has to return the money.
  */
 function notReturnedText(caseId: string): string {
   const isRefund = caseId.startsWith('rfd_');
   const task = isRefund
-    ? 'the gateway will not send it. You now have to return the money by hand.'
-    : 'the gateway will not return its money. If the money still has to go back, return it by hand.';
+    ? 'the gateway will not send the refund. You now have to return the money by hand.'
+    : 'the gateway will not return the money. If the money still has to go back, return it by hand.';
   return (
     `${task} Once you have returned it, record that:\n` +
     `  kassa-admin refund conclude ${isRefund ? caseId : '<refund-id>'} made-by-hand --note "…"\n`

@@ -40,9 +40,9 @@ function circuitText({ circuit, probe_due_at }: ChannelHealth): string {
     case 'closed':
       return 'closed';
     case 'half_open':
-      return 'half open: one payment is probing the channel';
+      return 'half open: one payment tests whether the channel works again';
     case 'open':
-      return `OPEN: the channel gets no new payments until ${probe_due_at ?? 'a probe'}`;
+      return `OPEN: too many calls failed, so the channel gets no new payments until ${probe_due_at ?? 'a test payment'}`;
   }
 }
 
@@ -61,7 +61,7 @@ function ms(duration: number | null): string {
 }
 
 function servedText({ merchant_id, source }: Channel): string {
-  if (source === 'environment') return 'every merchant; environment variables give its address';
+  if (source === 'environment') return 'every merchant; the channel is set up by environment variables';
   return merchant_id ?? 'every merchant without an account of its own';
 }
 

@@ -4,7 +4,7 @@ import type { DatabaseStatus } from './database-administration.ts';
 export function statusText(status: DatabaseStatus): string {
   const { migratedTo, newest, outstanding, progress, isUnderWay, unreadable, missingIndexes } = status;
   const names = outstanding.map(({ number, name }) => `${number} ${name}`);
-  const underWay = isUnderWay ? 'now' : 'stopped before the end; the next run continues from there';
+  const underWay = isUnderWay ? 'now' : 'stopped before the end; `kassa-admin database migrate` continues it';
   return layOut([
     ['Database', migratedTo === null ? 'empty' : `schema number ${migratedTo}`],
     ['This version', `schema number ${newest}`],

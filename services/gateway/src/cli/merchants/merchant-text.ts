@@ -27,7 +27,7 @@ export function merchantText(merchant: Merchant): string {
     ['Routes', merchant.routes.map(routeText).join('\n') || 'the deployment’s'],
     [
       'Methods first',
-      merchant.method_order.join(', ') || 'none: methods are shown in the sequence of the channels',
+      merchant.method_order.join(', ') || 'none: the cashier shows the methods channel by channel',
     ],
     ['Since', merchant.created_at],
     ...merchant.keys.map((key): [string, string] => ['Key', keyText(key)]),

@@ -20,8 +20,8 @@ function reasonOf({ http_status, error }: FailedDelivery): string {
 }
 
 /**
- * The answer to an operator who has rotated a merchant's webhook secret. It shows the new secret and until when the previous
- * one signs too.
+ * The answer to an operator who has rotated a merchant's webhook secret. It shows the new secret, and the time until which
+ * webhooks are also signed with the previous secret.
  */
 export function rotatedSecretText(merchant: RotatedSecret): string {
   const endsAt = merchant.previous_webhook_secret_ends_at;

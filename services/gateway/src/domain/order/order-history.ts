@@ -67,8 +67,9 @@ function movesBetween(before: PaymentOrder, after: PaymentOrder): readonly Recor
 }
 
 /**
- * Returns those parts of an order that a change affected, for one kind of parts, such as the attempts. A change replaces the
- * object of every part that it affects, so a part whose object is the same was not affected.
+ * Compares an order's parts of one kind, such as its attempts, before and after a change. Returns the earlier and the later
+ * state of each part that the change affected. A change creates a new object for every part that it affects, so a part with the
+ * same object was not affected.
  */
 function partMoves<Part>(
   name: string,

@@ -77,7 +77,10 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
   return { kind: 'repeated', order: next, refundId: refundIdOf(order.orderId, next.refunds.length) };
 }
 
-/** Finds the latest return of the same late or second payment that was started after this one. */
+/**
+ * Finds the latest of the returns that were started after the given return, for the same late or second payment; undefined if
+ * there is none.
+ */
 export function laterReturn({ refunds }: PaymentOrder, refundId: string): Refund | undefined {
   const position = refunds.findIndex((refund) => refund.refundId === refundId);
   const attemptId = refunds[position]?.attemptId;
@@ -91,9 +94,9 @@ export function laterReturn({ refunds }: PaymentOrder, refundId: string): Refund
 }
 
 /**
- * Whether a report of the channel shows that the money of this payment may already have been returned, so that no new return
- * may start. A report that a return was made always counts. A report that the channel has a return which the gateway had
- * withdrawn counts until an operator has looked into it.
+ * Whether the channel's reports show that the money of this payment may already have been returned, so that no new return may
+ * start. This is so if the channel reported that a return succeeded. It is also so if the channel reported a return that the
+ * gateway had withdrawn, until an operator has examined this report.
  */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(

@@ -103,8 +103,9 @@ export class MongoOrderRepository implements OrderRepository {
       const isOpened = {
         'order.attempts': trusted({ $elemMatch: { channelId, opening: { $ne: null } } }),
       };
-      // For one merchant, return the newest order whose payment was opened at the channel. If no merchant is given, return any
-      // such order, because no index sorts the orders of all merchants by creation time.
+      // If a merchant is given, return the merchant's newest order whose payment was opened at the channel. Otherwise, return
+      // any order that was opened there. No index sorts the orders of all merchants by creation time, so the search for the
+      // newest would be slow.
       const found =
         merchantId === null
           ? this.#model.find(isOpened)
@@ -246,8 +247,8 @@ export class MongoOrderRepository implements OrderRepository {
       .project<OrderMoneyDocument>(moneyProjection)
       .batchSize(ORDERS_AT_A_TIME);
     try {
-      // Use the driver's cursor, which shows where each batch of orders ends, so that only the reading of a batch has a
-      // deadline. A caller that processes the orders slowly then does not end the scan.
+      // Use the driver's cursor, because it shows where each batch of orders ends. So a deadline applies only while a batch is
+      // read, and the scan continues even if the caller processes the orders slowly.
       while (await inDatabase(() => cursor.hasNext())) {
         for (const document of cursor.readBufferedDocuments()) yield toOrderMoney(document);
       }
@@ -258,8 +259,8 @@ export class MongoOrderRepository implements OrderRepository {
 }
 
 /**
- * Returns the search fields of a parked order that an operator resumes. Overdue work becomes due now, and later work keeps its
- * time. If the order has no work left, it gets no due time.
+ * Returns the new values of the fields by which the database finds due orders, for a parked order that an operator resumes.
+ * Overdue work becomes due now, and work that is due later keeps its time. If the order has no work left, it gets no due time.
  */
 function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
   const due = dueFieldsOf(order);
