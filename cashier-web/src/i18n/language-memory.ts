@@ -12,8 +12,9 @@ export function languageToStartIn(locale: string | undefined): LanguageChoice {
 }
 
 /**
- * The language that the merchant asked for with the order. It counts only if the cashier has it, the page around the frame names
- * no language, and the consumer has chosen none. Null otherwise.
+ * Returns the language that the merchant asked for with the order; null if the cashier should not use it. The page around the
+ * frame and the consumer have precedence: if one of them has chosen a language, the result is null. It is also null if the
+ * cashier does not have the language.
  */
 export function languageOfOrder(locale: string | null, ofPage: string | undefined): LanguageChoice | null {
   if (locale === null || ofPage !== undefined || rememberedLanguage() !== null) return null;

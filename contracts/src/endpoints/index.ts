@@ -86,9 +86,9 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
 }
 
 /**
- * Whether the gateway reads the body of a call to this endpoint, and can refuse the call because of its body. It reads the body
- * wherever the answer has the envelope, even if the endpoint takes no body. It ignores the bodies of calls to the endpoints for
- * probes and metrics.
+ * Whether the gateway reads the body of a call to this endpoint, and can refuse the call because of its body. The gateway does
+ * so at every endpoint whose answers have the envelope, even if the endpoint takes no body. Only the endpoints for probes and
+ * metrics ignore the bodies of their calls.
  */
 function takesBody(endpoint: Endpoint): boolean {
   return endpoint.answers === 'envelope';

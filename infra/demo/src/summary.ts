@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Demo } from './start-demo.ts';
 
-/** Tells the user of a demo that has just started what to open and what to try. */
+/** Returns the text that a new demo prints once it runs: the addresses to open, and what the user can try. */
 export function summaryOf(demo: Demo, dataFolder: string): string {
   const { facts } = demo;
   const folder = relative(process.cwd(), dataFolder) || '.';

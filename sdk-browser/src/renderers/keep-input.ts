@@ -3,13 +3,16 @@ import type { CheckoutProgress } from '../checkout-progress.ts';
 import type { CardField } from './card-field.ts';
 import type { RendererContext } from './renderer.ts';
 
-/** What was typed into a checkout's card form that another form has replaced. It is only in memory. */
+/**
+ * What the consumer had typed into a checkout's card form when another form replaced it. It is kept in memory and stored
+ * nowhere.
+ */
 const replaced = new WeakMap<CheckoutProgress, readonly string[]>();
 
 /**
- * Fills the card form with what the consumer typed into it before the page replaced it: with another payment method's form, or
- * with the card form in another language. The input is forgotten when the order ends, when the consumer leaves for the
- * processor's page, and when the page unmounts the card form.
+ * Keeps what the consumer has typed into the card form while another form is in its place, and fills it in when the card form
+ * is shown again. This happens if the consumer tries another payment method or changes the language. The input is forgotten
+ * when the order ends, when the consumer leaves for the processor's page, and when the page unmounts the card form.
  */
 export function keepInput(fields: readonly CardField[], { submission, signal }: RendererContext): void {
   const { progress } = submission.parts;

@@ -48,7 +48,7 @@ export function textReporter(
   };
 }
 
-/** Prints what a listener does for scripts: one JSON document per line. */
+/** Prints what a listener does as one JSON document per line, so that scripts can read it. */
 export function jsonReporter(write: (text: string) => void): ListenReporter {
   const line = (document: object) => write(jsonLine(document));
   return {

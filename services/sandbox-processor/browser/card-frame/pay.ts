@@ -4,8 +4,8 @@ import type { Card, ClientAnswer, ClientApi, ClientPayment } from './client-api.
 export interface ChallengeDisplay {
   show(url: string): void;
   /**
-   * Resolves when the bank's page has told the shop's page that the payer has finished. That does not prove any result, so the
-   * processor is asked.
+   * Resolves when the bank's page has told the shop's page that the payer has finished. The message says nothing about success,
+   * so the frame then asks the processor for the payment's state.
    */
   finished(): Promise<void>;
   end(): void;
@@ -25,7 +25,8 @@ const challengeAskEveryMs = 2_000;
 /** Confirms the payment and waits for its result. If the bank asks for 3-D Secure, shows the bank's page meanwhile. */
 export async function pay(api: ClientApi, card: Card, challenge: ChallengeDisplay): Promise<Paid> {
   const confirmed = await api.confirm(card);
-  // On a conflict, the payment was confirmed with another card before, or has ended. So read its present state.
+  // The processor answers with a conflict if the payment was already confirmed with another card, or has ended. So read the
+  // present state of the payment.
   const first = confirmed.kind === 'conflict' ? await api.read() : confirmed;
   return first.kind === 'answered' ? follow(api, first.payment, challenge) : { kind: problemOf(first) };
 }

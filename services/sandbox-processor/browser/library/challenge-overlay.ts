@@ -6,9 +6,9 @@ const grounds = {
 } as const;
 
 /**
- * The overlay with the bank's 3-D Secure page, shown over the shop's page. It closes when the bank's page or the payment has
- * ended. Escape does not close it, because a payer could lose a running payment by mistake. A link opens the bank's page
- * without the overlay.
+ * The overlay that shows the bank's 3-D Secure page over the shop's page. It closes when the payer has finished on the bank's
+ * page, or when the payment has ended. Escape does not close it, because a payer could lose a running payment by mistake. A
+ * link opens the bank's page in the whole window instead.
  */
 export class ChallengeOverlay {
   readonly #origin: string;
