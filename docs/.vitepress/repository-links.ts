@@ -7,8 +7,8 @@ const docsFolder = join(import.meta.dirname, '..');
 const repository = join(docsFolder, '..');
 
 /**
- * Pages also link to files of the repository, for readers on a Git host. On the site, such a link leads to the
- * file’s page if it has one. Otherwise the link becomes the file’s name with its path.
+ * Changes the pages’ links to files of the repository, which work only for readers on a Git host. If the file is also a page of
+ * the site, the link leads to that page. Otherwise, the link becomes plain text, with the file’s path as its tooltip.
  *
  * @throws {Error} for a file that does not exist
  */

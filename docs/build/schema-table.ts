@@ -54,8 +54,8 @@ function rowsOf(schema: JsonSchema, prefix: string, depth: number, places: Messa
 }
 
 /**
- * Returns the object whose own members the table lists below a member: the member itself, an element of the member's list, or
- * the part of a choice that is not null.
+ * Returns the object that a member contains, so that the table can list the object's own members below the member. The member's
+ * value is the object itself, a list of such objects, or either the object or null. Undefined if the member contains no object.
  */
 function innerObject(schema: JsonSchema): { inner: JsonSchema | undefined; suffix: string } {
   if (schema.type === 'object' && schema.properties !== undefined) return { inner: schema, suffix: '' };

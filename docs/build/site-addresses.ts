@@ -3,7 +3,10 @@ import type { Endpoint, EndpointGroup } from '@kassa/contracts/endpoints';
 /** The path of the site on its host. */
 export const BASE = '/docs/';
 
-/** Returns the HTML anchor of an endpoint. Each page of the API reference describes a group of endpoints. */
+/**
+ * Returns the HTML anchor of an endpoint on its page of the API reference. The anchor is needed because one page describes
+ * several endpoints.
+ */
 export function anchorOf({ id }: Endpoint): string {
   return id.toLowerCase();
 }

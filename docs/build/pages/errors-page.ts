@@ -5,7 +5,10 @@ import { inlineHtml } from '../inline-markup.ts';
 import { addressOf, BASE } from '../site-addresses.ts';
 import type { Page } from './page.ts';
 
-/** Generates the page of all errors, with the causes and the remedy of each. Links can lead to an error by its name. */
+/**
+ * Generates the page of all errors, with the causes and the remedy of each. The name of each error is an anchor, so other pages
+ * can link to a single error.
+ */
 export function errorsPage(): Page {
   const byStatus = Map.groupBy(errorNames, (name) => errorTable[name].httpStatus);
   const sections = [...byStatus].sort(([one], [other]) => one - other).map(statusSection);
