@@ -18,7 +18,7 @@ export interface NameList {
   readonly values: readonly string[];
 }
 
-/** The schemas among the exports of the contracts, by name. */
+/** Returns the schemas that the contracts package exports, by the name of the export. Other exports are left out. */
 export function schemasAmong(exports: object): Readonly<Record<string, Schema>> {
   return Object.fromEntries(Object.entries(exports).filter(([, value]) => isSchema(value)));
 }

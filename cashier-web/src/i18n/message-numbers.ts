@@ -10,7 +10,8 @@ type ChoosePlural = (
 ) => string;
 
 /**
- * The compiled messages of a language: a function that needs the number formats of the consumer's region to return the texts.
+ * The compiled messages of a language: a function that returns the texts. It receives the functions that write numbers and
+ * choose plural forms for the consumer's locale.
  */
 export type CompiledMessages = (number: WriteNumber, plural: ChoosePlural) => Messages;
 

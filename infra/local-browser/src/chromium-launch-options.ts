@@ -14,7 +14,7 @@ export function chromiumLaunchOptions(): LaunchOptions {
       '--headless',
       '--no-sandbox',
       '--disable-gpu',
-      // With the following options, the browser contacts only the server of the page.
+      // The following options keep Chromium from contacting any server other than the page's, for example to update itself.
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',

@@ -42,7 +42,8 @@ function isWorkingIn(pid: number, folder: { dev: number; ino: number; uid: numbe
     const { dev, ino } = statSync(`/proc/${pid}/cwd`);
     return dev === folder.dev && ino === folder.ino && statSync(`/proc/${pid}`).uid === folder.uid;
   } catch {
-    // The process has just ended, or this user may not inspect it. In both cases, it is left out.
+    // The working folder cannot be read: the process has just ended, or it belongs to a user whose processes this user may not
+    // inspect. Do not kill such a process.
     return false;
   }
 }

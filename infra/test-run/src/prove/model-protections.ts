@@ -3,8 +3,8 @@ import type { Protection } from './protection.ts';
 const source = 'services/gateway/src';
 
 /**
- * The test that must fail when one of these protections is removed. It runs random stories and checks after every step that all
- * rules hold. No other test is about these protections.
+ * The test that must fail when a part of the code that this file lists is removed. The test runs random stories, and checks
+ * after every step that all rules hold. No other test protects these parts.
  */
 const seenBy: Protection['seenBy'] = {
   project: 'gateway',

@@ -10,8 +10,8 @@ function seenBy(file: string, title: string): Protection['seenBy'] {
 }
 
 /**
- * All parts of the code that protect against faults. The proof removes one at a time. If no test fails without it, the list is
- * wrong or a test is missing.
+ * All parts of the code that protect against faults. The proof removes one part at a time and runs the part's test. If the test
+ * does not fail, this list is wrong or a test is missing.
  */
 export const protections: readonly Protection[] = [
   {

@@ -54,7 +54,7 @@ export class Settings {
     return read as Value;
   }
 
-  /** Records as a fault that the value of one variable does not fit the value of another. */
+  /** Records a fault: the value of one variable does not fit the value of another variable. */
   refuse(variable: string, form: string, example: string): void {
     this.#faults.push({ variable, value: this.valueOf(variable), form, example });
   }

@@ -1,7 +1,10 @@
 /** Records which of a merchant's orders has a refund ID. A refund ID belongs to at most one of them. */
 export interface RefundClaim {
   readonly orderId: string;
-  /** Grows by one each time the refund ID goes to another order, so that a call which read an earlier claim is recognised. */
+  /**
+   * The number of the claim. It grows by one each time the refund ID goes to another order, so a process can tell that the
+   * claim which it has read is no longer valid.
+   */
   readonly epoch: number;
 }
 

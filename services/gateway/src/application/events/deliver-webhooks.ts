@@ -16,8 +16,8 @@ export const LEASE_SECONDS = 25;
 /** How much time of an event's lease must be left when a delivery attempt starts: a little more than `WEBHOOK_TIMEOUT_MS`. */
 export const LONGEST_TRY_SECONDS = 18;
 /**
- * How long a later event of an order waits before this process checks again whether the earlier event was delivered, if another
- * instance is delivering the earlier event.
+ * While another instance delivers an event, the later events of the same order wait. After this time, in seconds, this process
+ * checks again whether the earlier event was delivered.
  */
 const IN_HAND_LOOK_SECONDS = 1;
 /** How long an order's events wait after their delivery failed because the database did not respond. */
@@ -106,8 +106,8 @@ export class DeliverWebhooks {
   }
 
   /**
-   * Sends an event that has just entered the log at once, if no earlier event of its order must go first. Otherwise, ends its
-   * lease, so that the event waits like any other pending event.
+   * Immediately sends an event that has just entered the log, unless an earlier event of its order must be delivered first. If
+   * the event is not sent now, ends its lease, so that it waits like any other pending event.
    */
   async #tryTaken(event: NewEvent, lane: Lane): Promise<void> {
     const leaseUntil = event.delivery.leasedUntil;
@@ -197,7 +197,7 @@ export class DeliverWebhooks {
   }
 
   /**
-   * Returns the merchants for whom as many attempts are running as one merchant may have. Their due events wait until one of
+   * Returns the merchants for whom the maximum number of delivery attempts is running. Their other due events wait until one of
    * these attempts ends.
    */
   get saturatedMerchants(): readonly string[] {
@@ -220,7 +220,10 @@ function isLongEnough(leaseUntil: Date, realNow: Date): boolean {
 interface Lane {
   /** Events that this process has written to the event log under its own lease and has not sent yet, sorted by sequence. */
   readonly taken: NewEvent[];
-  /** Whether to look in the event log for further events of the order that are to be delivered. */
+  /**
+   * Whether the event log may contain further events of the order that this process should deliver, so that it has to look
+   * there.
+   */
   isLookNeeded: boolean;
 }
 

@@ -10,7 +10,7 @@ import { isLeftToOperator, type Refund } from '../../domain/refund/refund.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
 import { moneyText, setAsideText } from '../channels/report-text.ts';
 
-/** Something that waits for an operator, as a list of cases shows it. */
+/** A case: something that waits for an operator's decision, as the list of cases shows it. */
 export interface ListedCase {
   readonly caseId: string;
   readonly kind: CaseKind | 'order_parked' | 'callback_parked';

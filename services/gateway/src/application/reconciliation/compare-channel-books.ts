@@ -80,9 +80,9 @@ export class CompareChannelBooks {
   }
 
   /**
-   * Searches the channel's books of other days for entries whose outcome neither the books of the day nor the channel's answers
-   * have shown. Not every channel can be asked for the outcome: some always answer that money is pending, and some answer no
-   * questions about disputes, or about refunds without a reference.
+   * Searches the channel's books of other days for payments, refunds and disputes whose outcome is still unknown. Neither the
+   * books of the compared day nor the channel's answers have shown it. Some channels cannot answer: they always say that money
+   * is pending, or cannot be asked about disputes, or about refunds without a reference.
    */
   async #compareOtherDays(
     channel: ChannelBooks,
@@ -127,8 +127,8 @@ type UndecidedEntry =
 type UndecidedInquiry = Exclude<Inquiry, { readonly kind: 'unknown' }>;
 
 /**
- * Whether the channel's answer does not show the outcome of a payment, refund or dispute. The channel's books may still show
- * it, even if the channel did not answer.
+ * Whether the channel's answer leaves the outcome of a payment, refund or dispute open: the money is pending, or the channel
+ * cannot be asked or did not answer. The channel's books may still show the outcome.
  */
 function isUndecided(inquiry: Inquiry): inquiry is UndecidedInquiry {
   const { kind } = inquiry;
@@ -163,8 +163,8 @@ function notFound(
 }
 
 /**
- * Returns the channel's answer about a payment, refund or dispute, and adds why its outcome is still unknown: the channel's
- * books that could show the outcome are not available.
+ * Returns the channel's answer about a payment, refund or dispute, with an explanation added: its outcome is still unknown,
+ * because the books that could show it are not available.
  */
 function waiting(inquiry: UndecidedInquiry, detail: string): Inquiry {
   switch (inquiry.kind) {

@@ -15,13 +15,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChannelBooks } from '../../ports/payment-channel.ts';
 
 /**
- * The limits of one search. A search reads every line of the books, so it may read at most about two months of them. The whole
- * comparison then ends before the process loses its claim on the compared day.
+ * The limits of one search. A search reads every line of the channel's books, so it may read at most about two months of books.
+ * Then the whole comparison ends before another process may claim the same day.
  */
 const MOST_STATEMENTS = 20;
 /**
- * How many statements a search may read to look for a lost dispute in the books after the compared day. It keeps the remaining
- * statements for the books before that day.
+ * How many statements a search may read to find lost disputes in the books after the compared day. The other statements that
+ * the search may read are reserved for the books before that day.
  */
 const STATEMENTS_FOR_A_LOSS = 3;
 const LONGEST_MS = 10 * 60 * 1000;
@@ -29,13 +29,16 @@ const LONGEST_MS = 10 * 60 * 1000;
 export interface SoughtEntry {
   readonly own: OwnEntry;
   /**
-   * The channel's line of the compared day, which does not show the entry's outcome. Null if the books of the day do not have
-   * the entry.
+   * The line about the payment, refund or dispute in the channel's books of the compared day. The line does not show the
+   * outcome. Null if these books contain no such line.
    */
   readonly line: NamedLine | null;
 }
 
-/** A part of the channel's books that could contain an entry but was not read. */
+/**
+ * A part of the channel's books that was not read although it could contain the payment, refund or dispute that is searched
+ * for.
+ */
 export interface Gap {
   /**
    * `unavailable`: the channel did not provide these books. `limit`: the search reached its limit. A later search would reach
@@ -51,14 +54,14 @@ interface Unread extends TimeSpan {
 }
 
 /**
- * Searches a channel's books of other days for payments, refunds and disputes whose outcome is unknown: neither the books of
- * the compared day nor the channel's answers have shown it. Each statement is searched for all these entries at once. The
- * search skips a period that can contain none of them.
+ * Searches a channel's books of other days for payments, refunds and disputes whose outcome is still unknown. The books of the
+ * compared day did not show the outcome, and the channel did not tell it when asked. Each statement is searched for all of them
+ * at once, and a period that can contain none of them is not read.
  *
- * - If the books of the compared day do not have an entry, the search covers the time from the day on which the entry began to
- *   the day after the compared day. Later books have the entry only if its money moved again or if it is a lost dispute, so the
- *   search reads them last.
- * - If the books of the compared day have an unfinished line about an entry, the search covers the time from that line to now.
+ * - If the books of the compared day do not contain the payment, refund or dispute, the search covers the time from the day
+ *   on which it began to the day after the compared day. Later books can contain it only if its money moved again or if it is a
+ *   lost dispute, so the search reads them last.
+ * - If the books of the compared day contain an unfinished line about it, the search covers the time from that line to now.
  */
 export class BooksSearch {
   readonly #channel: ChannelBooks;
@@ -99,30 +102,40 @@ export class BooksSearch {
     if (isNearRead) this.#readUpTo = this.#near.before;
     await this.#readLaterBooks((own) => this.lineOf(own) !== undefined);
     if (!isNearRead) return;
-    // Look for lost disputes in later books before reading the earlier books. A channel often books a loss a few days after the
-    // gateway learned of it. The earlier books could use up all statements that the search may read.
+    // Look for lost disputes in the books after the compared day before reading the books before that day. A channel often
+    // books a lost dispute a few days after the gateway learned of it. Reading the earlier books first could exhaust the number
+    // of statements that one search may read.
     await this.#readLaterBooks(({ dispute }) => dispute !== null, STATEMENTS_FOR_A_LOSS);
     const notFound = this.#entries.flatMap(({ own }) => (this.#found.lineOf(own) ? [] : own));
     for (const period of earlierPeriods(this.#near, notFound)) await this.#read(period);
     await this.#readLaterBooks(() => true);
   }
 
-  /** Returns the channel's latest line about an entry; undefined if none was found. */
+  /**
+   * Returns the latest line that the search has found in the channel's books about a payment, refund or dispute; undefined if
+   * it has found none.
+   */
   lineOf(own: OwnEntry): NamedLine | undefined {
     return this.#found.lineOf(own);
   }
 
-  /** Returns, in words, the days that the search covers for an entry that the channel's books do not have. */
+  /**
+   * Returns the days whose books are searched for a payment, refund or dispute, as text for a message. The message says that
+   * the books of these days do not contain it.
+   */
   daysOf(own: OwnEntry): string {
     return daysIn({ from: this.#searchedFrom(own), before: this.#near.before });
   }
 
-  /** Returns the part of the channel's books that could contain an entry but was not read; null if all of it was read. */
+  /**
+   * Returns the part of the channel's books that was not read although it could contain the given payment, refund or dispute;
+   * null if all of it was read.
+   */
   gapOf(own: OwnEntry): Gap | null {
     const wanted = this.#unread.filter((period) => this.#isWanted(own, period));
     const likely = wanted.filter(({ from }) => this.lineOf(own) !== undefined || from < this.#near.before);
-    // The books long after the compared day can show an entry only if its money moved again or if it is a lost dispute. The
-    // channel never has the latest books yet. So if only such later books are unavailable, do not report them as unread.
+    // Books long after the compared day can contain a payment, refund or dispute only if its money moved again or if it is a
+    // lost dispute. The channel never has its latest books yet. So if only such books are unavailable, do not report a gap.
     const unread = likely.length > 0 ? likely : wanted.filter(({ kind }) => kind === 'limit');
     const [first] = unread;
     if (first === undefined) return null;
@@ -144,8 +157,8 @@ export class BooksSearch {
   }
 
   /**
-   * Reads the channel's books of a period, unless they can contain none of the entries that are searched for. Returns whether
-   * nothing of the period is left to read.
+   * Reads the channel's books of a period. Skips a period that cannot contain any of the payments, refunds and disputes that
+   * are searched for. Returns true if the period was read or skipped, false if it could not be read.
    */
   async #read(period: TimeSpan): Promise<boolean> {
     if (!this.#entries.some(({ own }) => this.#isWanted(own, period))) return true;
@@ -155,8 +168,9 @@ export class BooksSearch {
   }
 
   /**
-   * Reads the channel's books of the days after the compared day. If the channel does not have the books of a whole period yet,
-   * tries shorter periods, because the channel may already have the books of the first days.
+   * Reads the channel's books of the days after the compared day, one period after the other. A period may be too recent for
+   * the channel to have all its books. The search then requests shorter periods, because the channel may already have the books
+   * of the first days.
    */
   async #readLaterBooks(isSought: (own: OwnEntry) => boolean, most = MOST_STATEMENTS): Promise<void> {
     const now = this.#clock.now();

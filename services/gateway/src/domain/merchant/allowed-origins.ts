@@ -31,8 +31,8 @@ export function refuseReturnAddress(
 ): string | undefined {
   const fault = refuseAddress(address, environment);
   if (fault !== undefined) return fault;
-  // The maximum length of a return address counts bytes, not characters. Each attempt stores its return address, and a
-  // character can take several bytes.
+  // Measure the address in bytes, not characters. Each attempt stores its return address, and the size of a payment order is
+  // limited in bytes.
   if (Buffer.byteLength(address) > orderLimits.addressBytes) {
     return `must be at most ${orderLimits.addressBytes} bytes long`;
   }

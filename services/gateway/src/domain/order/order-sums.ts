@@ -7,8 +7,8 @@ import { isRecordSettled } from './quarantine.ts';
 /** The amounts of an order that were returned, are reserved for refunds, or can still be refunded. All are in minor units. */
 
 /**
- * Returns what refunds and lost disputes took from the payment of the order, in minor units. The sum can exceed the order's
- * amount, if a refund was on its way when a dispute took the same money.
+ * Returns how much completed refunds and lost disputes have taken from the order's payment, in minor units. The sum can exceed
+ * the order's amount: a refund can still succeed after a lost dispute has taken the same money.
  */
 export function refundedMinor(order: PaymentOrder): number {
   const made = order.refunds.filter((refund) => countsTowardOrder(refund) && refund.state === 'SUCCESS');
@@ -39,9 +39,9 @@ export function reservedMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns the amount, in minor units, that the channel may have returned in addition to what the order records for the
- * merchant's refunds. For example, a report may say that a refund was made, but the order records it as failed. Once an
- * operator has settled the report's case, its amount is no longer included.
+ * Returns the amount, in minor units, that the channel may have returned for the merchant's refunds beyond what the order
+ * records. For example, the channel may report that it made a refund that the order records as failed. A report no longer
+ * counts once an operator has settled its case.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
   return order.refunds
@@ -51,8 +51,8 @@ export function doubtfulMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns the amount, in minor units, of the other returns of the late or second payment that a given refund returns. It
- * includes returns that were made, are at the channel, or may have been made.
+ * Returns the amount, in minor units, that other refunds may have returned of a late or second payment, besides the given
+ * refund. It counts refunds that were made, are at the channel, or may have been made.
  */
 export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId }: Refund): number {
   return order.refunds
@@ -74,14 +74,17 @@ export function returnedMinor(order: PaymentOrder, attemptId: string): number {
 }
 
 /**
- * Returns how much of one payment went back to the consumer, in minor units. If the order has several payments, it is the
- * payment of which the most went back. The amount can exceed what was paid.
+ * Returns the largest amount that was returned of one payment of the order, in minor units. An order can have several payments.
+ * The returned amount can exceed what was paid.
  */
 export function mostReturnedMinor(order: PaymentOrder): number {
   return Math.max(...returnsByPayment(order).map(sumMinor), 0);
 }
 
-/** Returns the refunds and lost disputes of all payments of which more was returned than was paid. */
+/**
+ * Finds payments of which more money was returned than was paid. Returns the completed refunds and lost disputes of these
+ * payments.
+ */
 export function excessiveReturns(order: PaymentOrder): readonly (Refund | Dispute)[] {
   return returnsByPayment(order)
     .filter((returns) => sumMinor(returns) > order.amount.amountMinor)
@@ -102,10 +105,12 @@ function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dis
 }
 
 /**
- * Returns how much the channel may have returned for a refund in addition to the amount that the order records, in minor units.
- * If an operator has settled the refund's case, it is the whole amount that the channel reported, because the operator may have
- * returned the recorded amount by hand. If the channel has another refund under the same refund ID, the whole amount of that
- * other refund is added.
+ * Returns how much the channel may have returned for a refund beyond the amount that the order records, in minor units.
+ *
+ * - Usually, it is the amount that the channel reported minus the recorded amount.
+ * - If an operator has settled the refund's case, it is the whole reported amount, because the operator may have returned the
+ *   recorded amount by hand.
+ * - If the channel has another refund under the same refund ID, the whole amount of the other refund is added.
  */
 function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
   const reports = Map.groupBy(reportsOfMoney(order, refund), ({ subject }) =>
@@ -144,8 +149,8 @@ export function mayBeMade(order: PaymentOrder, refund: Pick<Refund, 'refundId'>)
 }
 
 /**
- * Returns those of a channel's reports about one refund that say that the refund was made or is at the channel, and that were
- * stored for an operator. Reports whose cases an operator has settled are left out.
+ * Returns the channel's reports which say that a refund was made or is at the channel, and which wait for an operator because
+ * they contradict the order. A report whose case is settled is left out.
  */
 function reportsOfMoney(
   order: PaymentOrder,

@@ -9,7 +9,7 @@ import {
 } from './attempt-route.ts';
 import { judgeRoute, type Route } from './route.ts';
 
-/** A channel through which a merchant's payments may go, in its present state. */
+/** A channel that can serve payments of a merchant, with what it offers and whether it takes payments now. */
 export interface RoutableChannel {
   readonly channelId: string;
   readonly channelType: string;

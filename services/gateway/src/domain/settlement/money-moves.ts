@@ -116,8 +116,9 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
 }
 
 /**
- * Returns when a dispute's money last moved; null until the disputed payment arrives. The bank takes the money when the dispute
- * is opened. Losing the dispute then moves no money, unless the bank takes another amount than was disputed at first.
+ * Returns when money last moved because of a dispute; null until the disputed payment arrives. The bank takes the disputed
+ * amount when the dispute is opened. When the dispute is lost, money moves again only if the bank finally takes a different
+ * amount.
  */
 export function disputeMovedAt(order: OrderMoney, dispute: Dispute): Date | null {
   return disputeMoves(dispute, arrivalsOf(order)).at(-1)?.at ?? null;

@@ -39,7 +39,7 @@ const validator = newHmacValidator();
 
 /**
  * Reads a batch of events. If the signature of one event is wrong, the whole batch is treated as forged ("Verify HMAC
- * signatures").
+ * signatures" in Adyen's documentation).
  */
 export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys): BatchReading {
   const { login } = keys;

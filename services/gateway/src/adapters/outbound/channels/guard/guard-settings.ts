@@ -24,8 +24,8 @@ export const defaultGuardSettings: GuardSettings = {
 };
 
 /**
- * The share of failed calls above which a channel's circuit opens. It is measured over `WINDOW_SECONDS`, for openings of
- * payments and for card submissions separately. With fewer calls than `FEWEST_CALLS`, the share does not count.
+ * The share of failed calls above which a channel's circuit opens. Calls that open payments and calls that submit cards are
+ * measured separately, over `WINDOW_SECONDS`. The share is ignored while there are fewer than `FEWEST_CALLS` calls.
  */
 export const FAILING_SHARE = 0.5;
 export const WINDOW_SECONDS = 60;

@@ -95,8 +95,8 @@ function disputeLine(dispute: ProcessorDispute): NamedLine {
 }
 
 /**
- * Somebody else may use the same account at the processor. If a line's reference is not one of the gateway's IDs, the line
- * belongs to somebody else, so its reference is set to null.
+ * Sets the reference of a statement line to null if it is not one of the gateway's IDs. Such a line belongs to somebody else
+ * who uses the same account at the processor.
  */
 function ownOrForeign(line: NamedLine): StatementLine {
   const { reference, channelReference } = line;

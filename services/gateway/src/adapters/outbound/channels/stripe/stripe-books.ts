@@ -9,8 +9,8 @@ import { findDisputedAttempt, intentOf, isLastMove, stateInLedger } from './stri
 import { readRefund } from './stripe-results.ts';
 
 /**
- * The ledger is read in parts of one hour, four parts at once. So few concurrent calls stay well below Stripe's limit of calls
- * per second.
+ * The ledger is read in parts of one hour, four parts at a time. With only four calls at once, the gateway stays well below
+ * Stripe's limit of calls per second.
  */
 const PART_MS = 60 * 60 * 1000;
 const PARTS_AT_ONCE = 4;
@@ -25,7 +25,7 @@ class Unreadable extends Error {}
 
 /**
  * Reads the account's statement from Stripe's ledger. Whenever money moves, Stripe adds a balance transaction that names the
- * charge, refund or dispute ("The Balance Transaction object", "Reporting categories").
+ * charge, refund or dispute ("The Balance Transaction object" and "Reporting categories" in Stripe's documentation).
  *
  * A declined card or a bank's inquiry moves no money, so the ledger does not contain it.
  */
@@ -83,8 +83,8 @@ function partsOf({ from, before }: TimeSpan): TimeSpan[] {
 }
 
 /**
- * Converts the start or the end of a time span to whole seconds for Stripe. It rounds up, so a second that began before the
- * start is outside the span, and one that began before the end is inside.
+ * Converts the start or the end of a time span to whole seconds, because Stripe's times have no fractions. Both are rounded up,
+ * so two adjacent spans neither overlap nor leave a gap.
  */
 function toSeconds(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);
@@ -105,8 +105,8 @@ async function linesOf(
     case 'payment_refund':
     case 'refund_failure': {
       if (source.object !== 'refund') return [];
-      // Stripe's ledger shows every transaction of a refund with the refund's present state. If the refund has failed, only the
-      // transaction of the failure gets a line, so that the statement does not list the failure twice.
+      // A failed refund has two transactions in Stripe's ledger, and both show the refund's present state. So only the
+      // transaction of the failure gets a line. Otherwise, the statement would list the failure twice.
       const failedBy = idOf(source.failure_balance_transaction);
       return failedBy === null || failedBy === id ? [await refundLine(stripe, source, at)] : [];
     }
@@ -163,8 +163,8 @@ async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string 
 }
 
 /**
- * Returns the statement line of a dispute, or none if the dispute has a later transaction. The line's amount is that of the
- * dispute, because the transaction's amount is in the account's settlement currency.
+ * Returns the statement line of a dispute. Returns no line if the dispute has a later transaction, which gets the line instead.
+ * The line's amount is that of the dispute, because the transaction's amount is in the account's settlement currency.
  */
 async function disputeLines(
   stripe: Stripe,

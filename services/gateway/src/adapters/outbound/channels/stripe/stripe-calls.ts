@@ -17,10 +17,7 @@ export type CallOutcome<Answer> =
       readonly message: string;
       /** Whether Stripe refused because the card was declined. Otherwise the request itself was wrong. */
       readonly isDecline: boolean;
-      /**
-       * The payment intent in its present state. Stripe sends it only with a refusal that this state has caused; otherwise
-       * null.
-       */
+      /** The payment intent in its present state, if Stripe refused the request because of this state; otherwise null. */
       readonly intent: Stripe.PaymentIntent | null;
     }
   /**
@@ -81,7 +78,8 @@ function hasJudged(error: Stripe.errors.StripeError): boolean {
 
 /**
  * Whether Stripe rejected a call before processing it: because of a wrong key, a missing permission or too many calls. Stripe
- * then carries nothing out, and stores nothing for the idempotency key ("Advanced error handling", "Idempotent requests").
+ * then carries nothing out, and stores nothing for the idempotency key ("Advanced error handling" and "Idempotent requests" in
+ * Stripe's documentation).
  *
  * If the call was a retry, this error proves nothing, because Stripe may have carried out the earlier try.
  */

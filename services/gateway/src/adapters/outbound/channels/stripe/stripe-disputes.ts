@@ -5,7 +5,7 @@ import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
 import { moneyOfDispute, readDispute } from './stripe-results.ts';
 
-/** Asks Stripe for the state of a dispute ("Retrieve a dispute"). */
+/** Asks Stripe for the state of a dispute ("Retrieve a dispute" in Stripe's documentation). */
 export async function askStripeDispute(
   stripe: Stripe,
   { channelReference, payment }: DisputeReference,
@@ -34,9 +34,9 @@ const inquiries: Readonly<Record<string, DisputeReport['kind']>> = {
 };
 
 /**
- * Reads the state of a bank's inquiry. Stripe lists an inquiry as a dispute although it takes no money; when it closes, the
- * merchant keeps the money ("How disputes work"). A dispute that Stripe prevented is reported as not understood, because the
- * consumer got the money back in another way.
+ * Reads the state of a bank's inquiry. Stripe lists an inquiry as a dispute, although it takes no money from the merchant ("How
+ * disputes work" in Stripe's documentation). A dispute that Stripe prevented is reported as not understood, because the
+ * consumer may have got the money back in another way.
  */
 function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
   const kind = Object.hasOwn(inquiries, dispute.status) ? inquiries[dispute.status] : undefined;
@@ -94,7 +94,8 @@ export function stateInLedger(
 
 /**
  * Whether a balance transaction is the latest one that moved the money of a dispute. One transaction takes the money, and a
- * later one may return it ("The Dispute object"). The statement lists the dispute only once, with its latest transaction.
+ * later one may return it ("The Dispute object" in Stripe's documentation). The statement lists the dispute only once, with its
+ * latest transaction.
  */
 export function isLastMove(move: Stripe.BalanceTransaction, dispute: Stripe.Dispute): boolean {
   const isBack = ({ reporting_category: category }: Stripe.BalanceTransaction) =>
