@@ -57,8 +57,8 @@ ${orderTransitions
   .join('\n')}
 
 After \`expires_at\` no payment can be started or submitted. The order does not become CLOSE at once, because the
-channels first cancel the open attempts. Until then, a payment that was opened in time still counts, even if
-the consumer completes it after \`expires_at\`, and moves the order to PAY_SUCCESS.
+channels first cancel the open attempts. Until then, the consumer can still complete a payment that was opened
+before \`expires_at\`, and the order then becomes PAY_SUCCESS.
 
 \`order.payment.failed\` is sent for each failed attempt, and \`order.payment.succeeded\` may still follow. A success
 after CLOSE does not change the state: the gateway returns the money, and the payment query shows the refund.
