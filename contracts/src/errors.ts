@@ -106,7 +106,7 @@ export const errorTable = {
     httpStatus: 404,
     retryable: false,
     meaning: 'This path does not exist.',
-    whatToDo: 'Check the path against the contract docs.',
+    whatToDo: 'Check the path against the API reference.',
   },
   ORDER_NOT_FOUND: {
     code: 40402,
@@ -163,7 +163,7 @@ export const errorTable = {
     httpStatus: 404,
     retryable: false,
     meaning: 'The merchant has no public key with this ID.',
-    whatToDo: 'List its keys with `kassa-admin keys list`.',
+    whatToDo: 'List the merchant’s keys with `kassa-admin keys list`.',
   },
   METHOD_NOT_ALLOWED: {
     code: 40501,
@@ -208,7 +208,7 @@ export const errorTable = {
     retryable: true,
     meaning: 'A payment attempt of this order is being processed.',
     whatToDo:
-      'Wait for its result (`GET /api/web/payment/status`), or cancel it (`POST /api/web/payment/cancel`), before trying another method.',
+      'Wait for the attempt’s result (`GET /api/web/payment/status`), or cancel the attempt (`POST /api/web/payment/cancel`), before trying another method.',
   },
   ATTEMPT_SUPERSEDED: {
     code: 40908,
@@ -240,7 +240,7 @@ export const errorTable = {
     httpStatus: 409,
     retryable: false,
     meaning: 'The merchant or the deployment already has an account of this channel type.',
-    whatToDo: 'Replace its credentials with `kassa-admin channel rotate`.',
+    whatToDo: 'Replace the account’s credentials with `kassa-admin channel rotate`.',
   },
   CHANNEL_ACCOUNT_TAKEN: {
     code: 40921,
@@ -255,7 +255,7 @@ export const errorTable = {
     httpStatus: 409,
     retryable: true,
     meaning: 'Work that is due now is still running, so the sandbox clock did not move.',
-    whatToDo: 'Repeat the request when the work is done, or move the clock by a duration.',
+    whatToDo: 'Repeat the request when the due work has ended, or move the sandbox clock by a duration.',
   },
   TRIGGER_NOT_POSSIBLE: {
     code: 40931,
@@ -400,21 +400,21 @@ export const errorTable = {
     meaning:
       'The credentials belong to another account at the processor than the one that took this channel’s earlier payments.',
     whatToDo:
-      'Use credentials of the same account. To use the other account, add it as its own channel and retire this one.',
+      'Use credentials of the account that took this channel’s earlier payments. To use another account, add it as a channel of its own and retire this channel.',
   },
   CLOCK_ONLY_FORWARD: {
     code: 42230,
     httpStatus: 422,
     retryable: false,
     meaning: 'The sandbox clock only moves forward, and it has already passed the requested time.',
-    whatToDo: 'Choose a later moment, or move the clock by a duration.',
+    whatToDo: 'Choose a later moment, or move the sandbox clock by a duration.',
   },
   CLOCK_TOO_FAR_AHEAD: {
     code: 42231,
     httpStatus: 422,
     retryable: false,
     meaning: 'The sandbox clock would be more than 400 days ahead of real time.',
-    whatToDo: 'Move the clock by less, or start again with an empty database.',
+    whatToDo: 'Move the sandbox clock by less, or start again with an empty database.',
   },
   NOTHING_DUE: {
     code: 42232,
@@ -422,7 +422,7 @@ export const errorTable = {
     retryable: false,
     meaning: 'No work is scheduled, so the sandbox clock cannot move to the time of the next work.',
     whatToDo:
-      'Move the clock by a duration, or first create work for a later time, such as an order that will expire.',
+      'Move the sandbox clock by a duration, or first create work for a later time, such as an order that will expire.',
   },
   REFUND_NOT_CONCLUDABLE: {
     code: 42240,
@@ -461,7 +461,8 @@ export const errorTable = {
     httpStatus: 500,
     retryable: true,
     meaning: 'The gateway failed unexpectedly.',
-    whatToDo: 'Repeat the identical request; if the error persists, report the `request_id`.',
+    whatToDo:
+      'Repeat the identical request; if the error persists, report the `request_id` to the gateway’s operator.',
   },
   CHANNEL_ERROR: {
     code: 50201,
@@ -474,7 +475,7 @@ export const errorTable = {
     code: 50301,
     httpStatus: 503,
     retryable: true,
-    meaning: 'The gateway cannot do this right now, for example while its database restarts.',
+    meaning: 'The gateway cannot process the request right now, for example while its database restarts.',
     whatToDo: 'Repeat the identical request after the seconds in `Retry-After`.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -52,13 +52,13 @@ export const orderLimits = {
    */
   disputeEnds: 40,
   /**
-   * A channel's report that contradicts an order waits for an operator's decision. If this number of reports waits in an order,
-   * a further report is stored only together with another change of the order.
+   * Maximum number of channels' reports that contradict an order and that the order stores for an operator. Further reports, up
+   * to `setAsideInAll`, are stored only together with another change of the order.
    */
   setAside: 100,
   /**
-   * Maximum number of stored reports in one order that wait for an operator's decision. It is higher than `setAside`, to leave
-   * room for reports that the gateway stores together with another change of the order, for example when the order expires.
+   * Maximum number of channels' reports that one order stores for an operator. It is higher than `setAside`, to leave room for
+   * reports that the gateway stores together with another change of the order, for example when the order expires.
    */
   setAsideInAll: 140,
   /** Cases that operators settled. */

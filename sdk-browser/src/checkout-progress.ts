@@ -114,9 +114,9 @@ export class CheckoutProgress {
   }
 
   /**
-   * Applies a status that the gateway reported, also when the page loads. If the order's expiry has passed by the gateway's
-   * clock, and the order is neither paid nor being paid, the checkout ends as expired. The gateway may still report the order
-   * as open: it closes an order a moment after the expiry, and leaves it open after a failed attempt.
+   * Applies a status that the gateway reported, for example when the page loads. The checkout ends as expired if the order's
+   * expiry has passed by the gateway's clock and the order is neither paid nor being paid. The gateway may still report the
+   * order as open: it closes an order a moment after the expiry, and leaves an order open after a failed attempt.
    */
   apply({ state, failure, action, ...told }: PaymentStatus): void {
     if (this.ended) return;

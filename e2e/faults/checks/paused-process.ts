@@ -15,7 +15,7 @@ const PAUSE_MS = 67_000;
 const TAKEN_OVER_WITHIN_MS = 60_000;
 /**
  * How far the check moves business time, at least. The gateway asks the channel about a refund after 30 s of business time, so
- * the question is then due.
+ * it asks within this time.
  */
 const ASK_AFTER_MS = 31_000;
 
@@ -88,8 +88,9 @@ async function pauseTwo({ world }: CheckContext): Promise<Pause> {
 }
 
 /**
- * How far business time must move until the gateway asks the channel about the refund again. Other checks moved business time
- * during the pause. So the gateway may have asked several times already, and it waits longer before each new question.
+ * Returns how far business time must move until the gateway asks the channel about the refund again. This varies, because other
+ * checks moved business time during the pause: the gateway may have asked several times already, and it waits longer before
+ * each further question.
  */
 async function untilAskedMs({ world }: CheckContext, { orderId }: CreatedOrder): Promise<number> {
   const orders = world.gatewayDatabase.collection<{ _id: string; due: { attentionAt?: Date } }>('orders');
@@ -101,8 +102,8 @@ async function untilAskedMs({ world }: CheckContext, { orderId }: CreatedOrder):
 async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise<void> {
   const { world } = context;
   const { merchant, instance, refundingInstance, delivered, refunded, sinceMs, pausedAt } = pause;
-  // Let all deliveries to this merchant fail from now on, so that the event stays undelivered. The paused process may try to
-  // record its delivery attempt late. A late record can only do harm while the event is undelivered.
+  // Let all deliveries to this merchant fail from now on, so that the event stays undelivered. Only then could the paused
+  // process do harm by recording its delivery attempt late.
   world.receiver.behave(merchant.webhookUrl, () => 'fail');
   const receipts = () => world.receiver.receipts.filter(({ orderId }) => orderId === delivered.orderId);
   const refundId = `rfd_${refunded.orderId.slice('ord_'.length)}_1`;

@@ -73,8 +73,8 @@ export async function readGatewayLedger(
 }
 
 /**
- * Reads what the channel did with the payments of these orders. Payments of other orders may still be in progress, so they are
- * left out.
+ * Reads what the channel did with the payments of the given orders. Payments of other orders are left out, because they may
+ * still be in progress.
  */
 export async function readChannelLedger(
   processorDatabase: Db,

@@ -10,7 +10,7 @@ interface FaultResults {
 
 /**
  * Runs the short form of the fault harness and counts its checks. The harness depends on timing, so other programs that run at
- * the same time must give it precedence on the processors.
+ * the same time must have a lower CPU priority.
  */
 export async function runFaults(): Promise<Tally> {
   rmSync(RESULTS_FILE, { force: true });

@@ -22,7 +22,10 @@ interface ProcessEvents {
   onHopeless(): void;
 }
 
-/** One process of the plan. It is started again whenever it dies, until `stop` is called. */
+/**
+ * Runs one process of a database server. Restarts the process when it dies, until `stop` is called or the process has died too
+ * often.
+ */
 export class SupervisedProcess {
   readonly #planned: PlannedProcess;
   readonly #logFile: string;

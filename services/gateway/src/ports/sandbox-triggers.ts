@@ -4,8 +4,8 @@ import type { PaymentReference } from './payment-channel.ts';
 /** What testers can make a simulated processor do. There are no triggers in production. */
 export interface SandboxTriggers {
   /**
-   * Makes the simulated processor let something happen to a payment, such as a dispute. The processor then reports it by
-   * callback.
+   * Makes the simulated processor trigger an event of a payment, such as a dispute. The processor then reports the event to the
+   * gateway by callback.
    */
   pull(payment: PaymentReference, what: SandboxTrigger): Promise<TriggerAnswer>;
 }

@@ -189,7 +189,9 @@ describe('an error', () => {
 
   it('inside the gateway reveals nothing internal', async () => {
     const answer = await provocations.INTERNAL_ERROR?.();
-    expect(answer?.error?.detail).toBe('The gateway failed unexpectedly. Report the request_id.');
+    expect(answer?.error?.detail).toBe(
+      'The gateway failed unexpectedly. Report the request_id to the gateway’s operator.',
+    );
   });
 
   it('of every kind in the table is provoked by a test', () => {
@@ -245,7 +247,7 @@ describe('while the database is not reachable', () => {
     for (const answer of [created, read]) {
       expect(answer.msg).toBe('UNAVAILABLE');
       expect(answer.error?.detail).toBe(
-        'The gateway cannot do this right now. Repeat the identical request.',
+        'The gateway cannot process the request right now. Repeat the identical request.',
       );
       expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     }

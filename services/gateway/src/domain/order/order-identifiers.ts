@@ -50,8 +50,8 @@ export function setAsideIdOf(orderId: string, setAsideNumber: number): string {
 }
 
 /**
- * Returns the ID of the case that opens if a channel could not collect an attempt's money. It differs from the attempt's ID,
- * which is the ID of the case that opens if the attempt's result is unknown.
+ * Returns the ID of the case that opens if a channel could not collect an attempt's money. It must differ from the attempt's
+ * ID, which is already the ID of another case: the one that opens if the attempt's result is unknown.
  */
 export function uncollectedCaseIdOf(attemptId: string): string {
   return `ucl_${attemptId.slice('txn_'.length)}`;

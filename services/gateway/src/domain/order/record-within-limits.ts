@@ -6,7 +6,7 @@ import { type FullList, listWithoutRoom } from './room-in-order.ts';
 
 export type RecordedChange =
   | { readonly kind: 'recorded'; readonly order: PaymentOrder }
-  /** The order has no room for the change, so the change must not be written. */
+  /** The order is full and cannot store the change, so the change must not be written. */
   | { readonly kind: 'full'; readonly list: FullList };
 
 /** Adds the record of a change to the order's history and shortens the order, so that it stays within its limits. */

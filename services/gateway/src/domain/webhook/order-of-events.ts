@@ -7,14 +7,14 @@ export interface EarlierEvent {
 }
 
 /**
- * The number of failed attempts after which later events of the order no longer wait for an event. A receiver that fails on one
- * event must not wait days for the next one.
+ * After this number of failed delivery attempts of an event, later events of the order no longer wait for it. Otherwise, a
+ * receiver that fails on one event would get the next one only days later.
  */
 export const FAILURES_BEFORE_PASSED_BY = 3;
 
 /**
- * Whether a later event of an order has to wait for an earlier one. It waits until the earlier one is acknowledged, is given up
- * or has failed three times. For an event that was resent on request, only other resent events wait.
+ * Whether a later event of an order has to wait until an earlier one is acknowledged, is given up or has failed three times. If
+ * the earlier event was resent on request, only events that were also resent wait for it.
  */
 export function holdsUp(earlier: EarlierEvent, later: { readonly isResent: boolean }): boolean {
   if (earlier.state !== 'pending' || earlier.failures >= FAILURES_BEFORE_PASSED_BY) return false;

@@ -10,7 +10,7 @@ export type DueOrderDocument = Pick<OrderDocument, '_id'> & {
 export const dueOrderProjection = { 'order.merchantId': 1, 'due.lanes': 1 } as const;
 
 /**
- * Returns a filter for payment orders that have due work in at least one lane that `leftOut` does not exclude. A lane holds the
+ * Returns a filter for payment orders that have due work in at least one lane other than those in `leftOut`. A lane holds the
  * work of one channel, or the work that calls no channel.
  *
  * The condition `$type: 'date'` lets the database use the partial index on `due.attentionAt`. The filter lists merchants only

@@ -27,8 +27,8 @@ export interface OrderDocument extends StoredDocument {
 }
 
 /**
- * The fields by which the database finds a payment order. Every write of the order replaces all of them. So each change sets
- * the order's due time anew and forgets earlier failures to process the order.
+ * The fields by which the database finds a payment order. Every write of the order replaces all of them: it sets the order's
+ * due time anew and forgets earlier failures to process the order.
  */
 export interface OrderDue extends DueFields {
   /** How many times in a row the gateway has failed to process the order since its last write. Absent if it has not failed. */
@@ -134,13 +134,13 @@ schema.index({ 'due.attentionAt': 1 }, { partialFilterExpression: { 'due.attenti
 schema.index({ 'order.merchantId': 1, 'order.createdAt': -1, _id: -1 });
 schema.index({ 'due.casesSince': 1 }, { partialFilterExpression: { 'due.casesSince': { $type: 'date' } } });
 // This index contains only orders with events that are not yet in the event log. It is almost empty, because an event is copied
-// there within milliseconds.
+// to the log within milliseconds.
 schema.index(
   { 'order.merchantId': 1, 'due.unloggedSince': 1 },
   { partialFilterExpression: { 'due.unloggedSince': { $type: 'date' } } },
 );
-// The hour comes first in this index, so that it serves reports about one merchant and about all merchants. A report reads 24
-// hours. Within an hour, the orders of a merchant are next to each other.
+// The hour comes first in this index, so that the index serves reports about all merchants too. A report searches 24 hours, one
+// by one. Within an hour, the orders of one merchant are next to each other.
 schema.index(
   { 'due.moneyHours': 1, 'order.merchantId': 1 },
   { partialFilterExpression: { 'due.moneyHours': { $exists: true } } },

@@ -27,12 +27,22 @@ export function answerErrors(logger: Logger): Middleware {
         logger.warn({ err: error, requestId: ctx.state.requestId }, 'temporarily unavailable');
         return answer(
           ctx,
-          refuse('UNAVAILABLE', 'The gateway cannot do this right now. Repeat the identical request.'),
+          refuse(
+            'UNAVAILABLE',
+            'The gateway cannot process the request right now. Repeat the identical request.',
+          ),
           { 'Retry-After': RETRY_AFTER_SECONDS },
         );
       }
       logger.error({ err: error, requestId: ctx.state.requestId, path: ctx.path }, 'unexpected error');
-      answer(ctx, refuse('INTERNAL_ERROR', 'The gateway failed unexpectedly. Report the request_id.'), {});
+      answer(
+        ctx,
+        refuse(
+          'INTERNAL_ERROR',
+          'The gateway failed unexpectedly. Report the request_id to the gateway’s operator.',
+        ),
+        {},
+      );
     }
   };
 }

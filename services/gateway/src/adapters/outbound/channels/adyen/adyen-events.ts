@@ -24,11 +24,11 @@ type Meaning =
   | 'irrelevant'
   | 'for_operator'
   /**
-   * The event reports whether Adyen carried something out, such as a changed authorisation. The operator is told only of a
-   * success.
+   * The event reports whether an operation at Adyen succeeded, such as a change of an authorisation. The operator is told only
+   * if it succeeded.
    */
   | 'for_operator_if_done'
-  /** The event reports whether Adyen carried something out, such as a capture. The operator is told only of a failure. */
+  /** The event reports whether an operation at Adyen succeeded, such as a capture. The operator is told only if it failed. */
   | 'for_operator_if_failed';
 
 export const meanings: Readonly<Record<string, Meaning>> = {
@@ -36,7 +36,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   AUTHORISATION_ADJUSTMENT: 'for_operator_if_done',
   AUTORESCUE: 'irrelevant',
   CANCEL_AUTORESCUE: 'irrelevant',
-  // A person has cancelled the payment in Adyen's Customer Area, because the gateway itself never cancels at Adyen. If the
+  // Somebody has cancelled the payment in Adyen's Customer Area; the gateway itself never cancels payments at Adyen. If the
   // cancellation succeeded, Adyen does not capture the money.
   CANCELLATION: 'uncollected_if_done',
   // This event reports that a payment was either cancelled or refunded. Adyen does not sign the field that says which of the
@@ -92,8 +92,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   PREARBITRATION_WON: 'dispute_won',
   PREARBITRATION_ISSUER_WITHDRAWN: 'dispute_won',
   PREARBITRATION_LOST: 'dispute_lost',
-  // `PREARBITRATION_ACCEPTED` and `PREARBITRATION_DECLINED` do not say whether the merchant wins. Depending on who opened the
-  // dispute, either the merchant or the bank accepted or declined. So an operator must look.
+  // `PREARBITRATION_ACCEPTED` and `PREARBITRATION_DECLINED` do not say whether the merchant wins: depending on who opened the
+  // dispute, either the merchant or the bank has accepted or declined. So an operator has to examine the dispute.
   PREARBITRATION_ACCEPTED: 'for_operator',
   PREARBITRATION_DECLINED: 'for_operator',
   SCHEME_ARBITRATION: 'dispute_opened',

@@ -53,8 +53,8 @@ export function readPayment(payment: AdyenPayment): Reading {
     case 'PresentToShopper':
       return { kind: 'action' };
     default:
-      // This case includes the other result codes that Adyen documents, such as `PartiallyAuthorised` and
-      // `AuthenticationFinished`. The gateway requests no payment that could end with them.
+      // Adyen documents other result codes too, such as `PartiallyAuthorised` and `AuthenticationFinished`. They are not
+      // understood here, because the gateway requests no payment that could end with them.
       return { kind: 'not_understood', detail: `Adyen names a payment that is ${payment.resultCode}` };
   }
 }

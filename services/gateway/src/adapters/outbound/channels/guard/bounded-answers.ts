@@ -91,8 +91,8 @@ export function boundedDispute(answer: DisputeInquiry): DisputeInquiry {
 }
 
 /**
- * Limits the callbacks of a batch. If one is too large to store, the batch is refused with an alert, and the channel sends it
- * again.
+ * Limits the size of the callbacks in a batch. If one callback is too large to store, the gateway refuses the whole batch and
+ * raises an alert. The channel then sends the batch again.
  */
 export function boundedCallbacks(reading: CallbackReading): CallbackReading {
   if (reading.kind !== 'genuine') return reading;

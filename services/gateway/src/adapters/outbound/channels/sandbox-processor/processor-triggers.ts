@@ -12,8 +12,8 @@ export class ProcessorTriggers implements SandboxTriggers {
   }
 
   async pull({ opening }: PaymentReference, what: SandboxTrigger): Promise<TriggerAnswer> {
-    // The sandbox processor does not know that two payments belong to one order. It treats the second payment of a paid order
-    // as a payment that succeeds late.
+    // The sandbox processor does not know which payments belong to one order, so it has no trigger for a second payment. Use
+    // its trigger `late_success` instead.
     const processorsWord = what === 'second_payment' ? 'late_success' : what;
     const answer = await this.#client.trigger(opening.channelReference, processorsWord);
     switch (answer.kind) {
@@ -29,7 +29,10 @@ export class ProcessorTriggers implements SandboxTriggers {
   }
 }
 
-/** A client that can trigger an event for the payment or voucher with a channel reference. */
+/**
+ * A client of the sandbox processor that can trigger an event for a payment or a voucher. `reference` is the channel's
+ * reference of the payment or voucher.
+ */
 interface PulledClient {
   trigger(reference: string, what: string): Promise<ProcessorAnswer<unknown>>;
 }

@@ -20,7 +20,10 @@ export type EventReading =
   | { readonly kind: 'dispute_of'; readonly intentId: string; readonly dispute: Stripe.Dispute }
   | { readonly kind: 'not_understood'; readonly detail: string };
 
-/** Reads an event ("Types of events"). An event about a payment that the gateway did not make is irrelevant. */
+/**
+ * Reads an event from Stripe ("Types of events" in Stripe's documentation). An event is irrelevant if it is about a payment
+ * that the gateway did not make.
+ */
 export function readEvent(event: Stripe.Event): EventReading {
   const irrelevant: EventReading = { kind: 'read', notification: { kind: 'irrelevant', type: event.type } };
   if (event.account) return readOfConnected(event, event.account) ?? irrelevant;
@@ -83,8 +86,8 @@ function readOfConnected({ type, data }: Stripe.Event, account: string): EventRe
 }
 
 /**
- * Reports a dispute to the operator if the channel's key does not find the disputed payment. The callback then comes from one
- * Stripe account and the key belongs to another. The gateway may have made the payment in the first account, before an operator
+ * Reports a dispute to the operator if the channel's key does not find the disputed payment, because the callback comes from a
+ * Stripe account to which the key does not belong. The gateway may have made the payment in that account before an operator
  * replaced the key.
  */
 export function unseenDispute(dispute: Stripe.Dispute, reference: string): EventReading {
@@ -106,7 +109,7 @@ export function disputeNotification(
     const detail = `Stripe prevented the dispute ${dispute.id}. Look there whether the consumer got the money; if so, record the loss`;
     return { kind: 'read', notification: { kind: 'for_operator', reference: attemptId, detail } };
   }
-  // If the dispute's status is not understood, say so only if the gateway made the payment. Disputes about other payments are
+  // Report a status that is not understood only if the gateway made the disputed payment. Disputes about other payments are
   // irrelevant.
   if (reading.kind === 'not_understood' && attemptId !== undefined) return reading;
   return reading.kind !== 'ended' || attemptId === undefined

@@ -94,8 +94,8 @@ export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
 }
 
 /**
- * Reads the state of a dispute. A bank's inquiry (status `warning_…`) moves no money, so it is not a dispute yet. A dispute that
- * Stripe prevented never becomes a chargeback, but it counts as lost if Stripe gave the consumer the money.
+ * Reads the state of a dispute. A bank's inquiry (status `warning_…`) moves no money, so it is not a dispute yet. A dispute
+ * that Stripe prevented never becomes a chargeback, but it counts as lost if Stripe gave the consumer the money.
  */
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const kinds: Readonly<Record<string, DisputeReport['kind'] | null>> = {
@@ -122,8 +122,8 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
 }
 
 /**
- * Whether Stripe prevented the dispute by a means that may have returned the money to the consumer ("Adds support for Dispute
- * Preventions"). If Stripe blocked the dispute instead, the consumer got nothing.
+ * Whether Stripe may have returned the money to the consumer in order to prevent the dispute ("Adds support for Dispute
+ * Preventions" in Stripe's documentation). If Stripe blocked the dispute instead, the consumer got nothing.
  */
 export function mayHavePaidBack({ status, payment_method_details: details }: Stripe.Dispute): boolean {
   return status === 'prevented' && details?.card?.case_type !== 'block';

@@ -13,8 +13,8 @@ interface Unnumbered extends Document {
 }
 
 /**
- * How to complete a document of an earlier version: what to add (`$set`), what to remove (`$unset`), and which stored values
- * must be unchanged at the time of writing (`unchanged`).
+ * The update that completes a document of an earlier version: what to add (`$set`) and what to remove (`$unset`). The document
+ * is written only if it still has the values in `unchanged`.
  */
 interface Completion {
   readonly $set: Readonly<Record<string, unknown>>;
@@ -50,14 +50,17 @@ const completions: Readonly<
  */
 const smallCollections = ['channel_accounts', 'merchants', 'reconciliations'] as const;
 
-/** Adds a schema number to all documents but payment orders, and the members that documents of the oldest versions lack. */
+/**
+ * Adds a schema number to every document except payment orders. Also adds the members that documents of the oldest versions
+ * lack.
+ */
 export const numberDocuments: Migration = {
   number: 2,
   name: 'number-documents',
   async run(run) {
     for (const name of Object.keys(completions) as (keyof typeof completions)[]) {
-      // Repeat until no document without a number is left, because an instance of the previous version may write more of them
-      // meanwhile.
+      // Repeat until every document has a number, because an instance of the previous version may write more documents without
+      // a number meanwhile.
       while (await numberAll(run, name));
       // Drop a TTL index that earlier versions created. It removed even unfinished documents, such as undelivered events, which
       // must now be kept.
@@ -154,8 +157,8 @@ function merchantCompletion(merchant: Unnumbered): Completion {
 }
 
 /**
- * Adds when the gateway next compares its books of a day with the channel's. No further comparison is due if the last one was
- * final and left nothing pending; otherwise one is due at once.
+ * Adds `dueAt`, the time at which the gateway next compares its books of a day with the channel's. It is null if the last
+ * comparison was final and left nothing pending; otherwise the next comparison is due at once.
  */
 function reconciliationCompletion(day: Unnumbered): Completion {
   const { outcome } = day;

@@ -44,8 +44,8 @@ function firstFormExcept(unreadable: readonly string[]) {
 }
 
 /**
- * Converts one batch of orders. Returns the IDs of the orders that could not be read. Of an order's search fields, only the
- * lanes change. So an order that was postponed after failures, or waits for an operator, remains in that state.
+ * Converts one batch of orders. Returns the IDs of the orders that could not be read. The conversion changes only the lanes in
+ * an order's `due` fields, so an order that is postponed after failures, or waits for an operator, remains so.
  */
 async function complete(
   orders: Collection<OrderDocument>,
@@ -67,8 +67,8 @@ async function complete(
 }
 
 /**
- * Returns a filter that matches an order only if nobody has changed it since it was read. It also compares the number of unsent
- * events, because copying an event to the log changes the lanes without raising the version.
+ * Returns a filter that matches an order only if nobody has changed it since it was read. Copying an event to the log changes
+ * an order's lanes without raising its version, so the filter also compares the number of unsent events.
  */
 function unchangedSince({ _id, version, order }: OrderDocument) {
   return { _id, ...ofFirstForm, version, 'order.outbox': { $size: order.outbox.length } };
