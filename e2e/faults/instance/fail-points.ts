@@ -64,8 +64,8 @@ export interface FailOrder {
   /** Which passage to arm; 1 is the next one. */
   readonly passage: number;
   /**
-   * A text such as the hash of an order ID. Only calls whose arguments contain it pass the fail point; if it is null, all calls
-   * do.
+   * The fail point applies only to calls whose arguments contain this text, such as the hash of an order ID; null for all
+   * calls.
    */
   readonly about: string | null;
   /** Also applies to every later passage. */

@@ -6,8 +6,8 @@ type Channels = Port<'channels'>;
 type Channel = NonNullable<Awaited<ReturnType<Channels['find']>>>;
 
 /**
- * Wraps the gateway's ports, so that the given fail gate is asked before and after each of their calls. The gate can stop the
- * process there or make the call fail.
+ * Wraps the gateway's ports. Before and after each call of a port, the wrapper asks the given fail gate, which can stop the
+ * process or make the call fail.
  */
 export function surroundPorts(gate: FailGate): PortWrappers {
   const channel = (target: Channel): Channel =>

@@ -8,8 +8,9 @@ const NOT_YET_INITIALIZED = 94;
 const INVALID_REPLICA_SET_CONFIG = 93;
 
 /**
- * Brings a replica set one step closer to accepting writes, and rejects until the node at `host` is primary. It initiates a new
- * replica set. If the only member still has the address of an earlier run, it changes the address.
+ * Takes the next step that a replica set needs before it accepts writes: initiates a new replica set, or corrects the address
+ * of the only member if it is from an earlier run. The call rejects until the node at `host` is primary, so it has to be
+ * repeated.
  */
 export async function ensurePrimary(client: MongoClient, host: string): Promise<void> {
   const admin = client.db('admin');

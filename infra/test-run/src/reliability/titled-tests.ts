@@ -13,7 +13,10 @@ const sources = [
   '{services,infra}/*/test/**/*.ts',
 ];
 
-/** Finds the titles in the source files. A title is a string that names faults by their numbers, at its start or at its end. */
+/**
+ * Finds the titles of tests in the source files. A string is taken as a title if it begins with `fault` and a number, or if it
+ * names a fault in brackets, as in `(fault 12)`.
+ */
 export function findTitledTests(): readonly TitledTest[] {
   return globSync(sources, { exclude: ['**/node_modules/**', '**/dist/**', 'infra/test-run/**'] })
     .sort()

@@ -42,7 +42,7 @@ export class ConcurrencyLimit {
 
 const MAX_WAITING = 1_000;
 /**
- * The number of lanes that are kept although no task runs in them. If there are more lanes than this, a lane is removed when
- * its last task ends.
+ * The number of lanes (queues of tasks with the same key) that are kept although no task runs in them. While there are more
+ * lanes than this, a lane is removed when its last task ends.
  */
 const MAX_KEPT = 1_000;

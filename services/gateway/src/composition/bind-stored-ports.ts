@@ -19,8 +19,8 @@ import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
 /**
- * Binds the ports that the database implements, and returns their identifiers. Creating such a port declares its collection. So
- * the caller must create all of them before it prepares the database.
+ * Binds the ports that the database implements to their adapters, and returns the ports' identifiers. Creating a port declares
+ * its collection in the database. So the caller must create all these ports before it prepares the database.
  */
 export function bindStoredPorts(container: Binding): readonly ServiceIdentifier<unknown>[] {
   const stored: ServiceIdentifier<unknown>[] = [];

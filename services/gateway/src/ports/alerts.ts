@@ -61,8 +61,8 @@ export type Alert =
     }
   | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
   /**
-   * Too many calls to a channel failed. Until a test payment succeeds, the channel gets no new payments except single ones as a
-   * test.
+   * Too many calls to a channel failed. The channel now gets no new payments except single ones, which test whether it works
+   * again. After such a test succeeds, it gets all its payments again.
    */
   | {
       readonly kind: 'channel_circuit_opened';

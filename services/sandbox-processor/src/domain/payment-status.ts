@@ -41,8 +41,7 @@ const paymentTransitions = {
 } as const satisfies Record<PaymentStatus, Partial<Record<PaymentMove, PaymentStatus>>>;
 
 /**
- * Returns the status to which a move, such as `cancel`, leads. Undefined if the payment's present status does not allow the
- * move.
+ * Returns a payment's status after a move, such as `cancel`. Undefined if the payment's present status does not allow the move.
  */
 export function statusAfter(status: PaymentStatus, move: PaymentMove): PaymentStatus | undefined {
   const moves: Partial<Record<PaymentMove, PaymentStatus>> = paymentTransitions[status];

@@ -12,7 +12,10 @@ const voucherTransitions = {
   expired: { pay_late: 'paid' },
 } as const satisfies Record<VoucherStatus, Partial<Record<VoucherMove, VoucherStatus>>>;
 
-/** Returns the status of a voucher after a change. Undefined if the voucher's present status does not allow the change. */
+/**
+ * Returns a voucher's status after a change, such as `pay`. Undefined if the voucher's present status does not allow the
+ * change.
+ */
 export function voucherStatusAfter(status: VoucherStatus, move: VoucherMove): VoucherStatus | undefined {
   const moves: Partial<Record<VoucherMove, VoucherStatus>> = voucherTransitions[status];
   return moves[move];

@@ -20,8 +20,8 @@ export interface EventPage {
   /** The ID of the last event on this page if more events follow; null at the end. */
   readonly next: string | null;
   /**
-   * The ID of the event after which a merchant can safely read on later, because no new event can appear before it. Null if
-   * there is no such event yet.
+   * The ID of the event after which a merchant's later poll can safely start, because no new event can enter the log before it.
+   * Null if there is no such event yet.
    */
   readonly resumeAfter: string | null;
 }

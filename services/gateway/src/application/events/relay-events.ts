@@ -22,11 +22,11 @@ interface Dependencies {
 export class RelayEvents {
   readonly #deps: Dependencies;
   /**
-   * For each order whose events this process is copying: a later version of the order, if one has arrived since the copying
-   * began. Its events are copied next.
+   * The orders whose events this process is copying, by ID. If a later version of an order arrives meanwhile, it is kept here,
+   * and its events are copied next; otherwise the value is undefined.
    */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
-  /** For each order whose events are being copied, the callers that wait until the copying ends. */
+  /** The callers that wait until the events of an order are copied, by the order's ID. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   constructor(deps: Dependencies) {

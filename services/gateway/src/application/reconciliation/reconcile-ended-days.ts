@@ -29,17 +29,19 @@ interface Dependencies {
 }
 
 /**
- * The daily duty that reconciles each channel's ended days until each day has its final result, however long the gateway was
- * down.
+ * The duty that reconciles each channel's ended days until each day has its final result, including days on which the gateway
+ * was down.
  *
- * The latest day comes first, because somebody can still act on a fault of yesterday. Older days can wait, because the duty
- * works on them day and night. A day that another instance has claimed is left out.
+ * The latest day comes first, because somebody can still act on a fault of yesterday. Older days follow at any time of the day.
+ * A day that another instance has claimed is left out.
  */
 export class ReconcileEndedDays {
   readonly #deps: Dependencies;
-  /** For each channel, the latest day up to which this process has made sure that all ended days are recorded. */
+  /**
+   * For each channel, the latest day up to which this process has recorded all ended days. It need not check these days again.
+   */
   readonly #openedUpTo = new Map<string, string>();
-  /** The hour in which this process last looked for days that an instance compared too early because its clock was ahead. */
+  /** The hour in which this process last made days due again that an instance with a fast clock had compared too early. */
   #reopenedIn: number | null = null;
   #isAtWork = false;
 
@@ -48,8 +50,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Starts to compare the due days, and returns before the comparisons have ended. If earlier comparisons are still running, a
-   * call only updates the recorded days.
+   * Records the days that have ended, and then starts to compare the days that are due. It returns before the comparisons have
+   * ended. If earlier comparisons are still running, it starts no further ones.
    */
   async execute(): Promise<void> {
     const channelIds = (await this.#deps.channels.all()).map(({ channelId }) => channelId);
@@ -63,8 +65,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Records a channel's ended days, with the time at which each is due. It has to read all recorded days of the channel, so it
-   * does its work only once a day for each channel.
+   * Records a channel's ended days, each with the time at which its comparison is due. This reads all recorded days of the
+   * channel, so it is done only once a day for each channel.
    */
   async #openDays(channelId: string, latest: string): Promise<void> {
     if (this.#openedUpTo.get(channelId) === latest) return;

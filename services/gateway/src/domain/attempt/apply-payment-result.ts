@@ -60,9 +60,9 @@ function applyResult(
 }
 
 /**
- * Applies the report that an attempt was cancelled. If the gateway itself wanted the cancellation, or if nobody had submitted
- * the attempt, no payment has failed, so the order's state stays unchanged. The report can come by callback, before or after
- * the channel answers the gateway's call.
+ * Applies a channel's report that an attempt was cancelled. If the gateway itself wanted the cancellation, or if the attempt
+ * was never submitted, the order's state stays unchanged, because no payment has failed. The report can come in a callback,
+ * before or after the channel answers the gateway's call to cancel the attempt.
  */
 function applyCancelled(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   if (!isAttemptAlive(attempt)) return order;
@@ -124,9 +124,9 @@ function applySuccess(
     'attempt_succeeded',
     now,
   );
-  // A channel may report a dispute before its payment, so the order can already have a dispute. If the dispute is over this
-  // attempt's money, it takes effect now. If it is over another attempt's money, it is stored for an operator, because the bank
-  // may have taken that money.
+  // A channel may report a dispute before it reports the disputed payment, so the order can already have a dispute. If the
+  // dispute is over this attempt's money, it takes effect now. If it is over another attempt's money, it is stored for an
+  // operator, because the bank may have taken that money.
   const { dispute } = paid;
   const isOfOtherMoney = dispute !== null && dispute.attemptId !== attempt.attemptId;
   const next = isOfOtherMoney ? withDisputeSetAside(paid, dispute, now) : paid;
@@ -167,8 +167,8 @@ function applyFailure(
 ): PaymentOrder {
   const declined = withDecline(order, attempt, declineReference);
   if (nextAttemptState(attempt.state, 'failed') === undefined) {
-    // If the gateway had given up this attempt and left it to an operator, ask the channel to cancel the attempt. The decline
-    // shows that the channel may still take another payment for it.
+    // If the gateway has given up this attempt and left it to an operator, ask the channel to cancel the attempt. The reported
+    // decline shows that the channel may still take another payment for the attempt.
     const noted = attempt.unresolvedSince === null ? declined : cancelFailed(declined, now, now);
     return noted === attempt ? order : endRetriesOfTooMany(replaceAttempt(order, noted), now);
   }
@@ -220,8 +220,8 @@ function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
 
 /**
  * Moves the order to PAYING before an attempt's result is applied. An order in INIT has not recorded the submission yet,
- * because the callback was faster. An order in PAY_FAIL also moves to PAYING first, so that a failed attempt moves it to
- * PAY_FAIL again and the merchant gets an event.
+ * because the callback with the result was faster. An order in PAY_FAIL moves to PAYING first, so that another failed attempt
+ * moves it to PAY_FAIL again and the merchant gets an event.
  */
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);

@@ -26,7 +26,10 @@ export function latestDueDate(now: Date): string {
   return dateOf(addSeconds(now, -CLOSED_AFTER_SECONDS - DAY_SECONDS));
 }
 
-/** Returns the latest time that an instance can have recorded for a comparison until now, unless its clock is too far ahead. */
+/**
+ * Returns the latest time that an instance with a good enough clock can have recorded for a comparison until now. If a
+ * comparison has a later time, the clock of its instance was too far ahead.
+ */
 export function latestDating(now: Date): Date {
   return addSeconds(now, CLOCK_SKEW_SECONDS);
 }
@@ -37,11 +40,11 @@ export function firstLookAt(date: string): Date {
 }
 
 /**
- * Returns when a day is compared again; null if the latest comparison was the last one. In the week after the day, the gateway
- * tries again every hour if the channel's books were unavailable, and every day if money was pending. After that week, it tries
- * again once a day, and only if the books were unavailable.
+ * Returns when a day is compared again; null if the latest comparison was the last one. In the week after the day, this is an
+ * hour later if the channel's books were unavailable, and a day later if money was pending. After that week, only a day whose
+ * books were unavailable is compared again, once a day.
  *
- * A comparison that an operator starts early does not replace the first regular one.
+ * A comparison that an operator starts before the first regular one does not replace it.
  */
 export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   const isOfTheWeek = at < addSeconds(endOf(date), WEEK_SECONDS);
@@ -61,7 +64,7 @@ export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   }
 }
 
-/** Whether a comparison at this time is the last one of its day, even if money is still pending. */
+/** Whether a comparison at this time is the last one of its day, so that even pending money is not compared again. */
 export function isLastLook(date: string, at: Date): boolean {
   return nextLookAt(date, { kind: 'pending', at }) === null;
 }

@@ -3,8 +3,12 @@ import type { EntryOfDispute, EntryState, OwnEntry } from './own-entry.ts';
 import type { Side } from './reconciliation.ts';
 
 /**
- * The result of comparing an entry of the gateway with the channel's: their amounts differ, their states differ, one side still
- * awaits an outcome, or they agree. `no_money`: neither side moved money, so there is nothing to add up.
+ * The result of comparing an entry of the gateway's books with the channel's entry:
+ * - `amount`: the amounts differ.
+ * - `state`: the states differ.
+ * - `pending`: one side still awaits an outcome.
+ * - `agreed`: the entries agree.
+ * - `no_money`: neither side moved money, so there is nothing to add up.
  */
 export type Verdict = 'amount' | 'state' | 'pending' | 'agreed' | 'no_money';
 
@@ -13,13 +17,14 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
 }
 
 /**
- * Whether the channel's line may show only an earlier step than the gateway already knows, such as a pending payment that has
- * succeeded since. Some channels list each step on the day on which it happened. So the gateway looks for a later line before
- * it decides whether the books agree.
+ * Whether the channel's line may be out of date, because it shows an earlier state than the gateway knows, such as `pending`
+ * for a payment that has succeeded since. Some channels list each step on the day on which it happened. So the gateway looks
+ * for a later line before it decides whether the books agree.
  */
 export function awaitsLaterLine({ subject, state, amount, dispute }: OwnEntry, there: Side): boolean {
   if (dispute === null) {
-    // A payment that ended here without money can stay pending at the channel for ever, because nobody pays it any more.
+    // A payment that ended without money at the gateway can stay pending at the channel for ever, because nobody pays it any
+    // more. So the gateway waits for no later line.
     const isEnded = state === 'succeeded' || (subject === 'refund' && state !== 'pending');
     return isEnded && there.state === 'pending';
   }
@@ -42,11 +47,12 @@ function movesMoney(state: EntryState): boolean {
 }
 
 /**
- * Compares what the gateway and the channel's books say about who has a dispute's money. The bank has it while the dispute is
- * open and after the dispute is lost.
+ * Compares what the gateway and the channel's books say about who has the money of a dispute. The bank has it while the dispute
+ * is open and after the dispute is lost.
  *
  * If only the books show the outcome, the result is `pending`, because the gateway still waits for the outcome. If only the
- * gateway knows that the dispute was lost, over the disputed amount, the books agree: the bank already has this money.
+ * gateway knows that the dispute was lost, and the bank took the disputed amount, the books agree: they show this money at the
+ * bank since the dispute was opened.
  *
  * The books of the day on which the dispute was opened show the amount disputed at first. If the bank took another amount in
  * the end, the result is `pending` until a later line of the books shows that amount.

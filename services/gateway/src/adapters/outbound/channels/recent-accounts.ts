@@ -67,8 +67,8 @@ export class RecentAccounts {
     const outcome = await this.#stored.noteUse(channelId);
     if (outcome === 'noted') {
       this.#used.add(channelId);
-      // An operator may have replaced the account's credentials shortly before its use was recorded. So forget all remembered
-      // accounts, and a payment will use the newest credentials.
+      // An operator may have replaced the account's credentials shortly before its use was recorded. Forget all remembered
+      // accounts, so that the payment uses the newest credentials.
       this.#recent.clear();
     }
     return outcome;

@@ -40,8 +40,8 @@ export class ChannelCircuit {
       onChange(state);
     });
     this.#concurrency = settings.concurrency;
-    // The library's queue keeps a caller until a call slot is free, even if the caller no longer waits. So this class itself
-    // counts the callers that still wait.
+    // The queue of the library `cockatiel` keeps a caller until a call slot is free, even if the caller has stopped waiting. So
+    // this class itself counts the callers that still wait.
     this.#places = bulkhead(this.#concurrency, Number.POSITIVE_INFINITY);
   }
 
@@ -49,7 +49,7 @@ export class ChannelCircuit {
     return this.#circuit.state;
   }
 
-  /** When the next new payment may try whether the channel works again. Null if the circuit is not open. */
+  /** When a new payment may next be opened, to test whether the channel works again. Null if the circuit is not open. */
   get probeDueAt(): Date | null {
     return this.state === CircuitState.Open ? new Date(this.#probeDueAtMs) : null;
   }
@@ -63,8 +63,8 @@ export class ChannelCircuit {
   }
 
   /**
-   * Whether a new payment may be opened at the channel now. While the circuit is open, only one payment at a time may try
-   * whether the channel works again.
+   * Whether a new payment may be opened at the channel now. While the circuit is open, only one payment at a time may be
+   * opened, to test whether the channel works again.
    */
   isOpenable(): boolean {
     if (this.state === CircuitState.Open) return Date.now() >= this.#probeDueAtMs;
@@ -86,8 +86,8 @@ export class ChannelCircuit {
   }
 
   /**
-   * Counts whether the submission of a card failed. Too many failures open the circuit. While the circuit is open, submissions
-   * are still made but not counted, because only the opening of a payment can close it again.
+   * Tells the circuit whether the submission of a card failed. Too many failures open the circuit. While the circuit is open,
+   * submissions are still made but not counted, because only a payment that the channel opens can close it again.
    */
   noteSubmission(isFailed: boolean): void {
     if (this.state !== CircuitState.Closed || !this.#breaker.submissionEnded(isFailed)) return;
