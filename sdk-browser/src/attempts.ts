@@ -43,7 +43,7 @@ export class Attempts {
   }
 
   /**
-   * Records that the open attempt cannot be submitted any more: it was submitted, may have been submitted, or was abandoned
+   * Records that the open attempt cannot be submitted any more. It was submitted, may have been submitted, or was abandoned
    * because of another tab. The next call of `open` then asks the gateway for an attempt.
    */
   spent(): void {

@@ -19,7 +19,7 @@ ${members.join('')}};
 }
 
 function sourceOf(message: string | Messages): string {
-  if (typeof message !== 'string') throw new Error('The SDK has no groups of texts within a group.');
+  if (typeof message !== 'string') throw new Error('The SDK’s groups of texts cannot be nested.');
   const { expression, parameters, plurals } = compileMessage(message);
   if (plurals.length > 0) throw new Error(`The SDK has no plural rules for: ${message}`);
   if (parameters.size === 0) return `'${expression.slice(1, -1)}'`;

@@ -153,8 +153,8 @@ export class CashierState implements Facts {
   }
 
   /**
-   * Whether the processor's form is making the payment. Meanwhile the form may ask the consumer for further details, so it stays
-   * visible and everything else is disabled.
+   * Whether the processor's form is making the payment. Meanwhile the form may ask the consumer for further details, so it
+   * stays visible and everything else is disabled.
    */
   get confirming(): boolean {
     return this.traits.kind === 'form' && !this.offers('pay');

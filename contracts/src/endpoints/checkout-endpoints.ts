@@ -282,7 +282,7 @@ export const checkoutGroup: EndpointGroup = {
   id: 'checkout',
   title: 'Checkout API',
   description:
-    'For a cashier of your own, called by the consumer’s browser. Each call carries the session from the order’s `pay_url`. Any origin may call without credentials, because the session authorises the call.',
+    'For merchants who build their own cashier: the consumer’s browser calls these endpoints. Each call carries the session from the order’s `pay_url`. Any origin may call without credentials, because the session authorises the call.',
   endpoints: [
     getCheckoutOrder,
     listPaymentMethods,

@@ -1,8 +1,8 @@
 import type { Renderer, RendererContext } from './renderer.ts';
 
 /**
- * Renders a payment method that has no form on this page. The consumer enters everything on the processor's page, to which the
- * submit leads.
+ * Renders a payment method that has no form on this page. Submitting the payment sends the consumer to the processor's page,
+ * where the consumer enters everything.
  */
 export function createRenderer({ submission }: RendererContext): Renderer {
   return {

@@ -117,7 +117,7 @@ export const addChannel = taking({
   path: '/admin/channels',
   summary: 'Add an account',
   description:
-    'Adds an account for the whole deployment or for one merchant. The account takes payments within a second. A merchant’s payments go through the merchant’s own account if it has one. An account at the processor that another active channel uses is refused.',
+    'Adds a channel, that is, an account at a processor, for the whole deployment or for one merchant. Within a second, the channel takes payments. A merchant’s payments go through the merchant’s own channel if there is one. The call is refused if another active channel uses the same account at the processor.',
   body: AddChannelRequest,
   data: Channel,
   errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANNEL_EXISTS', 'CHANNEL_ACCOUNT_TAKEN'],

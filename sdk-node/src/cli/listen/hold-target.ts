@@ -64,6 +64,6 @@ function isAlive(processId: number): boolean {
 
 function heldBy(holder: string, file: string): CliError {
   return new CliError('usage', `\`kassa listen\` is already running for this target (process ${holder}).`, {
-    whatToDo: `Stop it first. If process ${holder} is a different program, remove ${file}.`,
+    whatToDo: `Stop the running listener first. If process ${holder} is a different program, remove ${file}.`,
   });
 }

@@ -18,7 +18,8 @@ export interface Connection {
 }
 
 /**
- * Returns a client for the gateway that the options, the environment and the settings files name, and the settings.
+ * Returns a client for the gateway, and the settings with which it was created. The settings come from the command's options,
+ * the environment and the settings files.
  *
  * @throws {CliError} when a setting is missing or wrong; the message says where to set it
  */
