@@ -34,8 +34,8 @@ export function makeScratchCopy(): ScratchCopy {
 }
 
 /**
- * Links the installed packages into the copy of the repository. Packages from the registry are links to the original folders.
- * Kassa's own packages must be those of the copy, because a protection is removed only in the copy.
+ * Links the installed packages into the copy of the repository. Packages from the registry are linked from the original
+ * repository. Kassa's own packages are linked from the copy, because only the code of the copy is changed for the proof.
  */
 function linkDependencies(folder: string): void {
   const to = join(folder, 'node_modules');

@@ -51,8 +51,8 @@ export interface OrderOutboxes {
    */
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
   /**
-   * Returns since when, in real time, the merchant's longest waiting event has been in the outbox of its order; null if none
-   * waits. The event log may already contain this event.
+   * Looks at the merchant's events that are still in the outboxes of orders, and returns when the oldest of them was put there,
+   * in real time; null if there is none. The event log may already contain this event.
    */
   unloggedSince(merchantId: string): Promise<Date | null>;
 }

@@ -126,7 +126,10 @@ export class OpenAtChannel {
     return this.#handOut(change.order, attempt.attemptId, now);
   }
 
-  /** Returns what the consumer needs to pay the opened attempt. Refuses if the attempt ended while the channel opened it. */
+  /**
+   * Returns what the consumer needs to pay with the opened attempt. Refuses if the attempt ended while the channel was opening
+   * it.
+   */
   #handOut(order: PaymentOrder, attemptId: string, now: Date): Outcome {
     const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
     if (attempt === undefined) throw new Error(`attempt ${attemptId} disappeared`);
@@ -135,7 +138,8 @@ export class OpenAtChannel {
     if (attempt.cancellation) this.#cancelSoon(order.orderId, attempt);
     const refusal = refuseNewPayment(order, now);
     if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
-    // A concurrent call got no answer from this channel and has already started an attempt at the next channel.
+    // A concurrent call got no usable answer from this channel, and has already started an attempt at the next channel. This
+    // call has to start again with that attempt.
     const latest = latestAttempt(order);
     if (attempt.channelFault !== null && latest?.methodCode === attempt.methodCode) return 'moved_on';
     return attempt.state === 'ABANDONED'

@@ -254,8 +254,8 @@ interface Circumstances {
   readonly channelReference: string | null;
   readonly isAcrossDays: boolean;
   /**
-   * A remark if the gateway could not look the entry up as usual, for example because the channel did not answer; otherwise
-   * null.
+   * A remark if the comparison of the entry had an obstacle, for example if some of the channel's books could not be read; null
+   * if it had none.
    */
   readonly detail: string | null;
 }
