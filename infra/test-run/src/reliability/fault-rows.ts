@@ -275,7 +275,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     59,
     'A payment link is reopened on another device during a wallet payment or 3-D Secure',
-    'The reopened cashier takes the consumer on to the processor’s or the bank’s page',
+    'The reopened cashier sends the consumer to the page of the processor or the bank on which the payment can be finished',
   ),
   row(
     60,

@@ -434,7 +434,7 @@ describe('a run of migrations', () => {
     expect(await anyOf('nonces').countDocuments({ schema: schemaNumbers.nonces })).toBe(numbers.length);
   });
 
-  test('a migration run waits for another one and then finds the work done (fault 74)', async () => {
+  test('if another migration run is under way, a second run waits for it and then has nothing to do (fault 74)', async () => {
     await fill();
     const other = new RecordedMigration();
     const [one, two] = await Promise.all([

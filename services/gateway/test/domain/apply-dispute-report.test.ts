@@ -201,7 +201,7 @@ describe('a dispute that opens', () => {
     expect(report(open, 'opened').kind).toBe('unchanged');
   });
 
-  test('a dispute withdraws refunds that have not reached the channel, and leaves the others to end as usual (fault 21)', () => {
+  test('when a dispute is opened, refunds that have not reached the channel are cancelled, and the other refunds end as usual (fault 21)', () => {
     const order = withRefund(
       withRefund(paid(), { number: 'sent', amountMinor: 1_000, state: 'PROCESSING' }),
       { number: 'waiting', amountMinor: 2_000 },
