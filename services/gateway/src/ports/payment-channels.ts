@@ -25,8 +25,8 @@ export interface PaymentChannels extends ChannelLookup<PaymentChannel> {
   openedWith(account: ChannelAccount): PaymentChannel | undefined;
   /**
    * Records that payments use a channel, so that its account can no longer be removed. Call this before a payment starts at the
-   * channel. Then look the channel up again: shortly before the call, somebody may have replaced its credentials by those of
-   * another account. Returns `gone` if the account was already removed.
+   * channel. Then look the channel up again, because its credentials may just have been replaced by those of a different
+   * account at the processor. Returns `gone` if the account was already removed.
    */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
 }

@@ -16,8 +16,8 @@ export interface RefundClaims {
   claim(merchantId: string, refundNumber: string, orderId: string): Promise<RefundClaim>;
   find(merchantId: string, refundNumber: string): Promise<RefundClaim | undefined>;
   /**
-   * Gives a refund ID to another order, but only if the claim `from` still holds. Returns `lost` if another call has changed
-   * the claim first.
+   * Gives a refund ID to another order. Returns `lost` and changes nothing if the claim `from` is no longer the current one,
+   * because another call was faster.
    */
   move(
     merchantId: string,

@@ -247,7 +247,10 @@ export class LatestDelivered {
     this.#sequences.set(orderId, sequence);
   }
 
-  /** Whether this process remembers that an event was delivered. If not, the event may have been delivered all the same. */
+  /**
+   * Whether this process remembers that an event was delivered. Even if it does not, the event may have been delivered, for
+   * example by another instance.
+   */
   isDelivered(orderId: string, sequence: number): boolean {
     return this.#sequences.get(orderId) === sequence;
   }

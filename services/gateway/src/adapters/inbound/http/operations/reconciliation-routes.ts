@@ -18,8 +18,8 @@ export const reconciliationUseCases = {
 export type ReconciliationUseCases = InstancesOf<typeof reconciliationUseCases>;
 
 /**
- * How long a call that starts a comparison of books waits for the result. The time is shorter than the timeout of the
- * clients of the operations port, so that they get an answer.
+ * How long a call that starts a comparison of books waits for the result. This is less than the timeout of the clients, such as
+ * `kassa-admin`. So a client gets an answer even if the comparison takes longer.
  */
 const WAIT_MS = 10_000;
 
