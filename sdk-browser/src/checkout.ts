@@ -92,8 +92,8 @@ export class Checkout {
   }
 
   /**
-   * Calls the listener on each event, and first with the current state: `change` with the snapshot, and an earlier result if
-   * there is one. Returns a function that removes the listener.
+   * Calls the listener on each event of this name. If there was such an event before, the listener receives the latest one
+   * first, so that it also learns of an earlier change or result. Returns a function that removes the listener.
    */
   on<Name extends keyof CheckoutEvents>(
     name: Name,

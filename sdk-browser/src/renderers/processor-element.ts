@@ -85,8 +85,8 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
 }
 
 /**
- * Runs a step of the form's start. Stripe.js throws at once if the key or the secret is invalid; the error then becomes a
- * LibraryLoadError.
+ * Runs the code that starts the processor's form. Stripe.js throws if the public key or the client secret is invalid. Its error
+ * is then replaced by a LibraryLoadError.
  */
 function orLoadError<Started>(start: () => Started): Started {
   try {
@@ -97,8 +97,9 @@ function orLoadError<Started>(start: () => Started): Started {
 }
 
 /**
- * Returns what an error of Stripe.js says about the payment. After a connection or rate-limit error, the payment can be
- * confirmed again. A refused payment was `sent`: Stripe also reports the refusal to the gateway.
+ * Returns what an error of Stripe.js means for the payment. `not_sent`: the form contains invalid input. `repeatable`: after a
+ * connection or rate-limit error, the payment can be confirmed again. `sent`: for example, Stripe has refused the payment, and
+ * also reports the refusal to the gateway.
  */
 function whatBecameOf(type: StripeError['type']): Confirmation {
   if (type === 'validation_error') return 'not_sent';

@@ -13,10 +13,11 @@ export class ExactNumber {
 }
 
 /**
- * Checks an amount against its currency without floating point, and keeps its decimal string for the request.
+ * Checks that an amount is valid in its currency, without floating point. Returns it with exactly the same digits, for the
+ * request.
  *
  * @param path the member's name for error messages: `products[0].price`
- * @throws {InvalidRequestError} INVALID_AMOUNT or UNSUPPORTED_CURRENCY, as from the gateway
+ * @throws {InvalidRequestError} INVALID_AMOUNT or UNSUPPORTED_CURRENCY, the gateway's own errors for these faults
  */
 export function exactAmount(
   amount: DecimalAmount,

@@ -42,8 +42,8 @@ export interface GatewayClientSettings {
 }
 
 /**
- * Sends a request, and retries it after failures that may pass. It signs each attempt anew and waits between attempts. After
- * the last retry it throws the error.
+ * Sends a request, and retries it after failures that may be temporary. It signs each attempt anew and waits between attempts.
+ * After the last retry it throws the error.
  */
 export class GatewayClient {
   readonly #settings: GatewayClientSettings;

@@ -3,8 +3,8 @@ import type { WebhookEvent as AnyWebhookEvent, EventType } from '@kassa/contract
 type AnyData = AnyWebhookEvent['data'];
 
 /**
- * The name of the member that the data of only some event types have: `refund` for refunds, `failure` for failed payments,
- * `dispute` for disputes. The other types have none of them.
+ * The name of the member that is specific to an event type's data: `refund` for refund events, `failure` for failed payments,
+ * `dispute` for dispute events. `never` for all other event types.
  */
 type Particulars<Type extends EventType> = Type extends 'order.payment.failed'
   ? 'failure'

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Protection } from './protection.ts';
 
 /**
- * Removes a protection from a copy of the repository. Returns a function that restores it.
+ * Removes the code of one protection against faults from a copy of the repository, to prove that a test then fails. Returns a
+ * function that restores the code.
  *
- * @throws if the file does not contain the protection exactly once, because then the list is out of date
+ * @throws if the file does not contain this code exactly once, because the list of protections is then out of date
  */
 export function takeOut({ file, find, replace, what }: Protection, copy: string): () => void {
   const path = join(copy, file);

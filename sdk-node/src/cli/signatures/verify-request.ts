@@ -107,7 +107,7 @@ function compareLines(ours: string, theirs: string): Finding {
     return fails(
       part,
       `line ${index + 1} (${name}) differs: "${their ?? '(not there)'}" is given, "${our ?? '(not there)'}" is right`,
-      'Fix the code that builds this line.',
+      'Fix the code that builds this signed line.',
     );
   }
   return holds(part, 'are the same');

@@ -37,8 +37,9 @@ export interface EventDelivery {
    */
   readonly leasedUntil: Date | null;
   /**
-   * Whether an operator or the merchant had the event resent. Normally, an order's newer events wait until the older ones are
-   * delivered. They do not wait for a resent event, because most of them were delivered long ago.
+   * Whether an operator or the merchant asked to send the event again. Normally, an order's newer events wait until its older
+   * events are delivered. They do not wait for an event that is sent again, because most of the newer events were delivered
+   * long ago.
    */
   readonly isResent: boolean;
   /** The latest delivery attempts, the oldest first; at most `MAX_KEPT_TRIES`. */

@@ -48,7 +48,8 @@ export async function refuseOtherAccount(
     case undefined:
     case 'unavailable':
       return notTold(before, inquiry?.detail ?? 'they cannot be used');
-    // Accept the new credentials: with them, the processor found the payment, or its answer gives no reason to refuse them.
+    // Accept the new credentials. Either the processor has found the earlier payment with them, or its answer is no reason to
+    // refuse them.
     case 'ended':
     case 'pending':
     case 'to_capture':
@@ -86,8 +87,8 @@ function otherAccount({ channelId, channelType, merchantId }: ChannelAccount): R
 }
 
 /**
- * Returns the refusal while the account's first payment is being opened: the channel has answered, but the order has not stored
- * the answer yet. So no payment's reference is known with which the new credentials could be tested.
+ * Returns the refusal of new credentials while the account's first payment is being opened. The channel has answered, but the
+ * order has not stored the answer yet, so the gateway knows no payment with which it could test the credentials.
  */
 function beingOpened({ channelId }: ChannelAccount): Refusal {
   return refuse(

@@ -23,7 +23,7 @@ import type { RoutePayment } from './route-payment.ts';
 /** How long one call may go on trying further channels after a channel has failed. The consumer waits for this call. */
 export const FAILOVER_WITHIN_MS = 12_000;
 
-/** How often one call starts again if other calls changed the order while this one waited for a channel. */
+/** How many times one call tries to start the payment while other calls keep changing the order. */
 const MAX_ROUNDS = 4;
 
 interface Dependencies {

@@ -18,7 +18,10 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 /** A payment method with which an order can be paid, and the channels to which the payment can go. */
 export interface RoutedMethod {
   readonly choice: MethodChoice;
-  /** The method's description from the channel that would be asked first; undefined if no channel takes payments now. */
+  /**
+   * The method's name, icon and card brands, as the channel that would be asked first describes them. Undefined if no channel
+   * takes payments now.
+   */
   readonly method: ChannelMethod | undefined;
   /** The channels that can serve the method, the most preferred first. Their IDs are in `choice.candidates`. */
   readonly channels: readonly ChannelCheckout[];
@@ -81,9 +84,9 @@ export class RoutePayment {
   }
 
   /**
-   * Returns the channel at which to start the payment next, and why it was chosen; null if no channel is left. Marks the
-   * channel's account as used, so that it can no longer be removed. If the account was removed just before, skips the channel
-   * as a failed one and chooses the next.
+   * Returns the channel at which to start the payment next, and why it was chosen; null if no channel is left. Records that the
+   * channel's account is used, so that nobody can remove the account any more. If somebody has just removed the account, takes
+   * the next channel instead.
    */
   async next(routed: RoutedMethod | undefined, failed: FailedCandidate[]): Promise<AttemptTarget | null> {
     if (routed === undefined) return null;

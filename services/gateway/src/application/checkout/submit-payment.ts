@@ -91,8 +91,8 @@ export class SubmitPayment {
       const input = { card: card === null ? null : summaryOf(card), attemptId };
       const plan = planSubmission(current, input, this.#deps.clock.now());
       if (plan.kind !== 'submit') return { verdict: plan };
-      // The merchant takes no payments, so a new payment is refused. For a payment that was submitted before, the state is
-      // still reported.
+      // The merchant takes no payments at present, so refuse this new payment. The state of a payment that was submitted
+      // earlier is still reported.
       if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
       const faults = card === null ? [] : cardFaults(card, this.#deps.clock.now());
       if (faults.length > 0) return { verdict: { kind: 'invalid_card', faults } };
@@ -190,8 +190,8 @@ export class SubmitPayment {
 }
 
 /**
- * Returns the attempt that a call is to submit, from the order as the call read it. Another tab may have submitted this attempt
- * since, so it may already be paid.
+ * Returns the attempt that the page wants to submit. It is taken from the order as it was read at the start of the call:
+ * meanwhile, another tab may have submitted the attempt, so it may already be paid.
  */
 function attemptMeant(order: PaymentOrder, attemptId: string | null): PaymentAttempt | undefined {
   if (attemptId !== null) return order.attempts.find((attempt) => attempt.attemptId === attemptId);

@@ -29,9 +29,9 @@ interface Dependencies {
 }
 
 /**
- * Asks a channel about an attempt when an operator requests it, even if the gateway would not ask yet. If the channel holds
- * money for the attempt, the money is captured or released. If the gateway has given up the attempt, it asks the channel to
- * cancel the attempt instead: the answer also shows whether the attempt was paid.
+ * Asks a channel about an attempt when an operator requests it, even if the gateway's own next inquiry is not due yet. If the
+ * channel holds money for the attempt, the money is captured or released. If the gateway has ended the attempt without knowing
+ * its result, it asks the channel to cancel the attempt instead: the answer also shows whether the attempt was paid.
  */
 export class AskAboutAttempt {
   readonly #deps: Dependencies;

@@ -73,8 +73,8 @@ export class CreatePayment {
   }
 
   /**
-   * Whether one of the payment methods that the merchant named can pay the order. If the merchant named none, returns true
-   * without a check.
+   * Whether the order can be paid with at least one of the payment methods that the merchant named for it. Always true if the
+   * merchant named no methods.
    */
   async #isPayable(order: PaymentOrder, merchant: Merchant): Promise<boolean> {
     if (order.paymentMethods === undefined) return true;
@@ -103,7 +103,10 @@ export class CreatePayment {
   }
 }
 
-/** Refuses a request whose redirect address or cancel address is one to which the gateway does not send consumers. */
+/**
+ * Refuses a request if its redirect address or its cancel address is invalid. The gateway would send consumers to these
+ * addresses.
+ */
 function refuseAddresses(
   { redirectUrl, cancelUrl }: NewPayment,
   environment: Environment,

@@ -29,7 +29,7 @@ export function findDeployment(
     throw new CliError(
       'usage',
       'No gateway address is set, and neither this folder nor a folder above it has a .kassa/demo.json. ' +
-        'Start one with `npm start`, or set --operations-url or KASSA_OPERATIONS_URL.',
+        'Start the demo with `npm start`, or set --operations-url or KASSA_OPERATIONS_URL.',
     );
   }
   if (!URL.canParse(operationsUrl) || !/^https?:$/.test(new URL(operationsUrl).protocol)) {

@@ -92,7 +92,7 @@ export class OperationsClient {
     if (envelope === undefined) {
       return {
         kind: 'unreachable',
-        reason: `HTTP ${response.status}, which is not an answer of a Kassa gateway`,
+        reason: `the server answered HTTP ${response.status}, but this is not an answer of a Kassa gateway`,
       };
     }
     if (!('error' in envelope)) return { kind: 'answered', data: envelope.data };

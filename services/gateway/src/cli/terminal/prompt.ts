@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks a question at the terminal and returns the answer. The answer is not shown while it is typed if it is a secret. */
+/** Asks a question at the terminal and returns the answer. A secret answer is not shown while it is typed. */
 export async function promptAtTerminal(question: string, isSecret: boolean): Promise<string> {
   process.stderr.write(question);
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 
 /**
- * Reads a command's option that names a time. The time must name its zone, so that it cannot be taken for local time.
+ * Reads a point in time from a command's option. The text must include a time zone, so that nobody can mistake the time for
+ * local time.
  *
- * @throws {InvalidArgumentError} when the text is not such a time
+ * @throws {InvalidArgumentError} when the text is not a time with a time zone
  */
 export function readMoment(text: string): string {
   const moment = new Date(/(Z|[+-][0-9]{2}:[0-9]{2})$/.test(text) ? text : '');

@@ -61,7 +61,10 @@ export function cancelFailed(attempt: PaymentAttempt, dueAt: Date, now: Date): P
   return { ...attempt, cancellation: { requestedAt: now, dueAt, tries: 0, triedAt: null } };
 }
 
-/** Whether the consumer can still retry a failed attempt in the channel's own form, because its cancellation is not due yet. */
+/**
+ * Whether the consumer can still retry a failed attempt in the channel's own form. Retries end when the planned cancellation of
+ * the attempt is due.
+ */
 export function canRetry({ state, cancellation }: PaymentAttempt, now: Date): boolean {
   return state === 'FAILED' && cancellation !== null && cancellation.tries === 0 && cancellation.dueAt > now;
 }
@@ -106,8 +109,8 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
   const cancellation = attempt?.cancellation;
   if (attempt === undefined || !cancellation || cancellation.dueAt > now) return { kind: 'not_due' };
   const { tries, triedAt } = cancellation;
-  // Give up only if the channel was called after the deadline. If the gateway was down until the deadline, the channel has not
-  // been called for some time and has to be called once more.
+  // Give up only if the channel was called at least once after the deadline. If the gateway was down before the deadline, it
+  // has not called the channel for some time, so it must try once more.
   if (triedAt !== null && triedAt >= patienceEndsAt(order, attempt)) {
     return { kind: 'given_up', order: changed(handToOperator(order, attemptId, now)).order };
   }
@@ -120,8 +123,8 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
 }
 
 /**
- * Gives up the cancellation of an attempt that the channel never answered. Nobody knows whether the attempt was paid. It ends
- * in the gateway, so that the order can go on, and an operator has to ask the channel.
+ * Gives up the cancellation of an attempt that the channel never answered. Nobody knows whether the attempt was paid. The
+ * gateway ends the attempt, so that the order no longer waits for it, and an operator has to ask the channel.
  */
 function handToOperator(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const ended = endCancellation(order, attemptId, now);
@@ -140,7 +143,7 @@ export function recordCancelled(order: PaymentOrder, attemptId: string, now: Dat
 /**
  * Removes the planned cancellation of an attempt and ends the attempt, with one exception. If the consumer asked for the
  * cancellation but the channel took a wrong amount, the attempt stays in progress until the order ends. So the consumer cannot
- * pay a second time while an operator examines the wrong payment.
+ * pay a second time while an operator examines the payment with the wrong amount.
  */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

@@ -31,9 +31,8 @@ export type OpeningRefusal =
 export type OpeningPlan =
   | { readonly kind: 'refused'; readonly reason: OpeningRefusal }
   /**
-   * The order already has an attempt for this method, so no new one is made. The attempt's channel may still have to open it.
-   * `order` is set only if the order must be stored again, because the page to which the consumer returns after paying has
-   * changed.
+   * The order already has an attempt for this method, so no new attempt is made. Its channel may not have opened it yet.
+   * `order` is set only if the order must be stored again, because the consumer will return to another page after paying.
    */
   | { readonly kind: 'existing'; readonly attempt: PaymentAttempt; readonly order: PaymentOrder | null }
   | {
@@ -75,8 +74,9 @@ export function planOpening(
 }
 
 /**
- * Whether an order takes no further attempts. Each attempt counts once, except attempts that their channels did not open. In a
- * channel's own form, the consumer can try several cards in one attempt, so every decline after the first one counts too.
+ * Whether an order takes no further attempts, because it has reached one of two limits. The first limits the consumer's tries:
+ * cards that are declined within one attempt count separately, and an attempt that no channel opened does not count. The second
+ * limits all stored attempts.
  */
 export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
   const tries = attempts
@@ -86,8 +86,8 @@ export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
 }
 
 /**
- * Whether an attempt counts toward the order's limit of attempts. It does not if its channel did not open it, because the
- * consumer could not pay then.
+ * Whether an attempt counts toward the order's limit of attempts. An attempt that its channel did not open does not count,
+ * because the consumer had no chance to pay.
  */
 export function countsAsTry({ channelFault }: PaymentAttempt): boolean {
   return channelFault !== 'opening_unavailable' && channelFault !== 'opening_refused';

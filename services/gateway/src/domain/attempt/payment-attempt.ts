@@ -128,15 +128,15 @@ export interface AttemptOpening {
   readonly component: Readonly<Record<string, unknown>> | null;
   readonly cardBrands: readonly string[];
   /**
-   * The real time until which the channel lets the consumer pay. Set only if the channel offers no way to end the payment
-   * sooner, not even when the order's validity ends.
+   * The real time until which the consumer can pay at the channel. Set only if the gateway cannot make the channel end the
+   * payment earlier, even when the order's validity ends.
    */
   readonly payableUntil?: Date;
 }
 
 /**
- * The values to store when a channel opens a payment whose page needs no script or key of the channel. Such a page shows the
- * gateway's own card form or redirects the consumer to another page.
+ * The values of the fields for the channel's scripts and keys when a payment page needs none of them. The page then shows the
+ * gateway's own card form, or redirects the consumer to another page.
  */
 export const noPageParts = {
   clientSecret: null,
@@ -190,7 +190,8 @@ export function newAttempt(
 }
 
 /**
- * Returns the next state of an attempt after a cause. Undefined if the transition table has no row for this state and cause.
+ * Returns the state to which a cause moves an attempt. Undefined if the transition table has no row for the attempt's present
+ * state and this cause.
  */
 export function nextAttemptState(
   from: AttemptState,
@@ -210,8 +211,8 @@ export function moveAttempt(attempt: PaymentAttempt, cause: AttemptTransitionCau
 }
 
 /**
- * Whether an attempt has not ended yet: it is being opened, is open or was submitted. The consumer's payment of such an attempt
- * can still succeed even if the gateway does nothing more.
+ * Whether an attempt has not ended yet: it is being opened, is open or was submitted. Until an attempt has ended, the
+ * consumer's payment can succeed without any further call from the gateway.
  */
 export function isAttemptAlive(attempt: PaymentAttempt): boolean {
   return attempt.state === 'OPENING' || attempt.state === 'OPEN' || attempt.state === 'SUBMITTED';

@@ -109,8 +109,8 @@ export function recordRequiredAction(
   { url, display }: RequiredAction,
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  // The payment's result can arrive before the channel's answer that names the page. Then the consumer no longer has to visit
-  // the page.
+  // The payment's result can arrive before the channel's answer to the submission, which names the page. The consumer then no
+  // longer has to visit the page.
   const isAwaited = attempt !== undefined && nextAttemptState(attempt.state, 'abandoned') !== undefined;
   if (!isAwaited || attempt.actionUrl !== null) return unchanged;
   return changed(replaceAttempt(order, { ...attempt, actionUrl: url, actionDisplay: display }));

@@ -55,8 +55,8 @@ export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder
 }
 
 /**
- * Whether a disputed amount is possible: it is positive, has the currency of the order's amount and does not exceed the order's
- * amount. It is checked before it is stored, because the merchant is told the stored amount.
+ * Whether a disputed amount can be right: it is positive, has the order's currency and does not exceed the order's amount. A
+ * wrong amount must not be stored, because the merchant is told the stored amount.
  */
 function isPartOf(amount: Money, whole: Money): boolean {
   const { amountMinor, currency } = amount;
@@ -79,7 +79,7 @@ function nextDispute(
   // The order is closed, and a closed order records no disputes. So an operator has to look into the report.
   if (order.state === 'CLOSE') return 'not_applicable';
   // The dispute has already ended, so the report is late or repeated. It must not reopen the dispute, because the channel would
-  // send no further report to end the dispute again.
+  // never report the end of the dispute again.
   const outcome = outcomeOf(order, report.channelReference);
   if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
   if (known?.channelReference === report.channelReference) {
@@ -97,8 +97,8 @@ function nextDispute(
   const { kind, channelReference, amount, respondBy = null } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // A report of this dispute's outcome is already stored for an operator. A late report that the dispute was opened says
-    // nothing new. A report of a different outcome is stored for the operator too.
+    // A report of this dispute's outcome already waits for an operator. So a late report that the dispute was opened says
+    // nothing new, but a report of a different outcome is stored for the operator too.
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
@@ -107,8 +107,8 @@ function nextDispute(
 }
 
 /**
- * Whether the order's current dispute has ended, so that another dispute can become the current one. A dispute that was lost
- * before its payment arrived stays current, because it takes the money as soon as the payment arrives.
+ * Whether the order's current dispute has ended, so that another dispute can become the current one. A dispute over a payment
+ * that has not arrived yet stays current even if it is lost, because it takes the money as soon as the payment arrives.
  */
 function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
   return state === 'won' || (state === 'lost' && paidAt !== null);
@@ -139,8 +139,9 @@ export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Applies the disputes of a payment that has just arrived. Earlier, an operator may have settled the report of a lost dispute
- * without knowing that its payment would arrive. Such a dispute is opened again, and the gateway asks the channel about it.
+ * Applies the disputes of a payment that has just arrived. Before the payment arrived, an operator may have settled the report
+ * that a dispute over it was lost. The gateway opens this dispute again and asks the channel about it, because the operator
+ * could not know of the payment.
  */
 export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const judgedEarlier = disputesSetAside(order, attemptId).filter(
@@ -167,9 +168,9 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 }
 
 /**
- * Whether a dispute whose reports were stored for an operator becomes the order's current dispute. An open dispute always
- * becomes it, because its outcome is still to come. A dispute that was reported as lost, or both as won and as lost, becomes it
- * only if no operator has settled all its reports.
+ * Whether a dispute whose reports were stored for an operator must become the order's current dispute. This holds for every
+ * open dispute, because its outcome is still to come. It also holds for a dispute with a reported loss, even if a win was
+ * reported too, unless an operator has settled all its reports.
  */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
   return result === 'opened' || (result !== 'won' && !isSettled);
@@ -187,7 +188,7 @@ function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
 function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   // Withdraw the refunds that have not reached their channel, because the dispute may take the same money. Keep a refund that
   // an operator has taken over, because the operator may have returned the money by hand. Each withdrawal adds an event to the
-  // order; if there is no room for more events, the remaining refunds are withdrawn when they are due.
+  // order. If the order can take no more events, the remaining refunds are withdrawn when they are due.
   const next = order.refunds
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
     .filter((refund) => !isLeftToOperator(order, refund))

@@ -4,7 +4,8 @@ import type { Dispute } from '../dispute/dispute.ts';
 import type { Refund } from '../refund/refund.ts';
 
 /**
- * Something that happened to an order and that the merchant is told by webhook. An event keeps the order's data of that moment.
+ * Something that happened to an order. A webhook reports it to the merchant. An event contains the order's data as they were at
+ * that moment.
  */
 export interface OrderEvent {
   /** The event's number within its order: 1, 2, 3 and so on, without gaps. */
@@ -12,8 +13,8 @@ export interface OrderEvent {
   readonly type: EventType;
   readonly occurredAt: Date;
   /**
-   * The real time at which the order was about to be stored with this event; absent until then. The event enters the event log
-   * a little later.
+   * The real time at which the gateway first stored the order with this event, taken just before the write. Absent until then.
+   * The event is copied into the event log a little later.
    */
   readonly recordedAt?: Date;
   /** The order's state right after the change. */
@@ -24,7 +25,7 @@ export interface OrderEvent {
 }
 
 /**
- * Returns an order's events, with the present real time as `recordedAt` in those that have not been stored with the order yet.
+ * Returns an order's events. Events that are about to be stored for the first time get the present real time as `recordedAt`.
  * The other events stay unchanged.
  */
 export function recordedEvents(outbox: readonly OrderEvent[], realNow: Date): readonly OrderEvent[] {

@@ -5,8 +5,8 @@ import type { Refund } from './refund.ts';
 export type ReturnWay = 'at_channel' | 'by_hand';
 
 /**
- * Returns the parts of a refund that were returned in the given way (by the channel or by hand). The parts are the refund
- * itself and the later refunds that correct it.
+ * Returns the parts of a refund whose money was returned in the given way (by the channel or by hand). The possible parts are
+ * the refund itself and later refunds that correct it.
  */
 export function madeParts(
   { refunds }: Pick<PaymentOrder, 'refunds'>,
@@ -22,8 +22,8 @@ export function madeParts(
 }
 
 /**
- * Returns the amount that the order records as returned for a refund in the given way (by the channel or by hand), in minor
- * units.
+ * Returns how much of a refund was returned in the given way (by the channel or by hand), in minor units, according to the
+ * order.
  */
 export function madeMinor(order: Pick<PaymentOrder, 'refunds'>, refundId: string, way: ReturnWay): number {
   return madeParts(order, refundId, way).reduce((sum, { amount }) => sum + amount.amountMinor, 0);

@@ -25,8 +25,8 @@ export function secureTransport({
 }
 
 /**
- * Whether the caller used HTTPS: this connection uses TLS, or a proxy of the operator says so in X-Forwarded-Proto.
- * Only the entries that the operator's own proxies added are read, because a caller can send that header too.
+ * Whether the caller used HTTPS. Either this connection uses TLS, or a proxy of the operator reports HTTPS in the header
+ * X-Forwarded-Proto. Only entries that the operator's own proxies added are read, because callers can send this header too.
  */
 function isSecure(ctx: Context, trustedProxies: number): boolean {
   if (ctx.req.socket instanceof TLSSocket) return true;
