@@ -71,7 +71,7 @@ export class CashierState implements Facts {
   givingUp = $state.raw(false);
   /** Whether the page was opened while a payment was pending that may take hours or days, such as a bank transfer. */
   slow = $state.raw(false);
-  /** Until when the gateway waits for the result of the payment under way (RFC 3339); null if it waits for none. */
+  /** The time until which the gateway waits for the result of the payment under way (RFC 3339); null if it waits for none. */
   awaitedUntil = $state.raw<string | null>(null);
   /** Whether the bank's dialog for 3-D Secure is open over this page. */
   atBank = $state.raw(false);

@@ -4,10 +4,7 @@ const announcedMinutes = [5, 1] as const;
 export class TimeLeft {
   /** The whole seconds that remain; null until the order is known. */
   seconds = $state.raw<number | null>(null);
-  /**
-   * How many minutes remain, for a screen reader to announce. It changes only at five minutes and at one minute, and is null
-   * before.
-   */
+  /** The remaining minutes that a screen reader should announce: first five, later one. Null before the first announcement. */
   reached = $state.raw<number | null>(null);
   #timer: ReturnType<typeof setInterval> | undefined;
 

@@ -9,7 +9,7 @@ export const receiveChannelCallback = taking({
   path: '/api/webhook/{channelId}',
   summary: 'Receive a channel’s callback',
   description:
-    'Each channel defines its own body and signature. A forged callback is answered INVALID_SIGNATURE and stores nothing. The sandbox’s processor signs with `Sandbox-Signature: t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw body>`, at most 300 seconds old. The gateway stores each callback (reduced to its meaning), answers it, and applies it once, however often it arrives.',
+    'Each channel defines its own body and signature. A forged callback is answered INVALID_SIGNATURE and stores nothing. The sandbox’s processor signs with `Sandbox-Signature: t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw body>`, at most 300 seconds old. The gateway stores what each callback reports, answers the callback, and applies it once, however often it arrives.',
   pathParameters: {
     channelId: {
       schema: Type.String({ examples: ['Sandbox'] }),

@@ -50,8 +50,8 @@ export type FailAction =
   /** The process is paused until it is told to continue, like a paused container. */
   | 'stop'
   /**
-   * The call fails. At a fail point before the call, it is not made. At a fail point after the call, it is made, and its answer
-   * is lost.
+   * The call fails. At a fail point before the call, the call is not made. At a fail point after the call, it is made, but its
+   * answer is lost.
    */
   | 'throw'
   /** The call waits until the harness releases it. The rest of the process continues. */

@@ -13,7 +13,7 @@ export class ConcurrencyLimit {
     this.#limit = limit;
   }
 
-  /** Returns the keys that have reached the limit of tasks that run at once. */
+  /** Returns the keys for which as many tasks run as the limit allows. */
   get saturatedKeys(): readonly string[] {
     return [...this.#lanes].filter(([, lane]) => lane.activeCount >= this.#limit).map(([key]) => key);
   }

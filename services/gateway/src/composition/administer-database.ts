@@ -26,8 +26,8 @@ export type OpenedDatabase =
   | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string };
 
 /**
- * Opens the database for `kassa-admin database`, without the gateway. The gateway itself does not start before its database is
- * migrated.
+ * Opens the database for `kassa-admin database` without starting the gateway, because the gateway does not start before its
+ * database is migrated.
  */
 export async function openDatabase(variables: NodeJS.ProcessEnv): Promise<OpenedDatabase> {
   try {

@@ -33,7 +33,7 @@ export interface DeliveryAttempts {
    * event since.
    */
   release(eventId: string, leaseUntil: Date): Promise<void>;
-  /** Postpones those of the given events that are due and not leased. The others stay unchanged. */
+  /** Postpones the delivery of the given events, except those that are leased or not due yet. */
   postpone(eventIds: readonly string[], at: Moment, until: Date): Promise<void>;
   /**
    * Records the result of a delivery attempt, and when the next one is due. Does nothing if the caller's lease has ended and
@@ -86,7 +86,7 @@ export interface Redelivery {
 }
 
 /**
- * The delivery state of the events in the event log. One adapter provides the whole port. A use case depends only on the part
- * that it needs.
+ * The port for the delivery state of the events in the event log. One adapter implements the whole port, but each use case
+ * depends only on the part that it needs.
  */
 export interface DeliveryQueue extends DeliveryAttempts, DueDeliveries, DeadLetters, Redelivery {}

@@ -117,9 +117,8 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
   }
 
   /**
-   * Changes a payment or voucher as `decide` says. If another process has changed it meanwhile, reads it and decides again.
-   * If the decision on a copy in memory is to change nothing, this method also reads and decides again, because the copy may be
-   * outdated.
+   * Changes a payment or voucher as `decide` says. If another process has changed it meanwhile, this method reads it and
+   * decides again. It does so too if `decide` changes nothing on a copy from memory, because the copy may be outdated.
    */
   async change<Outcome>(
     id: string,

@@ -42,7 +42,7 @@ function withSetAside(
   return isKnown ? order : { ...order, quarantine: [...order.quarantine, result] };
 }
 
-/** Whether an operator has looked into a channel's report that contradicts the order and was stored for the operator. */
+/** Whether an operator has settled the case of a channel's report that was stored because it contradicts the order. */
 export function isRecordSettled(
   { orderId, settledCases }: Pick<PaymentOrder, 'orderId' | 'settledCases'>,
   index: number,
@@ -52,8 +52,8 @@ export function isRecordSettled(
 }
 
 /**
- * Stores a reported payment for an operator: its amount differs from the order's, or its attempt was already paid by another
- * payment.
+ * Stores a reported payment for an operator, because its amount differs from the order's, or because another payment has
+ * already paid its attempt.
  */
 export function withPaymentSetAside(
   order: PaymentOrder,

@@ -6,8 +6,8 @@ import type { PaymentOrder } from './payment-order.ts';
 /** Decides when the gateway's background work has to process an order again. */
 
 /**
- * How long the process that changed an order has to copy the new event to the event log. Afterwards, the background work of any
- * process copies the event.
+ * The time in which the process that changed an order has to copy the new event to the event log. After that, any process may
+ * copy the event as background work.
  */
 const RELAY_GRACE_SECONDS = 3;
 

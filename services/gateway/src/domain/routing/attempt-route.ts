@@ -1,14 +1,17 @@
-/** Why an attempt went to its channel. The order stores the reason, because an operator or a merchant may ask later. */
+/**
+ * Why the gateway chose the channel of an attempt. The order stores the reason, because an operator or a merchant may ask
+ * later.
+ */
 export interface AttemptRoute {
   readonly reason: RouteReason;
   /**
-   * The merchant's channels to which the payment did not go, at most `MAX_PASSED_OVER`. Those that were preferred to the chosen
-   * channel come first.
+   * The merchant's channels that the gateway did not choose for the payment, at most `MAX_PASSED_OVER`. Those that were
+   * preferred to the chosen channel come first.
    */
   readonly passedOver: readonly PassedOver[];
 }
 
-/** One of the merchant's channels to which the payment did not go. */
+/** One of the merchant's channels that the gateway did not choose for the payment. */
 export interface PassedOver {
   readonly channelId: string;
   readonly reason: PassedOverReason;
@@ -41,7 +44,7 @@ export type PassedOverReason =
   | 'not_offered'
   /**
    * The routes to this channel are only for other amounts (`other_amount`), other currencies (`other_currency`) or other
-   * payment methods (`other_method`). `no_route`: no route leads to this channel at all.
+   * payment methods (`other_method`). `no_route`: no route sends payments to this channel.
    */
   | 'other_amount'
   | 'other_currency'
@@ -49,7 +52,7 @@ export type PassedOverReason =
   | 'no_route';
 
 /**
- * The maximum number of rejected channels that the record of an attempt's routing lists. An order stores such a record for each
- * attempt, so each record must stay small.
+ * The maximum number of channels in an attempt's list of channels that were not chosen. An order stores such a list for each
+ * attempt, so each list must stay small.
  */
 export const MAX_PASSED_OVER = 8;

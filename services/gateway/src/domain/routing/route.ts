@@ -20,7 +20,10 @@ export interface Route {
   readonly maxAmount: string | null;
 }
 
-/** Whether a payment may take a route (`serves`), or the first condition of the route that the payment does not meet. */
+/**
+ * The result of checking a payment against a route: `serves` if the payment may take the route, otherwise the first condition
+ * that it does not meet.
+ */
 export type RouteVerdict = 'serves' | 'other_channel' | 'other_method' | 'other_currency' | 'other_amount';
 
 export function judgeRoute(

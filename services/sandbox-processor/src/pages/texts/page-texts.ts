@@ -36,7 +36,10 @@ export interface PageTexts {
   readonly reference: string;
   /** The word "card". It labels the line that shows the card, and names a card whose brand is unknown. */
   readonly card: string;
-  /** Says how a payment ended, for each of its statuses. The page shows it once the payer has nothing left to decide. */
+  /**
+   * The texts that say how a payment ended, one for each status. The page shows such a text once the payer has nothing left to
+   * decide.
+   */
   readonly standing: Readonly<Record<PaymentStatus, string>>;
   readonly backToShop: string;
   readonly unknownLink: { readonly title: string; readonly heading: string; readonly explanation: string };

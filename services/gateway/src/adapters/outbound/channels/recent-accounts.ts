@@ -31,7 +31,7 @@ interface Remembered {
 export class RecentAccounts {
   readonly #stored: ChannelAccounts;
   readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
-  /** The channel IDs of accounts that are recorded as used for payments, so they can no longer be removed. */
+  /** The channel IDs of accounts that payments use, as the database records. Such an account can no longer be removed. */
   readonly #used = new Set<string>();
   /**
    * The channel IDs of accounts at which a payment was opened, as the database records. Once this is recorded, new credentials

@@ -22,7 +22,7 @@ export interface UnreadableDocument {
 export interface MigrationProgress {
   readonly migration: number;
   readonly documents: number;
-  /** How far the migration has got in each collection: all documents up to this ID are finished. */
+  /** How far the migration has got in each collection: it has finished all documents up to the given ID. */
   readonly positions: Readonly<Record<string, string>>;
 }
 
@@ -34,8 +34,8 @@ export function stateCollection(database: Db): Collection<DatabaseState> {
 }
 
 /**
- * Reads how far the database is migrated. Undefined if the database is empty. If it has data but no recorded state, the data
- * comes from an early version of the gateway, and no migration has run on it yet (number 0).
+ * Reads which migration of the database was the last; undefined if the database is empty. If it has data but no recorded state,
+ * the data comes from an early version of the gateway, and no migration has run yet (number 0).
  */
 export async function readState(database: Db): Promise<DatabaseState | undefined> {
   const stored = await inDatabase(() => stateCollection(database).findOne({ _id: stateId }));
