@@ -9,9 +9,9 @@ export const disputeStateMeanings: Readonly<Record<DisputeState, string>> = {
 };
 
 /**
- * Every transition of a dispute. An outcome is final. If the channel later reports the opposite outcome, the gateway does not
- * apply the report, but opens a case for an operator. If the operator finds that the report is right, the order gets a second,
- * lost dispute with the same reference.
+ * Every transition of a dispute. The outcome of a dispute never changes: if the channel later reports the opposite, the gateway
+ * opens a case for an operator instead. If the operator finds that a won dispute was lost after all, the order gets an
+ * additional, lost dispute with the same reference.
  */
 export const disputeTransitions = [
   { from: 'opened', cause: 'won', to: 'won' },

@@ -1,8 +1,9 @@
 import { languageOfTag } from './language-of-tag.ts';
 
 /**
- * The languages of the cashier, as their speakers call them, in the order of the list. Each has a file in `messages/` and one row
- * here. The file is loaded only if the language is chosen.
+ * The languages that a consumer can choose in the cashier, in the sequence in which the cashier lists them. Each name is
+ * written in its own language. The texts of a language are in a file in `messages/`, which is loaded only if the language is
+ * chosen.
  */
 const names = {
   en: 'English',

@@ -24,8 +24,8 @@ export function faultLines(
 }
 
 /**
- * Whether the gateway's message only repeats the first listed fault, possibly with the number of further faults, as in `(and 2
- * more)`.
+ * Whether the gateway's message contains only the first of the listed faults. The message may also count the other faults, as
+ * in `(and 2 more)`.
  */
 function repeatsFirst(message: string, [first]: readonly FieldError[]): boolean {
   return (

@@ -26,9 +26,9 @@ export type EventListResult = Omit<EventListAnswer, 'events'> & {
 };
 
 /**
- * A page of the event log, oldest event first. To keep up with new events, prefer `events.follow`. If you poll the log
- * yourself, start the next poll at the `resume_after` of the first page whose `resume_after` and `next` differ: if you start at
- * a later page, you can miss events that enter the log late.
+ * A page of the event log, oldest event first. To receive new events, prefer `events.follow`. If you poll the log yourself,
+ * find the first page in which `resume_after` and `next` differ, and start the next poll at its `resume_after`. If you start
+ * later, you can miss events that enter the log late.
  */
 export type EventPage = Page<EventListResult, LoggedEvent>;
 

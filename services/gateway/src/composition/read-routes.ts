@@ -7,8 +7,8 @@ import { refuseRoutes } from '../domain/routing/refuse-routes.ts';
 import type { Route } from '../domain/routing/route.ts';
 import type { SettingReader } from './setting-readers.ts';
 
-// The routes are checked as a field called `routes`, as in a merchant's settings. So error messages about routes are the same
-// in both places.
+// Check the deployment's routes as a field called `routes`, as a merchant's routes are checked. So error messages about both
+// read the same.
 const read = compileValidator(Type.Object({ routes: PaymentRoutes }));
 
 /** The deployment's routes as a JSON array. */

@@ -24,9 +24,9 @@ export interface ChannelTypeDescription {
    */
   readonly identifyingMembers: readonly string[];
   /**
-   * Credential members that name the account at the processor. They are no secrets. If one of them changes, the credentials
-   * belong to another account, or the processor no longer recognises earlier idempotency keys. Empty if the credentials do not
-   * name their account.
+   * Names of the credential members that say to which account at the processor the credentials belong, and that are no secrets.
+   * If new credentials differ in one of them, they belong to another account, or the processor does not recognise earlier
+   * idempotency keys. Empty if no member names the account.
    */
   readonly namingMembers: readonly string[];
   /**

@@ -19,8 +19,8 @@ export async function listRefunds(
 }
 
 /**
- * Finds the refund for a claimed idempotency key. Null if there is no refund, for example because the processor refused it, or
- * if a tester has hidden it from the books.
+ * Finds the refund whose idempotency key a call has reserved. Null if the processor did not make the refund, for example
+ * because it refused the call, or if a tester has hidden the refund from the books.
  */
 async function refundOf(context: ProcessorContext, claim: RefundClaim): Promise<Refund | null> {
   const payment = await context.payments.find(claim.paymentId);

@@ -62,8 +62,9 @@ function addPage(
     }
     const outcome = await pressPageButton(processor, payment.id, kind, await decisionOf(context, kind));
     context.status = 303;
-    // After the decision, send the payer back to the shop, with two exceptions. If the payer pressed too late, load this page
-    // again, which then says how the payment ended. In an overlay, also load it again, because it then closes the overlay.
+    // Normally, send the payer back to the shop. If the payment had already ended before the payer pressed, load this page
+    // again instead, which then says how the payment ended. In an overlay, always load this page again, because it then closes
+    // the overlay.
     const isLeft = outcome !== 'finished' && displayOf(context).kind !== 'overlay';
     context.set('Location', isLeft ? payment.returnUrl : context.url);
   });

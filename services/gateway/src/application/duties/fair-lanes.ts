@@ -11,8 +11,8 @@ interface Lane {
 }
 
 /**
- * Tells callers to add no tasks to a lane now, because enough tasks are waiting in it. If `owner` is not null, this holds only
- * for the tasks of that owner.
+ * Says that enough tasks are waiting in a lane, so callers should not add any now. If `owner` is null, they should add no tasks
+ * at all; otherwise, no tasks of this owner.
  */
 export interface EnoughWork<Key> {
   readonly lane: Key;

@@ -42,8 +42,8 @@ export class AuditChanges {
         ? this.#deps.audit.conclude(entry.entryId, outcome.name, [])
         : this.#deps.audit.conclude(entry.entryId, 'done', learnt(outcome as Exclude<Outcome, Refusal>)));
     } catch (error) {
-      // The outcome could not be recorded, but the change is already made. So return its answer, which may contain a secret
-      // that is shown only once.
+      // The audit log could not record the outcome. Return the outcome nevertheless: the change is made, and the operator may
+      // need a secret in the outcome that is shown only once.
       if (!(error instanceof TemporarilyUnavailable)) throw error;
     }
     return outcome;

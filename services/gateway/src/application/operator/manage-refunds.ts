@@ -26,7 +26,10 @@ export interface FoundRefund {
   readonly outcome: RefundConclusion;
   /** The amount that was returned, in major units of the order's currency. Undefined if this is the refund's amount. */
   readonly amount?: number | undefined;
-  /** When the operator looked at the channel's own record, in real time. Undefined if the operator does not say. */
+  /**
+   * When the operator looked at the channel's own record, by the real clock and not by the business clock. Undefined if the
+   * operator gave no time.
+   */
   readonly lookedAt?: Date | undefined;
   /** Whether the operator states that nobody has returned the money by hand, that is, outside the channel. */
   readonly isNotByHand?: boolean | undefined;
@@ -217,7 +220,10 @@ function notCancelled(
   }
 }
 
-/** Says what is recorded as returned for a refund that was made, so that nobody records or returns the same money again. */
+/**
+ * Tells an operator which amounts are already recorded as returned for a completed refund, so that nobody records or returns
+ * the same money again.
+ */
 function madeAlready(
   refundId: string,
   { order, outcome }: { readonly order: PaymentOrder; readonly outcome: RefundConclusion },

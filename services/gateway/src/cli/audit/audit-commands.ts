@@ -18,10 +18,7 @@ export function auditCommands(world: CliWorld): Command {
     .description('list changes and their outcomes, newest first')
     .option('--about <id>', 'only changes of this merchant, key, channel, order, case or event')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option(
-      '--after <entry-id>',
-      'continue where the previous list ended; that list prints this value at its end',
-    )
+    .option('--after <entry-id>', 'continue the previous list: give the value that was printed at its end')
     .addHelpText(
       'after',
       '\nYour own changes have the name in KASSA_OPERATOR or else your user name on this machine.\n\n' +

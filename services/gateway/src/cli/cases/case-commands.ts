@@ -32,10 +32,7 @@ export function caseCommands(world: CliWorld): Command {
       '--limit <count>',
       'list the cases of at most this many orders and callbacks (1 to 100; default: 50)',
     )
-    .option(
-      '--after <cursor>',
-      'continue where the previous list ended; that list prints this value at its end',
-    )
+    .option('--after <cursor>', 'continue the previous list: give the value that was printed at its end')
     .action(async (options: ListOptions) => {
       const { kind, after, limit } = options;
       await askAndPrint(world, options, caseListText, endpoints.listCases, { query: { kind, after, limit } });
@@ -48,7 +45,7 @@ export function caseCommands(world: CliWorld): Command {
     .argument('<case-id>', 'the case’s ID, as the list shows it')
     .requiredOption(
       '--since <time>',
-      'the SINCE that the list showed for the case when you looked into it. If the case has opened again since then, it is not settled',
+      'the time in the column SINCE of the list when you looked into the case. If the case has opened again meanwhile, it stays open',
       readMoment,
     )
     .requiredOption('--note <text>', 'what you found and did')

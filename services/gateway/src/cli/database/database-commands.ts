@@ -56,7 +56,10 @@ async function withDatabase<Result>(
   use: (database: DatabaseAdministration) => Promise<Result>,
 ): Promise<Result> {
   if (world.openDatabase === undefined)
-    throw new CliError('usage', 'This command cannot open a database here.');
+    throw new CliError(
+      'usage',
+      'This command needs direct access to the database, which this program does not have.',
+    );
   const opened = await world.openDatabase(world.environment);
   if (opened.kind !== 'opened') {
     throw new CliError(opened.kind === 'misconfigured' ? 'usage' : 'unreachable', opened.message);

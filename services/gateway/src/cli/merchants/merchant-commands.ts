@@ -120,10 +120,7 @@ function addList(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('list'))
     .description('list the merchants: ID, name, state and creation time')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option(
-      '--after <merchant-id>',
-      'continue where the previous list ended; that list prints this value at its end',
-    )
+    .option('--after <merchant-id>', 'continue the previous list: give the value that was printed at its end')
     .action(async (options: ListOptions) => {
       const { after, limit } = options;
       await askAndPrint(world, options, merchantListText, endpoints.listMerchants, {

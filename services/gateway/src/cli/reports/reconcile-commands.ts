@@ -61,10 +61,7 @@ export function reconcileCommands(world: CliWorld): Command {
   withCommonOptions(reconcile.command('list'))
     .description('list the days that were compared, newest first')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option(
-      '--after <cursor>',
-      'continue where the previous list ended; that list prints this value at its end',
-    )
+    .option('--after <cursor>', 'continue the previous list: give the value that was printed at its end')
     .action(async ({ after, limit, ...options }: ListOptions) => {
       await askAndPrint(world, options, reconciliationListText, endpoints.listReconciliations, {
         query: { after, limit },

@@ -80,8 +80,8 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   const { refundId, state, createdAt, completedAt, acknowledgedAtTry = 0 } = refund;
   const tries = refund.tries - acknowledgedAtTry;
-  // A refund that is still unsent after about an hour of tries cannot be sent: its channel is gone, or never opened the
-  // payment. So it becomes a case like a refund without a result.
+  // If a refund could not be sent in about an hour of tries, its channel has been removed or never opened the payment. So an
+  // operator gets a case, as for a refund without a result.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
@@ -109,8 +109,8 @@ export function caseIdOfDispute({
 }
 
 /**
- * Returns the case of an order that returned more of a payment than was paid. If more of this payment is returned later, a new
- * case replaces this one.
+ * Returns a case if more money of a payment went back to the consumer than the consumer had paid. If still more goes back
+ * later, a case with another ID replaces this case.
  */
 function excessCases(order: PaymentOrder): OperatorCase[] {
   const returns = excessiveReturns(order);
@@ -125,8 +125,8 @@ function momentOf(back: Refund | Dispute): Date | null {
 }
 
 /**
- * Whether a newer return of the same late or second payment was started after the return `failed`. The result of the newer
- * return does not matter here.
+ * Whether the return of a late or second payment was repeated: after the return `failed`, the gateway started another return of
+ * the same payment. The result of the newer return does not matter here.
  */
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
@@ -148,9 +148,10 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 }
 
 /**
- * Records that an operator has settled a case. The operator also names the `since` of the case, so that a case that has opened
- * again meanwhile stays open. If the case is about a refund, the gateway no longer sends the refund, because the operator may
- * return the money by hand; it still asks the channel about a refund that may have arrived there.
+ * Records that an operator has settled a case. The case must still have the `since` that the operator has seen: if it has
+ * opened again meanwhile, it stays open. If the case is about a refund, the gateway no longer sends this refund, because the
+ * operator may return the money by hand; but it still asks the channel for a result if the channel may have received the
+ * refund.
  */
 export function settleCase(
   order: PaymentOrder,
@@ -167,8 +168,8 @@ export function settleCase(
   if (unsent === undefined) return changed(settled);
 
   const left = leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) });
-  // If the refund returns a late or second payment, it has now been withdrawn, and this has opened a second case
-  // (`return_failed`). Settle the second case too, because the operator who settled the first one takes care of the return.
+  // If the refund was to return a late or second payment, the gateway has now cancelled it, and so has opened a second case
+  // (`return_failed`). Settle the second case too, because the operator who settled the first case takes care of the return.
   const returnCase = openCases(left).find((open) => open.caseId === returnCaseIdOf(unsent.refundId));
   return changed(returnCase === undefined ? left : withSettled(left, returnCase, note, now));
 }

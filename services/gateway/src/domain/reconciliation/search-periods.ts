@@ -4,8 +4,8 @@ import type { OwnEntry } from './own-entry.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * The length of the periods in which a search reads a channel's books: three days. The first period consists of the compared
- * day, the day before and the day after.
+ * A search for missing entries reads a channel's books in periods of three days. The first period consists of the compared day,
+ * the day before and the day after.
  */
 const PERIOD_MS = 3 * DAY_MS;
 
@@ -22,8 +22,8 @@ export function periodAfter(from: Date, now: Date): TimeSpan {
 }
 
 /**
- * Returns shorter versions of a period, each ending one day earlier than the one before. If the channel's books for the whole
- * period do not exist yet, those for a shorter one may.
+ * Returns shorter versions of a period: without its last day, without its last two days, and so on. They are needed if the
+ * channel does not have its books for the end of the period yet.
  */
 export function shortened({ from, before }: TimeSpan): readonly TimeSpan[] {
   const shorter: TimeSpan[] = [];
@@ -45,9 +45,9 @@ export function searchedFrom({ begunAt }: Pick<OwnEntry, 'begunAt'>): Date {
 }
 
 /**
- * Returns the periods before a given one in which the channel can have booked the given entries. The likely periods come first:
- * those in which an entry began, or in which the gateway learned of a movement of its money. The other periods follow, the
- * latest first.
+ * Returns the periods before the period `near` in which the channel can have booked the given entries, in the sequence in which
+ * they should be searched. The likely periods come first: an entry began in them, or the gateway learned in them that money of
+ * an entry moved. The other periods follow, the latest first.
  */
 export function earlierPeriods(
   near: TimeSpan,

@@ -8,8 +8,8 @@ import type { NamedLine, StatementLine } from './statement-line.ts';
  */
 export class SoughtEntries {
   /**
-   * The channel's lines about each sought entry. The outer key identifies the entry, and the inner key is the channel's
-   * reference. For each reference, only the latest line is kept.
+   * The lines of the channel's books about each entry that is searched for. The outer key identifies the entry. The inner key
+   * is the channel's reference in the line; for each reference, only the latest line is kept.
    */
   readonly #lines = new Map<string, Map<string, NamedLine>>();
 

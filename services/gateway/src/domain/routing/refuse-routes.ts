@@ -43,7 +43,7 @@ function boundFaults(
   if (currencies === null) return [{ path, message: 'needs currencies: an amount alone says nothing' }];
   for (const currency of currencies) {
     const reading = readAmount(bound, currency, 'zero');
-    // An unknown currency is a fault too, but another check of the route's currencies already reports it.
+    // Do not report an unknown currency here, because the check of the route's currencies reports it.
     if (reading.kind === 'refused' && reading.reason !== 'unsupported_currency') {
       return [{ path, message: `is no exact amount of ${currency}: ${reasons[reading.reason]}` }];
     }

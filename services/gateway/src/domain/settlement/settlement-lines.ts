@@ -16,8 +16,8 @@ export function linesWithin(order: OrderMoney, span: TimeSpan): readonly Settlem
 }
 
 /**
- * Sorts the lines of a settlement report by time. Lines of the same moment are sorted by order ID, and lines of one order stay
- * in their sequence.
+ * Sorts the lines of a settlement report by time, and lines with the same time by the ID of the payment order. Lines with the
+ * same time and the same payment order stay in their sequence.
  */
 export function inOrderOfTime(lines: readonly SettlementLine[]): readonly SettlementLine[] {
   return lines.toSorted((one, other) => {

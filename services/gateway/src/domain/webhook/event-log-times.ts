@@ -5,8 +5,9 @@ import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * A safety margin for the difference between instances' clocks: one instance may record since when an event waits, and another
- * one when it enters the log. So the log counts as complete only up to a moment that is at least this far in the past.
+ * The event log counts as complete only up to a moment that is at least this many seconds in the past. This margin is needed
+ * because the clocks of two instances may differ: one may record since when an event has been waiting, and the other when the
+ * event enters the log.
  */
 export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 

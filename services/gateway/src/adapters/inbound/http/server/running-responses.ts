@@ -16,8 +16,8 @@ export class RunningResponses {
   }
 
   /**
-   * Makes every response, in progress or later, the last one of its connection. The `Connection` header of the response tells
-   * the caller that the connection ends.
+   * Closes each connection after its response: after the response that is in progress, or after the next one. The response's
+   * `Connection` header announces this to the caller.
    */
   endConnections(): void {
     this.#areConnectionsEnding = true;

@@ -8,8 +8,9 @@ interface Refusal {
 }
 
 /**
- * What a consumer is told for each of Adyen's refusal reasons ("Refusal reasons" in Adyen's documentation). A reason
- * that would help a thief is shown as a plain decline, for example a lost card, a blocked card or suspected fraud.
+ * What a consumer is shown for each of Adyen's refusal reasons ("Refusal reasons" in Adyen's documentation). If the true reason
+ * would help a thief, the consumer learns only that the payment was declined, for example for a lost card, a blocked card or
+ * suspected fraud.
  */
 export const refusals: readonly Refusal[] = [
   { code: '2', reason: 'Refused', category: 'declined' },
@@ -67,7 +68,7 @@ const byReason = new Map(refusals.map((refusal) => [normal(refusal.reason), refu
 
 /**
  * Translates a refusal by Adyen. The merchant gets Adyen's own words. The consumer gets the category from the table `refusals`;
- * a reason that is not in the table counts as a plain decline.
+ * for a reason that is not in the table, the category is `declined`.
  */
 export function failureOf(said: {
   readonly refusalReason?: string | null | undefined;

@@ -10,9 +10,9 @@ import { GuardedChannel } from './guarded-channel.ts';
 import { RecentCalls } from './recent-calls.ts';
 
 /**
- * Kinds of calls that are left out of a channel's health report, because they say little about it. Reading a callback usually
- * needs no call to the processor, and reading the statement takes minutes. Operators check a channel mostly when something is
- * already wrong.
+ * Kinds of calls that a channel's health report leaves out, because they do not show whether the channel can take payments.
+ * `read_callback` usually makes no call to the processor, and `statement` takes minutes. Operators use `check` mostly when
+ * something is already wrong.
  */
 const asideOfPayments: ReadonlySet<string> = new Set(['read_callback', 'statement', 'check']);
 

@@ -9,8 +9,9 @@ interface StripeFailure {
 }
 
 /**
- * What a consumer is told, for each of Stripe's decline codes and error codes ("Decline codes", "Error codes"). Every other
- * code is shown as a plain decline. So are reasons that would help a thief, such as a stolen card or suspected fraud.
+ * The reason that a consumer is shown for each decline code and error code of Stripe ("Decline codes" and "Error codes" in
+ * Stripe's documentation). For other codes, the consumer learns only that the payment was declined. So it is with reasons that
+ * would help a thief, such as a stolen card or suspected fraud.
  */
 const categories: Readonly<Record<string, DeclineCategory>> = {
   insufficient_funds: 'insufficient_funds',

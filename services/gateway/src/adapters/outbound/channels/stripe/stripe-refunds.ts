@@ -34,8 +34,8 @@ export async function refundIntent(
         amount: part.amount,
         metadata: { [REFUND_KEY]: refundId },
       },
-      // Allow no retries, because Stripe's package does not know the refund's deadline. If this process stood still for a
-      // while, a retry could send a refund that another process has ended meanwhile.
+      // Allow no retries by Stripe's package, because it does not know until when this refund may be sent. If this process was
+      // suspended for a while, a retry could send a refund that another process has ended meanwhile.
       { idempotencyKey: refundId, maxNetworkRetries: 0 },
     ),
   );

@@ -9,8 +9,9 @@ import type { PaymentOrder, SettledCase } from '../../../../domain/order/payment
 export type EarlierSettledCase = Omit<SettledCase, 'kind' | 'since'> & Partial<Pick<SettledCase, 'kind'>>;
 
 /**
- * Converts an order's settled cases from the format of earlier versions of the gateway. In that format, several cases could
- * share an ID. Settling one of them closed all cases with that ID that had come up so far.
+ * Converts an order's settled cases from the format of earlier versions of the gateway. In that format, several cases of an
+ * order could have the same ID, and an operator who settled one of them closed them all. Returns one settled case for each case
+ * that was closed.
  */
 export function settledCasesOf(
   order: Omit<PaymentOrder, 'settledCases'>,
@@ -26,9 +27,9 @@ export function settledCasesOf(
 }
 
 /**
- * Returns the cases that one settlement closed in earlier versions of the gateway. In these versions, both cases of a refund
- * had the refund's ID, so settling one also settled the other. A settlement without a recorded kind closed both cases of an
- * attempt in the same way.
+ * Returns all cases that an operator closed by settling one case in an earlier version of the gateway. Both cases of a refund
+ * had the refund's ID there, so settling one closed the other too. The same applies to both cases of an attempt if the kind of
+ * the settled case was not recorded.
  */
 function closedBy(
   settled: EarlierSettledCase,
