@@ -19,8 +19,8 @@ export interface Mapper<Entity, Document extends StoredDocument> {
 }
 
 /**
- * What was decided about a payment or voucher. `outcome` is the answer for the caller; `next` is the changed payment or voucher,
- * or null if nothing changes.
+ * What was decided about a payment or voucher. `outcome` is the answer for the caller; `next` is the changed payment or
+ * voucher, or null if nothing changes.
  */
 export interface Decision<Entity, Outcome> {
   readonly outcome: Outcome;
