@@ -31,7 +31,7 @@ export class World {
   readonly receiver: MerchantReceiver;
   readonly clock = new BusinessClock();
   readonly recorder = new CallRecorder();
-  /** The folder in which evidence of contradictions is saved. */
+  /** The folder in which the harness saves evidence if the ledgers of an order contradict each other. */
   readonly evidenceFolder: string;
   /** The two gateways that receive all traffic. */
   readonly instances: GatewayInstance[] = [];

@@ -25,8 +25,8 @@ export type Notice =
   | { readonly kind: 'unexpected'; readonly requestId: string | null };
 
 /**
- * The notice to show after the error of an action. Null if a newer action has replaced this one, because the newer one shows
- * its own outcome.
+ * Returns the notice to show after an action of the consumer has failed. Null if a newer action has replaced the failed one,
+ * because the newer one shows its own outcome.
  */
 export function noticeOf(error: unknown): Notice | null {
   if (!(error instanceof CheckoutError)) return { kind: 'unexpected', requestId: null };

@@ -46,7 +46,7 @@ interface Situations {
     readonly none: 'here';
     /** The last attempt failed. */
     readonly failed: 'here';
-    /** The gateway opens no further attempt for the order. */
+    /** The order has used up its payment attempts, so the gateway opens no further one. */
     readonly used_up: 'here';
   };
   readonly paying: {

@@ -18,7 +18,9 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A fail point that is armed in a running gateway. */
+/**
+ * A fail point of a running gateway: a place in its code at which the harness makes a fault happen, such as a crash or a pause.
+ */
 export interface ArmedPoint {
   /** Resolves to true when the gateway passes the fail point, or to false if the process ends without passing it. */
   readonly reached: Promise<boolean>;

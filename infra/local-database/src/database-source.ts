@@ -4,7 +4,10 @@
  */
 export type DatabaseSource = 'MONGODB_URI' | 'mongod' | 'mongodb-memory-server' | 'documentdb';
 
-/** What each way to get a database needs to know: the data folder, where to report progress, and the environment variables. */
+/**
+ * What the code for each database source needs to know: the data folder, where to report progress, and the environment
+ * variables.
+ */
 export interface WayOptions {
   readonly dataFolder: string;
   readonly onProgress: (line: string) => void;

@@ -10,7 +10,7 @@ export interface CommandResult {
  * Runs a program of the repository and waits for its end.
  *
  * @param show `live` prints the program's output as it arrives; `kept` returns the output in the result
- * @param share `fair` runs the program at normal priority; `rest` at the lowest, so that others get the processors first
+ * @param share `fair` runs the program at normal priority; `rest` at the lowest, so that other programs get the CPU first
  */
 export async function runCommand(
   command: string,

@@ -40,8 +40,8 @@ export async function readMessageBody(
 }
 
 /**
- * Returns every value of every header. In tests, a request may be built by hand and have only `headers`, whose values are
- * already joined.
+ * Returns every value of every header. A request that a test has built by hand may lack `headersDistinct`. Its `headers` are
+ * used instead, in which several values of one header are already joined.
  */
 export function messageHeaders(message: IncomingMessage): WebhookHeaders {
   return (message.headersDistinct as WebhookHeaders | undefined) ?? message.headers;

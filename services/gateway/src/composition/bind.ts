@@ -1,6 +1,6 @@
 import type { Container, ServiceIdentifier } from 'inversify';
 
-/** Where services can be bound: the container, or a module that the container loads. */
+/** The object to which services can be bound: the container, or a module that the container loads. */
 export type Binding = Pick<Container, 'bind'>;
 
 /** The type of each named dependency. */
@@ -29,7 +29,7 @@ export function bind<Service, Dependencies extends object>(
     .inSingletonScope();
 }
 
-/** Binds a class of the application. Other code requests its instance by the class itself. */
+/** Binds a class of the application. Code that needs an instance requests it from the container by naming the class. */
 export function bindClass<Service extends object, Dependencies extends object>(
   container: Binding,
   Class: new (dependencies: Dependencies) => Service,

@@ -49,8 +49,8 @@ export type RefundStep =
   /** The refund may be at its channel, so the gateway asks the channel about it. */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly refund: Refund }
   /**
-   * The refund is not at its channel, and an operator has settled its case without an outcome. A new case reminds the operator
-   * of the refund.
+   * The refund is not at its channel. An operator has settled its case, but has not recorded whether the money was returned. A
+   * new case reminds the operators of the refund.
    */
   | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
   /**
@@ -235,8 +235,8 @@ function noteReference(
 }
 
 /**
- * Whether the channel names another reference than the one recorded for this refund. The channel then has two refunds with one
- * ID of the gateway, and may return the money twice.
+ * Whether the channel's reference of a refund differs from the one that the order records. The channel then has two refunds
+ * with the same gateway ID, and may return the money twice.
  */
 function isAnotherRefund({ channelReference: known }: Refund, channelReference: string | null): boolean {
   return known !== null && known !== channelReference;
@@ -270,7 +270,7 @@ export function applyRefundReport(
  * Records that the channel refused a refund that the gateway sent. If the refund was sent again meanwhile, nothing is recorded,
  * because the later call may have succeeded.
  *
- * @param facts.tries the number of tries when the refused refund was sent
+ * @param facts.tries the number of the refund's tries when the refused call was made
  */
 export function recordRefused(
   order: PaymentOrder,

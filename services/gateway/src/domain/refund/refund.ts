@@ -39,7 +39,7 @@ export interface Refund {
   readonly tries: number;
   /**
    * The number of tries that the refund had taken when the channel first confirmed that it has the refund; absent until then.
-   * Only later tries count toward the limit after which the refund becomes a case for an operator.
+   * Only later tries count toward the limit after which the gateway opens a case about the refund.
    */
   readonly acknowledgedAtTry?: number;
   /**

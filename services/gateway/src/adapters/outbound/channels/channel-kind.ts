@@ -25,7 +25,7 @@ export interface AccountKind {
   readonly urlVariable: string;
   /** Describes the credentials that an operator must enter for an account, in the sandbox or in production. */
   describe(environment: Environment): ChannelTypeDescription;
-  /** Opens the channel of an account. The account's credentials must be validated before. */
+  /** Opens the channel of an account. The account's credentials must have been validated before. */
   open(access: ChannelAccess<Credentials>): PaymentChannel;
 }
 
