@@ -27,8 +27,8 @@ export const orderLimits = {
    */
   refundsWithOperators: 520,
   /**
-   * Maximum number of refunds in one order. The numbers above `refundsWithOperators` are for automatic returns of late and
-   * duplicate payments, at most one for each attempt.
+   * Maximum number of refunds in one order. It is higher than `refundsWithOperators`, to leave room for automatic returns of
+   * late and duplicate payments, at most one for each attempt.
    */
   refundsInAll: 560,
   /**

@@ -18,7 +18,7 @@ export class CheckoutProgress {
     awaitedUntil: null,
     connected: true,
   };
-  /** Whether an attempt was submitted whose result has not been reported yet. */
+  /** Whether there is an attempt whose result the page has not been told yet. */
   #resultIsDue = false;
   /**
    * Whether the gateway already has the attempt, but the processor's form is open for corrections. The consumer then confirms

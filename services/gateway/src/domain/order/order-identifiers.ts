@@ -84,7 +84,8 @@ export function excessCaseIdOf(orderId: string, returns: number): string {
 const derivedIdPattern = /^(?:txn|rfd|evt|qtn|ucl|dsp|rtn|exc)_([0-9a-f]{32})_([1-9][0-9]{0,5})$/;
 
 /**
- * Returns the ID of the order to which an attempt, refund, event or case belongs; undefined if the string is not the ID of one.
+ * Returns the ID of the order to which an attempt, refund, event or case belongs. Undefined if the string is not an ID of this
+ * kind.
  */
 export function orderIdOf(derivedId: string): string | undefined {
   const [, hash] = derivedIdPattern.exec(derivedId) ?? [];
@@ -92,8 +93,8 @@ export function orderIdOf(derivedId: string): string | undefined {
 }
 
 /**
- * Returns the number in the ID of an attempt, a refund, an event or a case: they are numbered within their order. Undefined if
- * the string is no such ID.
+ * Returns the number of an attempt, a refund, an event or a case within its order, which its ID contains. Undefined if the
+ * string is not such an ID.
  */
 export function numberIn(derivedId: string): number | undefined {
   const [, , number] = derivedIdPattern.exec(derivedId) ?? [];
