@@ -31,7 +31,7 @@ test('the operators’ page names each limit of an order as the gateway keeps it
     .map(([, part = '', most = '']) => [part, most]);
   expect(Object.fromEntries(rows)).toEqual(shown);
   expect(page).toContain(
-    `failure (${orderLimits.codeBytes} bytes) and message (${orderLimits.messageBytes} bytes)`,
+    `at most ${orderLimits.codeBytes} bytes of a channel's failure code, and at most ${orderLimits.messageBytes} bytes of its failure message`,
   );
   expect(page).toContain(`more than ${orderLimits.referenceBytes} bytes`);
 });
