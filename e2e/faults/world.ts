@@ -141,8 +141,8 @@ export class World {
   }
 
   /**
-   * Creates a further gateway instance on the database of instances A and B, but does not start it. The usual traffic goes only
-   * to A and B.
+   * Creates a further gateway instance on the same database, but does not start it. The usual traffic goes only to the first
+   * two instances.
    */
   async anotherInstance(
     name: string,

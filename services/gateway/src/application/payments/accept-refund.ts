@@ -33,7 +33,7 @@ export interface AcceptedRefund {
 }
 
 /**
- * How often the gateway tries to reserve the refund ID of one refund request for the request's order. A try fails only if
+ * How often the gateway tries to reserve a refund ID for an order while it handles one refund request. A try fails only if
  * another call reserves the same ID for another order at the same moment. This is rare, so a few tries are enough.
  */
 const MAX_CLAIM_ROUNDS = 8;

@@ -79,7 +79,7 @@ export interface RecordedMove {
    * in the parts' IDs.
    */
   readonly subject: string;
-  /** The part's state before the change; null if the part did not exist before. */
+  /** The affected part's state before the change. Null if the change added the part to the order. */
   readonly from: string | null;
   readonly to: string;
 }

@@ -27,9 +27,9 @@ export interface RefundFinding {
    */
   readonly lookedAt?: Date;
   /**
-   * Whether the operator states that nobody has returned the money by hand, that is, outside the channel, where the channel's
-   * own record does not show it. If an operator has settled a case of the refund, the refund can be concluded as not made only
-   * with this statement.
+   * Whether the operator states that nobody has returned the money by hand, that is, outside the channel. The channel's own
+   * record does not show such a return. An operator who has settled a case of the refund may have made one, so this statement
+   * is then needed to conclude that the refund was not made.
    */
   readonly isNotByHand?: boolean;
   /** In the operator's words. */
@@ -134,7 +134,7 @@ type DoubtfulLook =
   /**
    * An operator has settled a case of the refund (`notes` says why), and may have returned the money by hand. To conclude now
    * that the refund was not made, the operator must state that nobody returned the money by hand. The operator must also have
-   * looked at the channel's record after `lookAfter`, a real time after the latest settlement.
+   * looked at the channel's record after `lookAfter` (real time), which is later than the latest settlement.
    */
   | { readonly reason: 'taken_over'; readonly notes: readonly string[]; readonly lookAfter: Date }
   | { readonly reason: 'looked_in_future' };

@@ -32,8 +32,8 @@ export function failRefund(
 }
 
 /**
- * Returns the refund as sent to the channel, even if the order still records it as unsent. This can happen because a channel
- * can report a refund before the gateway has recorded that it sent the refund.
+ * Treats the refund as sent to the channel, even if the order still records it as unsent: a channel can report a refund before
+ * the gateway has recorded that it sent the refund.
  */
 function atChannel(refund: Refund): Refund {
   return refund.state === 'INITIALISED' ? moveRefund(refund, 'sent_to_channel') : refund;

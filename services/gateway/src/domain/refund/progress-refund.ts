@@ -105,9 +105,9 @@ export function planRefundStep(
 }
 
 /**
- * Records that the gateway sends a refund again although the channel may already have it. This is safe only if the channel
- * makes a single refund for each idempotency key. The caller sends the refund only after it has stored the changed order.
- * Nothing changes if the refund must not be sent, for example because an operator has settled its case.
+ * Records that the gateway sends a refund again although the channel may already have it; the caller then stores the changed
+ * order and sends the refund. This is safe only if the channel makes a single refund for each idempotency key. Nothing changes
+ * if the refund must not be sent, for example because an operator has settled its case.
  *
  * @param callEndsBy the real time by which the call to the channel will have ended
  */
@@ -115,8 +115,8 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
   const refund = findRefund(order, refundId);
   if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;
   if (obstacleToSending(order, refund) !== undefined || isHeldBack(order, refund)) return unchanged;
-  // Keep the latest time at which a call that sends this refund has ended. This instance may have paused after it planned its
-  // call, and another instance may have planned a later call since.
+  // Store when the last of all calls that send this refund ends. This instance may have paused after it planned its call, and
+  // another instance may have planned a later call since.
   const isLater = refund.callEndsBy === null || refund.callEndsBy < callEndsBy;
   const sent = { ...refund, reachedChannelBy: later(refund.reachedChannelBy, callEndsBy) };
   return changed(replaceRefund(order, isLater ? { ...sent, callEndsBy } : sent));
@@ -257,9 +257,9 @@ export function applyRefundReport(
   if (refund === undefined) return unchanged;
   const { channelReference = refund.channelReference, result } = report;
   if (isAnotherRefund(refund, channelReference)) return setRefundResultAside(order, refund, report, now);
-  // Store the reference only if it is new. Otherwise, if the report contradicts the order, storing the report is the only
-  // change. The order accepts fewer changes of this kind (`orderLimits.setAside`), so that contradictory reports cannot fill
-  // it.
+  // Change the refund only if the report names a new reference. A report that only contradicts the order is stored without any
+  // other change, and the order accepts fewer changes of that kind (`orderLimits.setAside`). So contradictory reports cannot
+  // fill the order.
   const isNews = refund.channelReference !== channelReference;
   const named = isNews ? replaceRefund(order, { ...refund, channelReference }) : order;
   const ended = applyRefundResult(named, refundId, result, now);
