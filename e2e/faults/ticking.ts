@@ -7,8 +7,8 @@ export async function whileTimeRuns<Result>(
   work: Promise<Result>,
 ): Promise<Result> {
   const ticking = setInterval(() => {
-    // An instance may end while the harness tells it the new time. Ignore the error: the instance learns the time when it
-    // starts again.
+    // An instance of the gateway may stop while the harness sends it the new time. Ignore the error: the instance learns the
+    // time when it starts again.
     world.advance(secondsPerSecond * 1_000).catch(() => {});
   }, 1_000);
   try {

@@ -107,7 +107,7 @@ export interface FileAnswer {
   readonly example: string;
 }
 
-/** An endpoint for probes and metrics scrapers, whose answers have no envelope. */
+/** An endpoint for health probes and metrics scrapers. Its answers have no envelope. */
 export interface PlainEndpoint extends EndpointBase {
   readonly answers: 'plain';
   readonly plainAnswers: readonly {

@@ -3,8 +3,8 @@ import { localRefusal } from '../errors/local-refusal.ts';
 /**
  * Encodes an ID as one segment of a URL path.
  *
- * @throws {InvalidRequestError} when the ID is empty, `.` or `..`: the URL would then lead to another path, even if the ID is
- * percent-encoded; also when the ID is not well-formed Unicode
+ * @throws {InvalidRequestError} when the ID is empty, `.` or `..`, because the URL would then have another path, even if the ID
+ * is percent-encoded; also when the ID is not well-formed Unicode
  */
 export function pathSegment(identifier: string): string {
   if (typeof identifier !== 'string' || identifier === '') {

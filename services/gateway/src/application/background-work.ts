@@ -10,8 +10,8 @@ interface Dependencies {
 }
 
 /**
- * Work that continues after its caller got an answer. Nothing depends on its success: the recurring duties find unfinished work
- * in the database. The gateway keeps track of it so that a stopping process can let it finish.
+ * Work that continues after its caller has received an answer. If the work fails, nothing is lost: the recurring duties find
+ * unfinished work in the database. This class keeps track of the running work, so that a stopping process can let it finish.
  */
 export class BackgroundWork {
   readonly #deps: Dependencies;

@@ -1,6 +1,6 @@
 import type { ErrorName, FieldError } from '@kassa/contracts';
 
-/** The refusal of a request by a use case, for an expected reason. Its name is that of an entry in the error table. */
+/** The refusal of a request by a use case, for an expected reason. `name` is the name of an error in the error table. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly name: ErrorName;
@@ -10,8 +10,8 @@ export interface Refusal {
   /** The string that the gateway expected to be signed. Set only in the sandbox and only with INVALID_SIGNATURE. */
   readonly stringToSign?: string;
   /**
-   * When the gateway stops waiting for the attempt's result, at the latest. Set only with PAYMENT_IN_PROGRESS, if the attempt
-   * could not be cancelled.
+   * The latest time until which the gateway waits for the result of the attempt in progress. Set only with PAYMENT_IN_PROGRESS,
+   * if the attempt could not be cancelled.
    */
   readonly awaitingResultUntil?: Date;
 }

@@ -3,7 +3,8 @@ export interface Moment {
   /** Decides what is due. */
   readonly business: Date;
   /**
-   * The real time. It decides when a process's claim on a piece of work ends, because a process needs real time to do the work.
+   * The real time. A process's claim on a piece of work ends at a real time, because doing the work takes real time, however
+   * far a tester moves business time.
    */
   readonly real: Date;
 }

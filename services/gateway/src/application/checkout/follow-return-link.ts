@@ -18,8 +18,8 @@ export type ReturnTarget =
       readonly kind: 'leads_on';
       readonly url: string;
       /**
-       * The sites that may show this redirect in a frame, because they may have shown the processor's page in that frame
-       * before.
+       * The sites that may show this redirect in a frame. It must be allowed there, because the processor's page may have been
+       * in the same frame before.
        */
       readonly framedBy: readonly string[];
     }

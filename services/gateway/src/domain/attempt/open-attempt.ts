@@ -133,8 +133,8 @@ export function refuseNewPayment(order: PaymentOrder, now: Date): OpeningRefusal
 
 /**
  * Records the channel's answer to the request that opens an attempt. Only the first answer counts. If the attempt was abandoned
- * or failed before the answer arrived, it is now cancelled at the channel. Earlier, the gateway could not cancel it, because it
- * did not know the channel's reference.
+ * or failed before the answer arrived, the gateway now cancels the attempt at the channel. It could not do so earlier, because
+ * only the answer contains the channel's reference.
  */
 export function recordOpening(
   order: PaymentOrder,

@@ -21,7 +21,7 @@ export interface ChannelAccount {
   readonly credentials: AccountCredentials | null;
   /**
    * The credential members that name the account at the processor. They are no secrets, and can be read even if the credentials
-   * cannot be decrypted. Absent in accounts from before this member existed.
+   * cannot be decrypted. Absent in accounts that were stored before this member existed.
    */
   readonly accountNames?: AccountCredentials['members'];
   readonly createdAt: Date;
@@ -31,9 +31,9 @@ export interface ChannelAccount {
   /** Whether payments were ever sent to the account. If so, the account can no longer be removed. */
   readonly isUsed: boolean;
   /**
-   * True once a payment is known to have been opened at the account, even before the payment's order records that. False proves
-   * nothing: the account may have been stored by an earlier version of the gateway, or its credentials may have been replaced
-   * during the opening.
+   * True once a payment is known to have been opened at the account, even before the payment's order records the opening. False
+   * does not prove that no payment was opened: the account may have been stored by an earlier version of the gateway, or its
+   * credentials may have been replaced during the opening.
    */
   readonly hasOpened: boolean;
   /**
@@ -92,9 +92,9 @@ export function newChannelAccount(
 }
 
 /**
- * Replaces an account's credentials. The previous callback secret stays valid until an operator retires it, because the
- * processor switches to the new secret at a time of its own. Refuses a new callback secret while two are valid, because
- * callbacks signed with the older one would then be rejected.
+ * Replaces an account's credentials. The previous callback secret stays valid until an operator retires it, because nobody
+ * knows when the processor begins to use the new secret. While two callback secrets are valid, a third is refused, because
+ * callbacks signed with the oldest one would then be rejected.
  */
 export function rotateCredentials(
   account: ChannelAccount,

@@ -18,7 +18,10 @@ export interface Merchant {
   readonly orderValiditySeconds: number;
   /** Whether the merchant's own cashier may take card numbers in production. */
   readonly mayTakeCardNumbers: boolean;
-  /** Exact origins of the merchant's own pages. */
+  /**
+   * The origins of the merchant's own pages, such as `https://shop.example`. These pages may show the hosted cashier in a
+   * frame, and consumers may be sent back to them.
+   */
   readonly allowedOrigins: readonly string[];
   readonly branding: Branding;
   /** The merchant's own routes, the preferred one first; if empty, the deployment's routes apply. */
@@ -33,7 +36,7 @@ export interface Merchant {
   readonly revision: number;
 }
 
-/** How long an order can be paid by default. A merchant can have a validity of its own. */
+/** How long an order can be paid, unless the merchant has another validity for its orders. */
 export const DEFAULT_ORDER_VALIDITY_SECONDS = 30 * 60;
 
 /** Creates a newly onboarded merchant. In production, the merchant has to be approved before it can take payments. */

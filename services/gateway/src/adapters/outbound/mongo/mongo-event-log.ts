@@ -20,8 +20,8 @@ export class MongoEventLog implements EventLog {
   constructor(connection: Connection, clock: Clock) {
     this.#clock = clock;
     this.#model = eventModel(connection);
-    // Set an event's `loggedAt` only when its batch is sent. With an earlier time, a reader of the log could pass that time
-    // before the event is stored, and miss the event.
+    // Set an event's `loggedAt` only when the batch with the event is sent to the database. With an earlier `loggedAt`, a
+    // reader of the log might already have read past that time before the event is stored, and so miss the event.
     this.#group = new GroupCommit(this.#model, (event) => ({ ...event, loggedAt: clock.realNow() }));
   }
 
