@@ -162,8 +162,8 @@ class Crashes {
     ]);
     over.abort();
     await killing;
-    // Repeat the crashes whose fail points no instance reached. With both instances running again, the points may be reached
-    // now.
+    // Try once more to crash at the fail points that no instance has reached. They may be reached now, because both instances
+    // run again.
     await world.startAll();
     for (const crash of late) {
       if (!(await this.#crashOnce(world.first, crash))) this.unreached.push(crash.point.name);
@@ -208,8 +208,8 @@ function isOfRow(name: string, row: number): boolean {
 
 /**
  * Checks that at least one event arrived twice. This happens when the sending process is killed after it sent an event and
- * before it recorded the delivery. If no event arrived twice, no process was killed at that moment, so the crashes did not test
- * it.
+ * before it recorded the delivery. If no event arrived twice, no process was killed at that moment, so this run has not tested
+ * the repetition.
  */
 function expectRepetition(context: CheckContext, receipts: readonly Receipt[]): void {
   const acknowledged = receipts.filter(({ isAcknowledged }) => isAcknowledged);

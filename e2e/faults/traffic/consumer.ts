@@ -37,7 +37,10 @@ export class Consumer {
     this.#order = order;
   }
 
-  /** Pays the order. Returns whether the order was paid when the consumer gave up or finished. */
+  /**
+   * Tries to pay the order until the order is paid or closed, or until the consumer's patience ends. Returns whether the
+   * consumer saw that the order was paid.
+   */
   async pay(way: WayToPay, patienceMs: number, isOver: () => boolean = () => false): Promise<boolean> {
     const deadline = Date.now() + patienceMs;
     const numbers = way.kind === 'card' ? [...way.numbers] : [cards.challenge];

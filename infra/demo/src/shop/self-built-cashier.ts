@@ -17,7 +17,10 @@ const scripts = new Map([
     .map((name) => [`/assets/kassa/${name}`, readFileSync(`${sdkFolder}/${name}`)] as const),
 ]);
 
-/** An example of a cashier that a merchant builds: two files of its own, and the SDK. */
+/**
+ * An example of a cashier that a merchant has built without Kassa's hosted cashier. It consists of a page, a script and the
+ * browser SDK.
+ */
 export const selfBuiltCashier = {
   page: readFileSync(new URL('cashier.html', folder), 'utf8'),
   find(path: string): { readonly type: string; readonly content: Buffer } | undefined {

@@ -95,8 +95,8 @@ export class Supervisor {
   }
 
   /**
-   * Stops the server if its data folder is gone, or if the state file in the folder no longer names this supervisor. Nobody
-   * uses the server any more then.
+   * Stops the server if its data folder is gone, or if the state file in the folder no longer names this supervisor. In both
+   * cases, nobody uses the server any more.
    */
   #stopIfDisowned(): void {
     if (!this.#isOwnState()) void this.stop();

@@ -19,7 +19,10 @@ import type { RelayEvents } from './events/relay-events.ts';
  * has to repeat the call later.
  */
 const MAX_TRIES = 128;
-/** The maximum number of decisions that one write of an order contains. Further decisions wait for the next write. */
+/**
+ * The maximum number of decisions about one order whose results are stored in one write. Further decisions wait for the next
+ * write.
+ */
 const MAX_TOGETHER = 64;
 
 export type OrderChange<Verdict> =
@@ -45,7 +48,7 @@ interface NotedCause {
 
 type NotedReason = Pick<NotedCause, 'cause'> & Partial<NotedCause>;
 
-/** A decision about an order. It waits until earlier writes of the order have ended. */
+/** A caller's decision about an order, which waits until the running write of the order has ended. */
 interface WaitingDecision {
   readonly cause: Cause;
   /** The order as the caller has just read it; undefined if the caller has not read it. */
@@ -82,8 +85,8 @@ export class ChangeOrder {
   }
 
   /**
-   * Applies a decision to an order. The decision either changes the order or leaves it unchanged; it cannot refuse. Returns
-   * which of the two happened.
+   * Changes an order as the function `decide` says, which can also leave the order unchanged. Returns which of the two
+   * happened.
    */
   async apply(
     order: string | PaymentOrder,

@@ -86,7 +86,7 @@ export class CallbackWorker<Subject extends Reporting> {
     }
   }
 
-  /** Reports an error of background work. Remembers the work until its end, so that `stop` can wait for it. */
+  /** Keeps track of background work until it ends, so that `stop` can wait for it. If the work fails, the error is reported. */
   #track(work: Promise<void>): void {
     const tracked = work
       .catch((error: unknown) => this.#report(error))

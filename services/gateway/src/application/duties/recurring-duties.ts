@@ -13,7 +13,7 @@ import { RemoveExpired } from './remove-expired.ts';
 
 /** How often the recurring duties run. Work that becomes due merely because time passes can start this much later. */
 const EVERY_MS = 1_000;
-/** How often expired data is removed. Nothing waits for its removal, so it can run rarely. */
+/** How often expired data is removed. This may happen less often than the other duties, because nothing waits for it. */
 const REMOVE_EVERY_MS = 5_000;
 const BATCH = 200;
 const AT_ONCE = 8;

@@ -18,7 +18,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 export interface SettledCase {
   readonly kind: 'settled';
   readonly orderId: string;
-  /** The refund that the case is about, after the settlement; null if the case is not about a refund. */
+  /** The refund that the case is about, as it is after the settlement; null if the case is not about a refund. */
   readonly refund: Refund | null;
 }
 

@@ -38,7 +38,7 @@ function findingOf({ amount, note }: ConcludeOptions): { readonly amount?: numbe
 export function concludeRefundCommand(world: CliWorld): Command {
   return withCommonOptions(new Command('conclude'))
     .description(
-      'record how a refund ended (cases refund_unresolved, result_set_aside). Use this if the channel does not report the result or reports a wrong one, or if more money was returned than the order records',
+      'record how a refund ended. Use this if the channel does not report the result or reports a wrong one, or if more money was returned than the order records (cases of the kinds refund_unresolved and result_set_aside)',
     )
     .argument('<refund-id>', 'the refund’s ID, as its case shows it')
     .addArgument(
@@ -89,7 +89,7 @@ export function disputeCommands(world: CliWorld): Command {
   const dispute = new Command('dispute').description('disputes whose outcome an operator enters by hand');
   withCommonOptions(dispute.command('conclude'))
     .description(
-      'record how a dispute ended (cases dispute_unresolved, result_set_aside). Use this if the channel does not report the outcome, or if a dispute recorded as won was lost after all. For a lost dispute that the channel has never reported, --amount is required',
+      'record how a dispute ended. Use this if the channel does not report the outcome, or if a dispute recorded as won was lost after all (cases of the kinds dispute_unresolved and result_set_aside). A dispute that the channel never reported can be recorded only if it was lost, and needs --amount',
     )
     .argument('<order-id>', 'like ord_…')
     .argument('<dispute>', 'the channel’s reference of the dispute; `order show` prints it')

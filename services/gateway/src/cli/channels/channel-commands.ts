@@ -169,7 +169,9 @@ function addRemove(channel: Command, world: CliWorld): void {
 
 function addCheck(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('check'))
-    .description('test credentials and connection live, step by step, without moving money')
+    .description(
+      'test an account’s credentials and the connection to its processor, step by step; no money moves',
+    )
     .argument('<channel-id>', channelIdForm)
     .addHelpText(
       'after',

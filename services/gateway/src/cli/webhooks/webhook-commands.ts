@@ -96,10 +96,12 @@ function addSwitchOn(webhooks: Command, world: CliWorld): void {
 
 function addRotateSecret(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'rotate-secret')
-    .description('create a new secret, which is shown only once; the previous one also signs for a while')
+    .description(
+      'create a new secret, which is shown only once; for a while, webhooks are also signed with the previous one',
+    )
     .option(
       '--keep-hours <hours>',
-      'how many hours the previous secret also signs (0 to 168; default: 24)',
+      'for how many hours webhooks are also signed with the previous secret (0 to 168; default: 24)',
       wholeNumber,
     )
     .action(async (merchantId: string, options: RotateOptions) => {
@@ -112,14 +114,16 @@ function addRotateSecret(webhooks: Command, world: CliWorld): void {
 
 function addSetSecret(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'set-secret')
-    .description('use a secret that the merchant has created; the previous one also signs for a while')
+    .description(
+      'use a secret that the merchant has created; for a while, webhooks are also signed with the previous one',
+    )
     .requiredOption(
       '--secret-file <file>',
       'file that contains whsec_ and the Base64 of 24 to 64 random bytes; - reads standard input',
     )
     .option(
       '--keep-hours <hours>',
-      'how many hours the previous secret also signs (0 to 168; default: 24)',
+      'for how many hours webhooks are also signed with the previous secret (0 to 168; default: 24)',
       wholeNumber,
     )
     .addHelpText(
@@ -141,7 +145,7 @@ function addSetSecret(webhooks: Command, world: CliWorld): void {
 
 function addRetireSecret(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'retire-secret')
-    .description('end the rotation now: the previous secret no longer signs')
+    .description('end the rotation of the secret now: webhooks are no longer signed with the previous secret')
     .action(async (merchantId: string, options: CommonOptions) => {
       await askAndPrint(world, options, merchantText, endpoints.retireWebhookSecret, {
         path: { merchantId },

@@ -135,8 +135,8 @@ export function presentSubmission({ attemptId, action }: SubmittedPayment): Subm
 const displays = { frame: 'FRAME', page: 'REDIRECT' } as const;
 
 /**
- * The merchant's address to which the consumer returns. It is revealed only once the order is paid, and is built from
- * the stored order, never from what the page sent.
+ * Returns the merchant's address to which the consumer goes after paying; null until the order is paid. The address comes from
+ * the stored order and never from the request, so that nobody can redirect the consumer elsewhere.
  */
 function redirectOf(order: PaymentOrder): string | null {
   return order.paidAt === null ? null : withOrderId(order.redirectUrl, order.orderId);
