@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
+import { builtCashier } from './built-cashier.ts';
 import { CashierLab, fillCard } from './cashier-lab.ts';
 import { payByCard, screenCases } from './screen-cases.ts';
 
@@ -9,7 +10,7 @@ let service: FakeCheckoutService;
 let page: Page;
 
 beforeAll(async () => {
-  lab = await CashierLab.start();
+  lab = await CashierLab.start(builtCashier());
 });
 afterAll(() => lab.stop());
 beforeEach(async () => {
