@@ -16,6 +16,7 @@ export class CheckoutProgress {
     pendingUrl: null,
     transactionId: null,
     awaitedUntil: null,
+    receipt: null,
     connected: true,
   };
   /** Whether an attempt was submitted whose result has not been reported yet. */
@@ -124,6 +125,7 @@ export class CheckoutProgress {
       pendingUrl: action && /^https?:/.test(action.url) ? action.url : null,
       transactionId: told.transactionId,
       awaitedUntil: told.awaiting_result_until,
+      receipt: told.receipt,
     });
     const redirectUrl = told.redirect_url;
     const isOver = Date.parse(told.server_time) >= Date.parse(this.#expiresAt);
