@@ -164,13 +164,13 @@ describe('as soon as the network is back', () => {
       hangs ? new Promise(() => undefined) : route.continue(),
     );
     await pay().click();
-    await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor();
+    await page.getByRole('button', { name: 'Processing…' }).waitFor();
     await page.waitForTimeout(1_000);
     expect(service.order.state).toBe('PAY_SUCCESS');
     hangs = false;
     const before = Date.now();
     await isOnline();
-    await page.getByRole('heading', { name: 'Payment successful' }).waitFor({ timeout: 4_000 });
+    await page.getByRole('button', { name: 'Payment successful' }).waitFor({ timeout: 4_000 });
     expect(Date.now() - before).toBeLessThan(2_000);
   });
 });
